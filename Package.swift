@@ -1,0 +1,30 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
+let package = Package(
+    name: "pinhole",
+    products: [],
+    targets: [
+        .target(
+            name: "FoundationExtras",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "CoreVideo",
+            dependencies: ["FoundationExtras"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "CoreMedia",
+            dependencies: ["CoreVideo", "FoundationExtras"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "CaptureDriver",
+            dependencies: ["CoreMedia", "CoreVideo", "FoundationExtras"],
+            swiftSettings: strict
+        ),
+    ]
+)
