@@ -31,7 +31,7 @@ public struct CaptureFormat: Sendable, Hashable {
     /// Core Video pixel format, or Core Media codec type for compressed frames (`kCMVideoCodecType_JPEG`).
     public var mediaSubType: FourCharCode
     /// Size in pixels.
-    public var dimensions: CMVideoDimensions
+    public var dimensions: CaptureDimensions
     /// The accepted frame durations; at least one, highest rate first.
     public var frameDurations: [FrameDurationRange]
     /// What only some cameras know about a format.
@@ -40,7 +40,7 @@ public struct CaptureFormat: Sendable, Hashable {
     /// Makes a format.
     public init(
         mediaSubType: FourCharCode,
-        dimensions: CMVideoDimensions,
+        dimensions: CaptureDimensions,
         frameDurations: [FrameDurationRange],
         traits: Traits = Traits()
     ) {
@@ -69,7 +69,7 @@ public struct CaptureFormat: Sendable, Hashable {
         /// Exposure durations; `nil` when unknown.
         public var exposureDurations: FrameDurationRange?
         /// Photo sizes, smallest first; empty means the format's own size.
-        public var photoDimensions: [CMVideoDimensions] = []
+        public var photoDimensions: [CaptureDimensions] = []
         /// Whether this is the format of the photo preset.
         public var isPhotoFormat = false
         /// Whether it takes photos of the highest quality.
@@ -81,18 +81,5 @@ public struct CaptureFormat: Sendable, Hashable {
 
         /// A plain webcam's traits.
         public init() {}
-    }
-}
-
-extension CMVideoDimensions: @retroactive Hashable {
-    /// Equal when both sides are.
-    public static func == (a: CMVideoDimensions, b: CMVideoDimensions) -> Bool {
-        a.width == b.width && a.height == b.height
-    }
-
-    /// Hashes both sides.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(width)
-        hasher.combine(height)
     }
 }
