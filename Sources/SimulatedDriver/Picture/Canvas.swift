@@ -145,6 +145,12 @@ final class Canvas {
         cairo_scale(context, scale, scale)
     }
 
+    /// Moves the origin and makes everything wider or narrower.
+    func stretch(x: Double, y: Double, horizontally factor: Double) {
+        cairo_translate(context, x, y)
+        cairo_scale(context, factor, 1)
+    }
+
     /// A path around corners.
     func polygon(_ corners: [(Double, Double)]) {
         line(corners)

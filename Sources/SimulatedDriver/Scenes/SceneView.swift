@@ -58,14 +58,22 @@ extension SceneView {
     func makeSprite(width: Double, height: Double, draw: (Canvas) -> Void) -> Sprite {
         let pixelWidth = evenPixels(width)
         let pixelHeight = evenPixels(height)
+        return makeSprite(pixelWidth: pixelWidth, pixelHeight: pixelHeight) { canvas in
+            canvas.moveOrigin(x: Double(pixelWidth) / 2, y: Double(pixelHeight) / 2, scale: unit)
+            draw(canvas)
+        }
+    }
+
+    /// Draws an upright sprite in pixels, origin at its top left; odd sizes are rounded up.
+    func makeSprite(pixelWidth: Int, pixelHeight: Int, draw: (Canvas) -> Void) -> Sprite {
+        let width = Int32((pixelWidth + 1) & ~1)
+        let height = Int32((pixelHeight + 1) & ~1)
+        let isTurned = transform.angle % 180 != 0
         let turn = UprightTransform(
-            sensor: transform.angle % 180 == 0
-                ? CaptureDimensions(width: Int32(pixelWidth), height: Int32(pixelHeight))
-                : CaptureDimensions(width: Int32(pixelHeight), height: Int32(pixelWidth)),
+            sensor: CaptureDimensions(width: isTurned ? height : width, height: isTurned ? width : height),
             angle: transform.angle)
         let canvas = Canvas(width: Int(turn.sensor.width), height: Int(turn.sensor.height))
         canvas.transform(turn.matrix)
-        canvas.moveOrigin(x: Double(pixelWidth) / 2, y: Double(pixelHeight) / 2, scale: unit)
         draw(canvas)
         return Sprite(canvas, range: range)
     }
@@ -73,13 +81,19 @@ extension SceneView {
     /// Blends a sprite with its middle at a place of the scene.
     func draw(_ sprite: Sprite, x: Double, y: Double, into picture: PlanarPicture) {
         let size = transform.upright
-        let turned = transform.angle % 180 != 0
-        let width = turned ? sprite.height : sprite.width
-        let height = turned ? sprite.width : sprite.height
-        let rect = PixelRect(
-            x: Int((Double(size.width) / 2 + x * unit).rounded()) - width / 2,
-            y: Int((Double(size.height) / 2 + y * unit).rounded()) - height / 2, width: width, height: height)
-        let place = transform.sensorRect(rect)
+        let isTurned = transform.angle % 180 != 0
+        let left = Int((Double(size.width) / 2 + x * unit).rounded()) - (isTurned ? sprite.height : sprite.width) / 2
+        let top = Int((Double(size.height) / 2 + y * unit).rounded()) - (isTurned ? sprite.width : sprite.height) / 2
+        draw(sprite, uprightX: left, uprightY: top, into: picture)
+    }
+
+    /// Blends a sprite with its top left corner at a pixel of the upright picture.
+    func draw(_ sprite: Sprite, uprightX: Int, uprightY: Int, into picture: PlanarPicture) {
+        let isTurned = transform.angle % 180 != 0
+        let place = transform.sensorRect(
+            PixelRect(
+                x: uprightX, y: uprightY, width: isTurned ? sprite.height : sprite.width,
+                height: isTurned ? sprite.width : sprite.height))
         sprite.draw(into: picture, x: place.x, y: place.y)
     }
 

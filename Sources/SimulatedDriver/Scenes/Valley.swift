@@ -134,16 +134,20 @@ enum Valley {
     private static func drawCloud(_ canvas: Canvas, size: Double, phase: Double) {
         for puff in 0..<9 {
             let along = Double(puff) / 8 - 0.5
-            let x = along * 0.72 * size
-            let radius = (0.075 + 0.05 * cos(along * 3) + 0.018 * sin(phase * 5 + Double(puff) * 2.1)) * size
+            let x = along * 0.66 * size
+            let radius = (0.06 + 0.055 * cos(along * 3) + 0.016 * sin(phase * 5 + Double(puff) * 2.1)) * size
             let y = (0.06 - 0.075 * cos(along * 3.1) * (1 + 0.4 * sin(Double(puff) * 1.9 + phase))) * size
-            canvas.ellipse(x, y, radius * 1.5, radius)
-            canvas.fillRadial(
-                center: (x, y), radius: radius * 1.45,
-                [
-                    GradientStop(0, SceneColor(0xfff4ea, alpha: 0.55)), GradientStop(0.5, SceneColor(0xffe8dc, alpha: 0.25)),
-                    GradientStop(1, SceneColor(0xffdfd0, alpha: 0)),
-                ])
+            canvas.group {
+                canvas.stretch(x: x, y: y, horizontally: 1.5)
+                canvas.ellipse(0, 0, radius, radius)
+                canvas.fillRadial(
+                    center: (0, 0), radius: radius,
+                    [
+                        GradientStop(0, SceneColor(0xfff4ea, alpha: 0.6)),
+                        GradientStop(0.55, SceneColor(0xffe8dc, alpha: 0.3)),
+                        GradientStop(1, SceneColor(0xffdfd0, alpha: 0)),
+                    ])
+            }
         }
     }
 
