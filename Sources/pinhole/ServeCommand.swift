@@ -57,13 +57,22 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(camera, folder: folder, logger: logger)
     }
 
+    private func accessToken() throws -> AccessToken? {
+        guard let token else { return nil }
+        guard let accessToken = AccessToken(token) else {
+            throw ValidationError(
+                "--token must have at least \(AccessToken.minimumLength) letters, digits, '-', '_' or '.'.")
+        }
+        return accessToken
+    }
+
     private func serve(_ camera: LiveCamera, folder: URL, logger: Logger) async throws {
         let opensBrowser = !noBrowser
         do {
             let server = try ViewfinderServer(
                 camera: camera,
                 configuration: ViewfinderConfiguration(
-                    host: host, port: port, token: try token.map { text in try AccessToken(text) }, photoFolder: folder),
+                    host: host, port: port, token: try accessToken(), photoFolder: folder),
                 logger: logger
             ) { url in
                 print("Viewfinder: \(url.absoluteString)")
