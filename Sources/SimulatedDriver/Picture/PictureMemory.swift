@@ -83,4 +83,11 @@ final class PlanarImage: Sendable {
             luma.base, Int32(luma.stride), chroma.base, Int32(chroma.stride), target.luma, Int32(target.lumaStride),
             target.chroma, Int32(target.chromaStride), Int32(width), Int32(height))
     }
+
+    /// Copies the upper half of the picture into another of the same size.
+    func copyUpperHalf(into target: PlanarPicture) {
+        NV12Copy(
+            luma.base, Int32(luma.stride), chroma.base, Int32(chroma.stride), target.luma, Int32(target.lumaStride),
+            target.chroma, Int32(target.chromaStride), Int32(width), Int32(height / 4 * 2))
+    }
 }
