@@ -15,6 +15,19 @@ struct AttachmentList: @unchecked Sendable {
 
     private(set) var entries: [Entry] = []
 
+    init() {}
+
+    /// The attachments that a creation-attributes dictionary asks for.
+    init(creationAttributes: CFDictionary?) {
+        guard let creationAttributes else { return }
+        if let propagated = creationAttributes.object(forKey: kCVBufferPropagatedAttachmentsKey) as? CFDictionary {
+            set(propagated, .shouldPropagate)
+        }
+        if let others = creationAttributes.object(forKey: kCVBufferNonPropagatedAttachmentsKey) as? CFDictionary {
+            set(others, .shouldNotPropagate)
+        }
+    }
+
     var isEmpty: Bool { entries.isEmpty }
 
     func entry(for key: CFString) -> Entry? {
@@ -36,8 +49,21 @@ struct AttachmentList: @unchecked Sendable {
         }
     }
 
+    mutating func set(_ values: CFDictionary, _ mode: CVAttachmentMode) {
+        for (key, value) in values {
+            guard let name = attachmentKey(key) else { continue }
+            set(name, value as CFTypeRef, mode)
+        }
+    }
+
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes another list's entries into this one's memory.
+    mutating func reset(to other: AttachmentList) {
+        removeAll()
+        entries.append(contentsOf: other.entries)
     }
 
     func dictionary(_ mode: CVAttachmentMode) -> CFDictionary? {
@@ -51,6 +77,15 @@ struct AttachmentList: @unchecked Sendable {
     /// Keys are nearly always the very constants, so identity decides before characters are compared.
     private func index(of key: CFString) -> Int? {
         entries.firstIndex { $0.key === key } ?? entries.firstIndex { $0.key.isEqual(key) }
+    }
+}
+
+/// A dictionary's keys come back from Foundation as Swift strings or as `NSString`.
+private func attachmentKey(_ key: Any) -> CFString? {
+    switch key {
+    case let string as CFString: string
+    case let string as String: NSString(string: string)
+    default: nil
     }
 }
 

@@ -48,7 +48,8 @@ package func makePool(
         limits: limits,
         poolAttributes: poolAttributes.map(NSDictionary.init(copying:)),
         pixelBufferAttributes: NSDictionary(copying: pixelBufferAttributes),
-        now: now)
+        now: now
+    )
     return kCVReturnSuccess
 }
 
@@ -112,11 +113,10 @@ extension PoolLimits {
     /// Reads pool attributes; nil when a value has the wrong type.
     fileprivate init?(_ attributes: CFDictionary?) {
         guard let attributes else { return }
-        guard
-            let count = attributes.natural(kCVPixelBufferPoolMinimumBufferCountKey, default: 0),
-            let age = attributes.seconds(kCVPixelBufferPoolMaximumBufferAgeKey, default: 1)
-        else { return nil }
+        guard let count = attributes.natural(kCVPixelBufferPoolMinimumBufferCountKey, default: 0) else { return nil }
         minimumCount = count
+        guard attributes.object(forKey: kCVPixelBufferPoolMaximumBufferAgeKey) != nil else { return }
+        guard let age = attributes.number(kCVPixelBufferPoolMaximumBufferAgeKey), age >= 0 else { return nil }
         maximumAge = age == 0 ? nil : UInt64(min(age, 1e9) * 1e9)
     }
 }
