@@ -82,6 +82,11 @@ struct CVPixelBufferPoolTests {
         #expect(CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, pool, aux, &three) == kCVReturnSuccess)
         #expect(pool.bufferCount == 2)
         withExtendedLifetime(two) {}
+        let wrong = [kCVPixelBufferPoolAllocationThresholdKey: "few"] as CFDictionary
+        #expect(
+            CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, pool, wrong, &three)
+                == kCVReturnInvalidPoolAttributes
+        )
     }
 
     @Test("Threads that race do not pass the threshold together")

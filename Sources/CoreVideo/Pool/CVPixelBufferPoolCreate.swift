@@ -85,9 +85,10 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
     _ auxAttributes: CFDictionary?,
     _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
+    pixelBufferOut.pointee = nil
     var threshold: Int?
-    if let auxAttributes, auxAttributes.object(forKey: kCVPixelBufferPoolAllocationThresholdKey) != nil {
-        threshold = auxAttributes.natural(kCVPixelBufferPoolAllocationThresholdKey, default: 0)
+    if let auxAttributes {
+        threshold = auxAttributes.natural(kCVPixelBufferPoolAllocationThresholdKey, default: Int.max)
         guard threshold != nil else { return kCVReturnInvalidPoolAttributes }
     }
     return pixelBufferPool.makeBuffer(threshold: threshold, into: &pixelBufferOut.pointee)
