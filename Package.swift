@@ -41,5 +41,40 @@ let package = Package(
             dependencies: ["CoreMedia", "CoreVideo", "FoundationExtras"],
             swiftSettings: strict
         ),
+        .systemLibrary(
+            name: "CLibYUV",
+            path: "Sources/CLibYUV",
+            providers: [.apt(["libyuv-dev"])]
+        ),
+        .systemLibrary(
+            name: "CTurboJPEG",
+            path: "Sources/CTurboJPEG",
+            pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]
+        ),
+        .systemLibrary(
+            name: "CLibExif",
+            path: "Sources/CLibExif",
+            pkgConfig: "libexif",
+            providers: [.apt(["libexif-dev"])]
+        ),
+        .systemLibrary(
+            name: "CSwscale",
+            path: "Sources/CSwscale",
+            pkgConfig: "libswscale",
+            providers: [.apt(["libswscale-dev"])]
+        ),
+        .target(
+            name: "ImageProcessing",
+            dependencies: [
+                "CLibExif", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo", "FoundationExtras",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ImageProcessingTests",
+            dependencies: ["ImageProcessing", "CoreVideo", "FoundationExtras"],
+            swiftSettings: strict
+        ),
     ]
 )
