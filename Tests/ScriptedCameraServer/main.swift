@@ -36,7 +36,6 @@ actor FramePacer {
         let clock = ContinuousClock()
         var next = clock.now
         while !Task.isCancelled {
-            let rate = rate > 0 ? self.rate : 0
             if rate > 0 {
                 camera.publishFrame(captureTime: monotonicNow())
             }
@@ -55,6 +54,11 @@ actor FramePacer {
     }
 }
 
+/// Prints a line at once, also into a pipe.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
 func value(of option: String) -> String? {
     guard let index = CommandLine.arguments.firstIndex(of: option), index + 1 < CommandLine.arguments.count else {
         return nil
@@ -62,7 +66,6 @@ func value(of option: String) -> String? {
     return CommandLine.arguments[index + 1]
 }
 
-setvbuf(stdout, nil, Int32(_IOLBF), 0)
 var logger = Logger(label: "scripted-camera-server")
 logger.logLevel = .warning
 let photoFolder = URL(filePath: value(of: "--photos") ?? NSTemporaryDirectory() + "scripted-camera-photos")
@@ -77,7 +80,7 @@ let server = try ViewfinderServer(
         photoFolder: photoFolder
     ),
     logger: logger,
-    onListening: { print($0.absoluteString) }
+    onListening: { say($0.absoluteString) }
 )
 
 let pacing = Task { await pacer.run() }
@@ -89,7 +92,7 @@ let figures = Task {
 let script = Task.detached {
     while let line = readLine() {
         guard let command = try? JSONDecoder().decode(ScriptLine.self, from: Data(line.utf8)) else {
-            print("not understood: \(line)")
+            say("not understood: \(line)")
             continue
         }
         if let phase = command.phase {
@@ -102,7 +105,7 @@ let script = Task.detached {
         } else {
             camera.failCommands(with: command.fail.map { CameraCommandError(.storage, $0) })
         }
-        print("done")
+        say("done")
     }
 }
 try await ServiceGroup(

@@ -39,9 +39,9 @@ struct AccessMiddleware: RouterMiddleware {
     }
 
     private func checkHost(_ request: Request) throws {
-        // A request line with an absolute address carries a second host; HTTP wants both to agree, browsers send neither.
+        // Of two hosts one would be checked and another might be believed.
         guard let authority = request.head.authority, HostPolicy.host(of: authority) != nil,
-            request.headers[.host] == nil
+            request.headers[.furtherHost] == nil
         else { throw ViewfinderFailure.hostMissing }
         guard hosts.accepts(authority) else { throw ViewfinderFailure.hostNotAllowed }
     }

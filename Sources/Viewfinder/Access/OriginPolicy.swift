@@ -35,8 +35,7 @@ enum OriginPolicy {
 
     private static func isSame(origin: String, authority: String?) -> Bool {
         guard let authority, !authority.isEmpty else { return false }
-        let origin = origin.lowercased()
-        let authority = authority.lowercased()
-        return origin == "http://\(authority)" || origin == "https://\(authority)"
+        let own = authority.lowercased()
+        return ["http://\(own)", "https://\(own)"].contains(origin.lowercased())
     }
 }

@@ -1,6 +1,8 @@
 import HTTPTypes
 
 extension HTTPField.Name {
+    /// `Host`. The first one of a request is its authority; under this name stand only further ones.
+    static let furtherHost = Self("Host")!
     static let secFetchSite = Self("Sec-Fetch-Site")!
     static let secFetchMode = Self("Sec-Fetch-Mode")!
     static let xFrameOptions = Self("X-Frame-Options")!
