@@ -22,6 +22,7 @@ public func CVBufferSetAttachment(
 ///   - buffer: the buffer.
 ///   - key: the attachment's name.
 ///   - attachmentMode: receives the attachment's mode; left alone when there is no attachment.
+@discardableResult
 public func CVBufferCopyAttachment(
     _ buffer: CVBuffer,
     _ key: CFString,
@@ -35,6 +36,7 @@ public func CVBufferCopyAttachment(
 /// The value attached under a key, not retained, or nil. Any thread, but the value lives only as long as it stays
 /// attached.
 @available(*, deprecated, renamed: "CVBufferCopyAttachment")
+@discardableResult
 public func CVBufferGetAttachment(
     _ buffer: CVBuffer,
     _ key: CFString,
@@ -44,17 +46,20 @@ public func CVBufferGetAttachment(
 }
 
 /// Whether something is attached under a key. Any thread.
+@discardableResult
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
     buffer.attachment(key) != nil
 }
 
 /// All attachments of one mode, or nil when there are none. Any thread.
+@discardableResult
 public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
     buffer.attachmentDictionary(attachmentMode)
 }
 
 /// All attachments of one mode, or nil when there are none. Any thread.
 @available(*, deprecated, renamed: "CVBufferCopyAttachments")
+@discardableResult
 public func CVBufferGetAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
     buffer.attachmentDictionary(attachmentMode)
 }

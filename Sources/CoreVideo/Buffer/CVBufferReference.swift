@@ -4,6 +4,7 @@ import FoundationExtras
 
 /// Unavailable: Swift keeps the buffer as long as it is used.
 @available(*, unavailable, message: "Core Foundation objects are automatically memory managed")
+@discardableResult
 public func CVBufferRetain(_ buffer: CVBuffer?) -> CVBuffer? { buffer }
 
 /// Unavailable: Swift lets the buffer go when it is no longer used.
@@ -12,6 +13,7 @@ public func CVBufferRelease(_ buffer: CVBuffer?) {}
 
 /// Unavailable: Swift keeps the buffer as long as it is used.
 @available(*, unavailable, message: "Core Foundation objects are automatically memory managed")
+@discardableResult
 public func CVPixelBufferRetain(_ texture: CVPixelBuffer?) -> CVPixelBuffer? { texture }
 
 /// Unavailable: Swift lets the buffer go when it is no longer used.
@@ -20,6 +22,7 @@ public func CVPixelBufferRelease(_ texture: CVPixelBuffer?) {}
 
 /// Unavailable: Swift keeps the pool as long as it is used.
 @available(*, unavailable, message: "Core Foundation objects are automatically memory managed")
+@discardableResult
 public func CVPixelBufferPoolRetain(_ pixelBufferPool: CVPixelBufferPool?) -> CVPixelBufferPool? { pixelBufferPool }
 
 /// Unavailable: Swift lets the pool go when it is no longer used.

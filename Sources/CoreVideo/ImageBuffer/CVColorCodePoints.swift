@@ -3,21 +3,25 @@ import FoundationExtras
 // Between Core Video's names and the code points of ITU-T H.273, which video streams and encoders use. 2 is "unspecified".
 
 /// The H.273 code point of colour primaries; 2 for names that have none.
+@discardableResult
 public func CVColorPrimariesGetIntegerCodePointForString(_ colorPrimariesString: CFString?) -> Int32 {
     CodePoints.primaries.point(colorPrimariesString)
 }
 
 /// The name of the colour primaries with an H.273 code point, not retained; nil if there is none.
+@discardableResult
 public func CVColorPrimariesGetStringForIntegerCodePoint(_ colorPrimariesCodePoint: Int32) -> Unmanaged<CFString>? {
     CodePoints.primaries.name(colorPrimariesCodePoint)
 }
 
 /// The H.273 code point of a transfer function; 2 for names that have none.
+@discardableResult
 public func CVTransferFunctionGetIntegerCodePointForString(_ transferFunctionString: CFString?) -> Int32 {
     CodePoints.transfer.point(transferFunctionString)
 }
 
 /// The name of the transfer function with an H.273 code point, not retained; nil if there is none.
+@discardableResult
 public func CVTransferFunctionGetStringForIntegerCodePoint(
     _ transferFunctionCodePoint: Int32
 ) -> Unmanaged<CFString>? {
@@ -25,11 +29,13 @@ public func CVTransferFunctionGetStringForIntegerCodePoint(
 }
 
 /// The H.273 code point of a Y'CbCr matrix; 2 for names that have none.
+@discardableResult
 public func CVYCbCrMatrixGetIntegerCodePointForString(_ yCbCrMatrixString: CFString?) -> Int32 {
     CodePoints.matrix.point(yCbCrMatrixString)
 }
 
 /// The name of the Y'CbCr matrix with an H.273 code point, not retained; nil if there is none.
+@discardableResult
 public func CVYCbCrMatrixGetStringForIntegerCodePoint(_ yCbCrMatrixCodePoint: Int32) -> Unmanaged<CFString>? {
     CodePoints.matrix.name(yCbCrMatrixCodePoint)
 }

@@ -1,6 +1,7 @@
 import FoundationExtras
 
 /// The full size of an image in encoded pixels.
+@discardableResult
 public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize {
     CGSize(width: imageBuffer.layout.width, height: imageBuffer.layout.height)
 }
@@ -8,6 +9,7 @@ public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize 
 /// The nominal size for display in square pixels: 640 by 480 for a DV frame of 720 by 480.
 ///
 /// The display-dimensions attachment if there is one; else the clean aperture, widened by the pixel aspect ratio.
+@discardableResult
 public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize {
     let dimensions = imageBuffer.attachment(kCVImageBufferDisplayDimensionsKey)?.value as? CFDictionary
     if let width = dimensions?.number(kCVImageBufferDisplayWidthKey),
@@ -26,6 +28,7 @@ public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize 
 
 /// The part of the image that is free of edge artefacts, in encoded pixels: the clean-aperture attachment, or the
 /// whole image. Documented: the origin is the lower left corner.
+@discardableResult
 public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
     let encoded = CVImageBufferGetEncodedSize(imageBuffer)
     let aperture = imageBuffer.attachment(kCVImageBufferCleanApertureKey)?.value as? CFDictionary
@@ -44,6 +47,7 @@ public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
 }
 
 /// Whether the first row is the top of the image: true for every pixel buffer.
+@discardableResult
 public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool {
     true
 }
@@ -54,6 +58,7 @@ public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool {
     unavailable,
     message: "Linux has no CGColorSpace; read the attachments kCVImageBufferColorPrimariesKey ..."
 )
+@discardableResult
 public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanaged<AnyObject>? { nil }
 
 /// Unavailable: Linux has no Core Graphics colour spaces.
@@ -62,4 +67,5 @@ public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanage
     unavailable,
     message: "Linux has no CGColorSpace; read the attachments kCVImageBufferColorPrimariesKey ..."
 )
+@discardableResult
 public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictionary) -> Unmanaged<AnyObject>? { nil }

@@ -39,6 +39,7 @@ public func CVPixelBufferCreateResolvedAttributesDictionary(
 }
 
 /// Whether a buffer is as a dictionary of creation attributes asks: format, size, row alignment and extended pixels.
+@discardableResult
 public func CVPixelBufferIsCompatibleWithAttributes(
     _ pixelBuffer: CVPixelBuffer,
     _ attributes: CFDictionary?

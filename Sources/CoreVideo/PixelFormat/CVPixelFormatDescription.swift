@@ -1,11 +1,13 @@
 import FoundationExtras
 
 /// The four-character codes of all pixel formats that buffers can be made of, as numbers.
+@discardableResult
 public func CVPixelFormatDescriptionArrayCreateWithAllPixelFormatTypes(_ allocator: CFAllocator?) -> CFArray? {
     NSArray(array: PixelFormatRegistry.types.map { NSNumber(value: $0) })
 }
 
 /// What is known of a pixel format, under the `kCVPixelFormat...` keys; nil for formats that buffers cannot be made of.
+@discardableResult
 public func CVPixelFormatDescriptionCreateWithPixelFormatType(
     _ allocator: CFAllocator?,
     _ pixelFormat: OSType
@@ -34,11 +36,13 @@ public func CVPixelFormatDescriptionRegisterDescriptionWithPixelFormatType(
 
 /// A pixel format's four-character code as text, or its number where it has no printable characters (`32` for
 /// `kCVPixelFormatType_32ARGB`).
+@discardableResult
 public func CVPixelFormatTypeCopyFourCharCodeString(_ pixelFormat: OSType) -> CFString {
     NSString(string: fourCharCodeString(pixelFormat))
 }
 
 /// Whether the hardware can read and write one of the compressed formats: never on Linux.
+@discardableResult
 public func CVIsCompressedPixelFormatAvailable(_ pixelFormatType: OSType) -> Bool {
     false
 }

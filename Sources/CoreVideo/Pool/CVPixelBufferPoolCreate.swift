@@ -1,6 +1,7 @@
 import FoundationExtras
 
 /// The type number of pools, for ``CFGetTypeID(_:)``.
+@discardableResult
 public func CVPixelBufferPoolGetTypeID() -> CFTypeID {
     CVPixelBufferPool.typeID
 }
@@ -95,11 +96,13 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
 }
 
 /// The attributes with which a pool was created, or nil if there were none.
+@discardableResult
 public func CVPixelBufferPoolGetAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? {
     pool.poolAttributes
 }
 
 /// The attributes that a pool's buffers were asked to have.
+@discardableResult
 public func CVPixelBufferPoolGetPixelBufferAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? {
     pool.pixelBufferAttributes
 }
