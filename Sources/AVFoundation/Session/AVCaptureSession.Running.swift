@@ -6,9 +6,9 @@ import FoundationExtras
 extension AVCaptureSession {
     /// Runs a decision and its effects one at a time with all others, then posts what there is to post, unlocked.
     func operate(_ decide: () -> [SessionStateMachine.Effect]) {
-        operation.lock()
+        Self.operation.lock()
         let announcements = perform(decide())
-        operation.unlock()
+        Self.operation.unlock()
         announcements.forEach { $0() }
     }
 
@@ -128,6 +128,17 @@ extension AVCaptureSession {
     /// Interrupts the session now.
     func interrupt(_ reason: CaptureInterruption) {
         operate { machine.withLock { $0.interruptionBegan(reason) } }
+    }
+
+    /// Stops the session's streams now, on behalf of another session that takes its camera. What there is to announce is
+    /// announced on the event queue, since the other session still holds the lock.
+    func yieldCamera() {
+        Self.operation.lock()
+        let announcements = perform(machine.withLock { $0.interruptionBegan(.videoDeviceInUseByAnotherClient) })
+        Self.operation.unlock()
+        // The announcements refer to this session only, which is safe to use from any queue.
+        nonisolated(unsafe) let pending = announcements
+        events.async { pending.forEach { $0() } }
     }
 
     /// Ends an interruption on the event queue.
