@@ -57,13 +57,7 @@ public func CFBooleanGetTypeID() -> CFTypeID {
     CFTypeID(bitPattern: ObjectIdentifier(Bool.self))
 }
 
-/// Foundation keeps truth values as the two shared objects; any other number is a number.
+/// Foundation keeps truth values as two shared objects; any other number is a number.
 private func isBoolean(_ number: NSNumber) -> Bool {
-    number === kCFBooleanTrue || number === kCFBooleanFalse || CFTypeIDs.isSharedBoolean(number)
-}
-
-private enum CFTypeIDs {
-    static func isSharedBoolean(_ number: NSNumber) -> Bool {
-        number === NSNumber(value: true) || number === NSNumber(value: false)
-    }
+    number === NSNumber(value: true) || number === NSNumber(value: false)
 }
