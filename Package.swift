@@ -31,6 +31,11 @@ let package = Package(
             dependencies: ["CoreVideo", "FoundationExtras"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "CoreMediaTests",
+            dependencies: ["CoreMedia", "CoreVideo", "FoundationExtras"],
+            swiftSettings: strict
+        ),
         .target(
             name: "CaptureDriver",
             dependencies: ["CoreMedia", "CoreVideo", "FoundationExtras"],
