@@ -43,8 +43,16 @@ struct CMBlockBufferTests {
     func errors() throws {
         var made: CMBlockBuffer?
         let status = CMBlockBufferCreateWithMemoryBlock(
-            allocator: nil, memoryBlock: nil, blockLength: 4, blockAllocator: nil, customBlockSource: nil,
-            offsetToData: 2, dataLength: 3, flags: 0, blockBufferOut: &made)
+            allocator: nil,
+            memoryBlock: nil,
+            blockLength: 4,
+            blockAllocator: nil,
+            customBlockSource: nil,
+            offsetToData: 2,
+            dataLength: 3,
+            flags: 0,
+            blockBufferOut: &made
+        )
         #expect(status == kCMBlockBufferBadLengthParameterErr && made == nil)
         #expect(CMBlockBufferCreateEmpty(allocator: nil, capacity: 0, flags: 0, blockBufferOut: &made) == 0)
         let empty = try #require(made)
@@ -52,17 +60,21 @@ struct CMBlockBufferTests {
         var byte: UInt8 = 0
         #expect(
             CMBlockBufferCopyDataBytes(empty, atOffset: 0, dataLength: 1, destination: &byte)
-                == kCMBlockBufferEmptyBBufErr)
+                == kCMBlockBufferEmptyBBufErr
+        )
         #expect(
             CMBlockBufferAppendBufferReference(empty, targetBBuf: empty, offsetToData: 0, dataLength: 0, flags: 0)
-                == kCMBlockBufferEmptyBBufErr)
+                == kCMBlockBufferEmptyBBufErr
+        )
         let four = try buffer([1, 2, 3, 4])
         #expect(
             CMBlockBufferCopyDataBytes(four, atOffset: 5, dataLength: 1, destination: &byte)
-                == kCMBlockBufferBadOffsetParameterErr)
+                == kCMBlockBufferBadOffsetParameterErr
+        )
         #expect(
             CMBlockBufferCopyDataBytes(four, atOffset: 3, dataLength: 2, destination: &byte)
-                == kCMBlockBufferBadLengthParameterErr)
+                == kCMBlockBufferBadLengthParameterErr
+        )
     }
 
     @Test("A pointer tells how far it may be followed")
@@ -72,13 +84,23 @@ struct CMBlockBufferTests {
         var (here, total) = (0, 0)
         var pointer: UnsafeMutablePointer<CChar>?
         let status = CMBlockBufferGetDataPointer(
-            both, atOffset: 1, lengthAtOffsetOut: &here, totalLengthOut: &total, dataPointerOut: &pointer)
+            both,
+            atOffset: 1,
+            lengthAtOffsetOut: &here,
+            totalLengthOut: &total,
+            dataPointerOut: &pointer
+        )
         #expect(status == 0 && here == 2 && total == 5 && pointer?.pointee == 2)
         var temporary: [UInt8] = [0, 0, 0]
         try temporary.withUnsafeMutableBytes { bytes in
             let base = try #require(bytes.baseAddress)
             let access = CMBlockBufferAccessDataBytes(
-                both, atOffset: 2, length: 2, temporaryBlock: base, returnedPointerOut: &pointer)
+                both,
+                atOffset: 2,
+                length: 2,
+                temporaryBlock: base,
+                returnedPointerOut: &pointer
+            )
             #expect(access == 0 && pointer == base.assumingMemoryBound(to: CChar.self))
         }
         #expect(temporary == [3, 4, 0])
@@ -97,11 +119,21 @@ struct CMBlockBufferTests {
             FreeBlock: { context, memory, _ in
                 Unmanaged<Counts>.fromOpaque(context!).takeUnretainedValue().freed += 1
                 free(memory)
-            }, refCon: Unmanaged.passUnretained(counts).toOpaque())
+            },
+            refCon: Unmanaged.passUnretained(counts).toOpaque()
+        )
         var buffer: CMBlockBuffer?
         CMBlockBufferCreateWithMemoryBlock(
-            allocator: nil, memoryBlock: nil, blockLength: 16, blockAllocator: nil, customBlockSource: &source,
-            offsetToData: 0, dataLength: 16, flags: kCMBlockBufferAssureMemoryNowFlag, blockBufferOut: &buffer)
+            allocator: nil,
+            memoryBlock: nil,
+            blockLength: 16,
+            blockAllocator: nil,
+            customBlockSource: &source,
+            offsetToData: 0,
+            dataLength: 16,
+            flags: kCMBlockBufferAssureMemoryNowFlag,
+            blockBufferOut: &buffer
+        )
         #expect(counts.allocated == 1 && counts.freed == 0)
         buffer = nil
         #expect(counts.freed == 1)

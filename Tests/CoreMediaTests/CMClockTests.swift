@@ -71,7 +71,12 @@ struct CMClockTests {
         #expect(CMSyncGetRelativeRate(host, relativeTo: host) == 1)
         var (rate, anchor, reference) = (0.0, CMTime.invalid, CMTime.invalid)
         CMSyncGetRelativeRateAndAnchorTime(
-            host, relativeTo: host, relativeRateOut: &rate, anchorTimeOut: &anchor, relativeToAnchorTimeOut: &reference)
+            host,
+            relativeTo: host,
+            relativeRateOut: &rate,
+            anchorTimeOut: &anchor,
+            relativeToAnchorTimeOut: &reference
+        )
         #expect(rate == 1 && anchor.isNumeric && reference.isNumeric)
     }
 }

@@ -7,7 +7,13 @@ struct CMFormatDescriptionTests {
     private func pixelBuffer(_ width: Int = 64, _ height: Int = 48) throws -> CVPixelBuffer {
         var buffer: CVPixelBuffer?
         let status = CVPixelBufferCreate(
-            kCFAllocatorDefault, width, height, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, nil, &buffer)
+            kCFAllocatorDefault,
+            width,
+            height,
+            kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            nil,
+            &buffer
+        )
         #expect(status == kCVReturnSuccess)
         return try #require(buffer)
     }
@@ -17,10 +23,16 @@ struct CMFormatDescriptionTests {
         var made: CMFormatDescription?
         let extensions = NSDictionary(
             object: kCMFormatDescriptionColorPrimaries_ITU_R_709_2,
-            forKey: kCMFormatDescriptionExtension_ColorPrimaries)
+            forKey: kCMFormatDescriptionExtension_ColorPrimaries
+        )
         let status = CMVideoFormatDescriptionCreate(
-            allocator: kCFAllocatorDefault, codecType: kCMVideoCodecType_H264, width: 1920, height: 1080,
-            extensions: extensions, formatDescriptionOut: &made)
+            allocator: kCFAllocatorDefault,
+            codecType: kCMVideoCodecType_H264,
+            width: 1920,
+            height: 1080,
+            extensions: extensions,
+            formatDescriptionOut: &made
+        )
         let format = try #require(made)
         #expect(status == noErr)
         #expect(CMFormatDescriptionGetMediaType(format) == kCMMediaType_Video && format.mediaType == .video)
@@ -33,15 +45,25 @@ struct CMFormatDescriptionTests {
         #expect(CFGetTypeID(format) == CMFormatDescriptionGetTypeID())
         #expect(
             CMVideoFormatDescriptionCreate(
-                allocator: nil, codecType: kCMVideoCodecType_H264, width: 0, height: 1, extensions: nil,
-                formatDescriptionOut: &made) == kCMFormatDescriptionError_InvalidParameter)
+                allocator: nil,
+                codecType: kCMVideoCodecType_H264,
+                width: 0,
+                height: 1,
+                extensions: nil,
+                formatDescriptionOut: &made
+            ) == kCMFormatDescriptionError_InvalidParameter
+        )
     }
 
     @Test("An image buffer's format matches it until its describing attachments change")
     func imageBuffer() throws {
         let buffer = try pixelBuffer()
         CVBufferSetAttachment(
-            buffer, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_709_2, .shouldPropagate)
+            buffer,
+            kCVImageBufferColorPrimariesKey,
+            kCVImageBufferColorPrimaries_ITU_R_709_2,
+            .shouldPropagate
+        )
         let format = try CMFormatDescription(imageBuffer: buffer)
         #expect(format.mediaSubType.rawValue == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
         #expect(format.dimensions.width == 64 && format.dimensions.height == 48)
@@ -49,30 +71,45 @@ struct CMFormatDescriptionTests {
         #expect(format.matchesImageBuffer(buffer))
         #expect(!format.matchesImageBuffer(try pixelBuffer(32, 48)))
         CVBufferSetAttachment(
-            buffer, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_P3_D65, .shouldPropagate)
+            buffer,
+            kCVImageBufferColorPrimariesKey,
+            kCVImageBufferColorPrimaries_P3_D65,
+            .shouldPropagate
+        )
         #expect(!format.matchesImageBuffer(buffer))
     }
 
     @Test("Clean aperture and pixel shape make the presentation size")
     func presentation() throws {
         let format = try CMFormatDescription(
-            videoCodecType: .h264, width: 720, height: 576,
+            videoCodecType: .h264,
+            width: 720,
+            height: 576,
             extensions: [
                 .cleanAperture: .cleanAperture(width: 704, height: 560, horizontalOffet: 2, verticalOffset: 3),
                 .pixelAspectRatio: .pixelAspectRatio(horizontalSpacing: 16, verticalSpacing: 11),
-            ])
+            ]
+        )
         #expect(format.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 10, y: 11, width: 704, height: 560))
         #expect(format.cleanAperture(originIsAtTopLeft: false) == CGRect(x: 10, y: 5, width: 704, height: 560))
         #expect(format.presentationDimensions() == CGSize(width: 1024, height: 560))
         #expect(
             format.presentationDimensions(usePixelAspectRatio: false, useCleanAperture: false)
-                == CGSize(width: 720, height: 576))
+                == CGSize(width: 720, height: 576)
+        )
         let rational = try CMFormatDescription(
-            videoCodecType: .h264, width: 720, height: 576,
+            videoCodecType: .h264,
+            width: 720,
+            height: 576,
             extensions: [
                 .cleanAperture: .cleanAperture(
-                    width: (1407, 2), height: (560, 1), horizontalOffet: (0, 1), verticalOffset: (0, 1))
-            ])
+                    width: (1407, 2),
+                    height: (560, 1),
+                    horizontalOffet: (0, 1),
+                    verticalOffset: (0, 1)
+                )
+            ]
+        )
         #expect(rational.cleanAperture(originIsAtTopLeft: true).width == 703.5)
     }
 
@@ -80,7 +117,11 @@ struct CMFormatDescriptionTests {
     func equality() throws {
         func format(_ name: String) throws -> CMFormatDescription {
             try CMFormatDescription(
-                videoCodecType: .jpeg, width: 4, height: 4, extensions: [.formatName: .string(name), .depth: .number(24)])
+                videoCodecType: .jpeg,
+                width: 4,
+                height: 4,
+                extensions: [.formatName: .string(name), .depth: .number(24)]
+            )
         }
         let (a, b) = (try format("a"), try format("b"))
         #expect(try a == format("a"))
@@ -89,8 +130,12 @@ struct CMFormatDescriptionTests {
         #expect(a.equalTo(b, extensionKeysToIgnore: [.formatName]))
         #expect(
             CMFormatDescriptionEqualIgnoringExtensionKeys(
-                a, otherFormatDescription: b, extensionKeysToIgnore: kCMFormatDescriptionExtension_FormatName,
-                sampleDescriptionExtensionAtomKeysToIgnore: nil))
+                a,
+                otherFormatDescription: b,
+                extensionKeysToIgnore: kCMFormatDescriptionExtension_FormatName,
+                sampleDescriptionExtensionAtomKeysToIgnore: nil
+            )
+        )
         #expect(CMFormatDescriptionEqual(nil, otherFormatDescription: nil))
         #expect(!CMFormatDescriptionEqual(a, otherFormatDescription: nil))
     }
@@ -98,9 +143,16 @@ struct CMFormatDescriptionTests {
     @Test("An audio format tells its stream layout, cookie and differences")
     func audio() throws {
         let stream = AudioStreamBasicDescription(
-            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked, mBytesPerPacket: 8, mFramesPerPacket: 1,
-            mBytesPerFrame: 8, mChannelsPerFrame: 2, mBitsPerChannel: 32, mReserved: 0)
+            mSampleRate: 48_000,
+            mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked,
+            mBytesPerPacket: 8,
+            mFramesPerPacket: 1,
+            mBytesPerFrame: 8,
+            mChannelsPerFrame: 2,
+            mBitsPerChannel: 32,
+            mReserved: 0
+        )
         let format = try CMFormatDescription(audioStreamBasicDescription: stream, magicCookie: Data([1, 2]))
         #expect(format.mediaType == .audio && format.mediaSubType == .linearPCM)
         #expect(CMAudioFormatDescriptionGetStreamBasicDescription(format)?.pointee == stream)
@@ -116,8 +168,15 @@ struct CMFormatDescriptionTests {
         var stereo: CMFormatDescription?
         var streamCopy = stream
         CMAudioFormatDescriptionCreate(
-            allocator: nil, asbd: &streamCopy, layoutSize: MemoryLayout<AudioChannelLayout>.size, layout: &layout,
-            magicCookieSize: 0, magicCookie: nil, extensions: nil, formatDescriptionOut: &stereo)
+            allocator: nil,
+            asbd: &streamCopy,
+            layoutSize: MemoryLayout<AudioChannelLayout>.size,
+            layout: &layout,
+            magicCookieSize: 0,
+            magicCookie: nil,
+            extensions: nil,
+            formatDescriptionOut: &stereo
+        )
         var size = 0
         let stored = CMAudioFormatDescriptionGetChannelLayout(try #require(stereo), sizeOut: &size)
         #expect(stored?.pointee.mChannelLayoutTag == kAudioChannelLayoutTag_Stereo)
@@ -128,8 +187,11 @@ struct CMFormatDescriptionTests {
     @Test("A time code format tells how frames are counted")
     func timeCode() throws {
         let format = try CMFormatDescription(
-            timeCodeFormatType: .timeCode32, frameDuration: CMTime(value: 1001, timescale: 30_000), frameQuanta: 30,
-            flags: [.dropFrame, .twentyFourHourMax])
+            timeCodeFormatType: .timeCode32,
+            frameDuration: CMTime(value: 1001, timescale: 30_000),
+            frameQuanta: 30,
+            flags: [.dropFrame, .twentyFourHourMax]
+        )
         #expect(format.frameDuration == CMTime(value: 1001, timescale: 30_000))
         #expect(format.frameQuanta == 30)
         #expect(format.timeCodeFlags == [.dropFrame, .twentyFourHourMax])
@@ -164,18 +226,30 @@ struct ParameterSetTests {
         #expect(format.dimensions == CMVideoDimensions(width: 1920, height: 1080))
         #expect(format.mediaSubType == .h264 && format.nalUnitHeaderLength == 4)
         #expect(Array(format.parameterSets) == h264)
-        let expected = "01640028ffe1001b67640028acd940780227e5c044000003000400000300c83c60c65801000668ebe3cb22c0fdf8f800"
+        let expected =
+            "01640028ffe1001b67640028acd940780227e5c044000003000400000300c83c60c65801000668ebe3cb22c0fdf8f800"
         #expect(atom(format, "avcC") == Self.bytes(expected))
         var (pointer, size, count): (UnsafePointer<UInt8>?, Int, Int) = (nil, 0, 0)
         var header: Int32 = 0
         let status = CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
-            format, parameterSetIndex: 1, parameterSetPointerOut: &pointer, parameterSetSizeOut: &size,
-            parameterSetCountOut: &count, nalUnitHeaderLengthOut: &header)
+            format,
+            parameterSetIndex: 1,
+            parameterSetPointerOut: &pointer,
+            parameterSetSizeOut: &size,
+            parameterSetCountOut: &count,
+            nalUnitHeaderLengthOut: &header
+        )
         #expect(status == noErr && size == 6 && count == 2 && header == 4 && pointer?.pointee == 0x68)
         #expect(
             CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
-                format, parameterSetIndex: 2, parameterSetPointerOut: &pointer, parameterSetSizeOut: nil,
-                parameterSetCountOut: nil, nalUnitHeaderLengthOut: nil) == kCMFormatDescriptionError_InvalidParameter)
+                format,
+                parameterSetIndex: 2,
+                parameterSetPointerOut: &pointer,
+                parameterSetSizeOut: nil,
+                parameterSetCountOut: nil,
+                nalUnitHeaderLengthOut: nil
+            ) == kCMFormatDescriptionError_InvalidParameter
+        )
     }
 
     @Test("An HEVC format takes its size from the cropped sequence parameters and keeps an hvcC atom")
@@ -191,7 +265,11 @@ struct ParameterSetTests {
     func fromAtom() throws {
         let original = try CMFormatDescription(hevcParameterSets: hevc, nalUnitHeaderLength: 2)
         let again = try CMFormatDescription(
-            videoCodecType: .hevc, width: 1280, height: 718, extensions: original.extensions)
+            videoCodecType: .hevc,
+            width: 1280,
+            height: 718,
+            extensions: original.extensions
+        )
         #expect(Array(again.parameterSets) == hevc)
         #expect(again.nalUnitHeaderLength == 2)
         #expect(again == original)
@@ -215,7 +293,9 @@ struct ParameterSetTests {
             let index = Int.random(in: sets.indices, using: &generator)
             for _ in 0..<3 {
                 sets[index][Int.random(in: 0..<sets[index].count, using: &generator)] = .random(
-                    in: 0...255, using: &generator)
+                    in: 0...255,
+                    using: &generator
+                )
             }
             if Bool.random(using: &generator) {
                 sets[index] = Data(sets[index].prefix(.random(in: 0...sets[index].count, using: &generator)))

@@ -23,8 +23,12 @@ private func packets(timings: [CMSampleTimingInfo]? = nil) throws -> CMSampleBuf
     }
     let single = CMSampleTimingInfo(duration: time(2), presentationTimeStamp: time(10), decodeTimeStamp: time(9))
     return try CMSampleBuffer(
-        dataBuffer: data, formatDescription: nil, numSamples: 3, sampleTimings: timings ?? [single],
-        sampleSizes: [1, 2, 3])
+        dataBuffer: data,
+        formatDescription: nil,
+        numSamples: 3,
+        sampleTimings: timings ?? [single],
+        sampleSizes: [1, 2, 3]
+    )
 }
 
 @Suite("CMSampleBuffer")
@@ -51,14 +55,23 @@ struct CMSampleBufferTests {
         var made: CMSampleBuffer?
         let wrong = try CMFormatDescription(videoCodecType: .pixelFormat_32BGRA, width: 17, height: 8)
         let status = CMSampleBufferCreateReadyWithImageBuffer(
-            allocator: kCFAllocatorDefault, imageBuffer: image, formatDescription: wrong, sampleTiming: &timing,
-            sampleBufferOut: &made)
+            allocator: kCFAllocatorDefault,
+            imageBuffer: image,
+            formatDescription: wrong,
+            sampleTiming: &timing,
+            sampleBufferOut: &made
+        )
         #expect(status == kCMSampleBufferError_InvalidMediaFormat && made == nil)
         let right = try #require(sample.formatDescription)
         #expect(
             CMSampleBufferCreateReadyWithImageBuffer(
-                allocator: nil, imageBuffer: image, formatDescription: right, sampleTiming: &timing,
-                sampleBufferOut: &made) == noErr)
+                allocator: nil,
+                imageBuffer: image,
+                formatDescription: right,
+                sampleTiming: &timing,
+                sampleBufferOut: &made
+            ) == noErr
+        )
         #expect(made?.imageBuffer === image)
         #expect(throws: CMSampleBuffer.Error.invalidMediaFormat) {
             try CMSampleBuffer(imageBuffer: image, formatDescription: wrong, sampleTiming: timing)
@@ -77,10 +90,16 @@ struct CMSampleBufferTests {
         var (entry, needed) = (0, 0)
         #expect(
             CMSampleBufferGetSampleSizeArray(sample, entryCount: 1, arrayToFill: &entry, entriesNeededOut: &needed)
-                == kCMSampleBufferError_ArrayTooSmall && needed == 3)
+                == kCMSampleBufferError_ArrayTooSmall && needed == 3
+        )
         #expect(throws: CMSampleBuffer.Error.invalidEntryCount) {
             try CMSampleBuffer(
-                dataBuffer: nil, formatDescription: nil, numSamples: 3, sampleTimings: [], sampleSizes: [1, 2])
+                dataBuffer: nil,
+                formatDescription: nil,
+                numSamples: 3,
+                sampleTimings: [],
+                sampleSizes: [1, 2]
+            )
         }
     }
 
@@ -111,10 +130,17 @@ struct CMSampleBufferTests {
         #expect(copy.sampleAttachments[0][.notSync] as? Bool == true)
         var made: CMSampleBuffer?
         var timing = CMSampleTimingInfo(
-            duration: time(2), presentationTimeStamp: time(50), decodeTimeStamp: .invalid)
+            duration: time(2),
+            presentationTimeStamp: time(50),
+            decodeTimeStamp: .invalid
+        )
         CMSampleBufferCreateCopyWithNewTiming(
-            allocator: nil, sampleBuffer: original, sampleTimingEntryCount: 1, sampleTimingArray: &timing,
-            sampleBufferOut: &made)
+            allocator: nil,
+            sampleBuffer: original,
+            sampleTimingEntryCount: 1,
+            sampleTimingArray: &timing,
+            sampleBufferOut: &made
+        )
         #expect(made?.presentationTimeStamp == time(50) && made?.imageBuffer === image)
         #expect(original.presentationTimeStamp == time(5))
     }
@@ -146,10 +172,17 @@ struct CMSampleBufferTests {
     func output() throws {
         let sample = try packets()
         CMSetAttachment(
-            sample, key: kCMSampleBufferAttachmentKey_TrimDurationAtStart,
-            value: CMTimeCopyAsDictionary(time(1), allocator: nil), attachmentMode: 0)
+            sample,
+            key: kCMSampleBufferAttachmentKey_TrimDurationAtStart,
+            value: CMTimeCopyAsDictionary(time(1), allocator: nil),
+            attachmentMode: 0
+        )
         CMSetAttachment(
-            sample, key: kCMSampleBufferAttachmentKey_SpeedMultiplier, value: NSNumber(value: 2.0), attachmentMode: 0)
+            sample,
+            key: kCMSampleBufferAttachmentKey_SpeedMultiplier,
+            value: NSNumber(value: 2.0),
+            attachmentMode: 0
+        )
         #expect(sample.outputPresentationTimeStamp == time(11))
         #expect(sample.outputDuration == CMTime(value: 5, timescale: 60))
         try sample.setOutputPresentationTimeStamp(time(100))
@@ -166,7 +199,9 @@ struct CMSampleBufferTests {
         let format = try #require(ready.formatDescription)
         var calls = 0
         let late = try CMSampleBuffer(
-            imageBuffer: image, dataReady: false, formatDescription: format,
+            imageBuffer: image,
+            dataReady: false,
+            formatDescription: format,
             sampleTiming: ready.sampleTimingInfo(at: 0)
         ) { _ in calls += 1 }
         let copy = try CMSampleBuffer(copying: late)
@@ -175,7 +210,9 @@ struct CMSampleBufferTests {
         try late.makeDataReady()
         #expect(calls == 1 && late.dataReadiness == .ready && copy.dataReadiness == .ready)
         let failing = try CMSampleBuffer(
-            imageBuffer: image, dataReady: false, formatDescription: format,
+            imageBuffer: image,
+            dataReady: false,
+            formatDescription: format,
             sampleTiming: ready.sampleTimingInfo(at: 0)
         ) { _ in throw CMSampleBuffer.Error.dataCanceled }
         #expect(throws: CMSampleBuffer.Error.dataCanceled) { try failing.makeDataReady() }
@@ -214,11 +251,17 @@ struct CMAttachmentTests {
         let (sample, _) = try frame()
         let matrix = NSData(data: Data(count: 36))
         CMSetAttachment(
-            sample, key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix, value: matrix,
-            attachmentMode: kCMAttachmentMode_ShouldPropagate)
+            sample,
+            key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix,
+            value: matrix,
+            attachmentMode: kCMAttachmentMode_ShouldPropagate
+        )
         var mode: CMAttachmentMode = 9
         let value = CMGetAttachment(
-            sample, key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix, attachmentModeOut: &mode)
+            sample,
+            key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix,
+            attachmentModeOut: &mode
+        )
         #expect(value as? Data == Data(count: 36) && mode == kCMAttachmentMode_ShouldPropagate)
         #expect(sample.attachments[.cameraIntrinsicMatrix]?.mode == .shouldPropagate)
         CMRemoveAttachment(sample, key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix)
@@ -229,8 +272,11 @@ struct CMAttachmentTests {
     func droppedFrameReason() throws {
         let (sample, _) = try frame()
         CMSetAttachment(
-            sample, key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
-            value: kCMSampleBufferDroppedFrameReason_FrameWasLate, attachmentMode: 0)
+            sample,
+            key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+            value: kCMSampleBufferDroppedFrameReason_FrameWasLate,
+            attachmentMode: 0
+        )
         #expect(sample.attachments[.droppedFrameReason]?.value as? String == "FrameWasLate")
         #expect(kCMSampleBufferAttachmentKey_DroppedFrameReason == "DroppedFrameReason")
         #expect(kCMSampleBufferDroppedFrameReason_OutOfBuffers == "OutOfBuffers")
@@ -269,17 +315,33 @@ struct AudioSampleBufferTests {
         let bytes: UInt32 = interleaved ? 4 : 2
         return try CMFormatDescription(
             audioStreamBasicDescription: AudioStreamBasicDescription(
-                mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
-                mFormatFlags: interleaved ? flags : flags | kAudioFormatFlagIsNonInterleaved, mBytesPerPacket: bytes,
-                mFramesPerPacket: 1, mBytesPerFrame: bytes, mChannelsPerFrame: 2, mBitsPerChannel: 16, mReserved: 0))
+                mSampleRate: 48_000,
+                mFormatID: kAudioFormatLinearPCM,
+                mFormatFlags: interleaved ? flags : flags | kAudioFormatFlagIsNonInterleaved,
+                mBytesPerPacket: bytes,
+                mFramesPerPacket: 1,
+                mBytesPerFrame: bytes,
+                mChannelsPerFrame: 2,
+                mBitsPerChannel: 16,
+                mReserved: 0
+            )
+        )
     }
 
     private func empty(_ format: CMFormatDescription, frames: Int) throws -> CMSampleBuffer {
         var made: CMSampleBuffer?
         let status = CMAudioSampleBufferCreateWithPacketDescriptions(
-            allocator: nil, dataBuffer: nil, dataReady: false, makeDataReadyCallback: nil, refcon: nil,
-            formatDescription: format, sampleCount: frames, presentationTimeStamp: CMTime(value: 9, timescale: 10),
-            packetDescriptions: nil, sampleBufferOut: &made)
+            allocator: nil,
+            dataBuffer: nil,
+            dataReady: false,
+            makeDataReadyCallback: nil,
+            refcon: nil,
+            formatDescription: format,
+            sampleCount: frames,
+            presentationTimeStamp: CMTime(value: 9, timescale: 10),
+            packetDescriptions: nil,
+            sampleBufferOut: &made
+        )
         #expect(status == noErr)
         return try #require(made)
     }
@@ -296,8 +358,10 @@ struct AudioSampleBufferTests {
             let base = try #require(bytes.baseAddress)
             for index in 0..<count {
                 list[index] = AudioBuffer(
-                    mNumberChannels: interleaved ? 2 : 1, mDataByteSize: UInt32(12 / count),
-                    mData: base + index * (12 / count))
+                    mNumberChannels: interleaved ? 2 : 1,
+                    mDataByteSize: UInt32(12 / count),
+                    mData: base + index * (12 / count)
+                )
             }
             try sample.setDataBuffer(fromAudioBufferList: list.unsafePointer)
         }
@@ -313,7 +377,10 @@ struct AudioSampleBufferTests {
             let base = try #require(bytes.baseAddress)
             for index in 0..<count {
                 list[index] = AudioBuffer(
-                    mNumberChannels: 1, mDataByteSize: UInt32(8 / count), mData: base + index * (8 / count))
+                    mNumberChannels: 1,
+                    mDataByteSize: UInt32(8 / count),
+                    mData: base + index * (8 / count)
+                )
             }
             try sample.copyPCMData(fromRange: 1..<3, into: list.unsafeMutablePointer)
         }
@@ -324,15 +391,28 @@ struct AudioSampleBufferTests {
     func packetDescriptions() throws {
         let aac = try CMFormatDescription(
             audioStreamBasicDescription: AudioStreamBasicDescription(
-                mSampleRate: 44_100, mFormatID: kAudioFormatMPEG4AAC, mFormatFlags: 2, mBytesPerPacket: 0,
-                mFramesPerPacket: 1024, mBytesPerFrame: 0, mChannelsPerFrame: 2, mBitsPerChannel: 0, mReserved: 0))
+                mSampleRate: 44_100,
+                mFormatID: kAudioFormatMPEG4AAC,
+                mFormatFlags: 2,
+                mBytesPerPacket: 0,
+                mFramesPerPacket: 1024,
+                mBytesPerFrame: 0,
+                mChannelsPerFrame: 2,
+                mBitsPerChannel: 0,
+                mReserved: 0
+            )
+        )
         let data = try CMBlockBuffer(length: 10, flags: .assureMemoryNow)
         let descriptions = [(0, 4), (4, 6)].map {
             AudioStreamPacketDescription(mStartOffset: $0.0, mVariableFramesInPacket: 0, mDataByteSize: $0.1)
         }
         let sample = try CMSampleBuffer(
-            dataBuffer: data, formatDescription: aac, numSamples: 2, presentationTimeStamp: .zero,
-            packetDescriptions: descriptions)
+            dataBuffer: data,
+            formatDescription: aac,
+            numSamples: 2,
+            presentationTimeStamp: .zero,
+            packetDescriptions: descriptions
+        )
         #expect(try sample.sampleSizes() == [4, 6])
         #expect(sample.duration == CMTime(value: 2048, timescale: 44_100))
         #expect(try sample.audioStreamPacketDescriptions() == descriptions)

@@ -12,8 +12,11 @@ import FoundationExtras
 /// - Returns: `kCMFormatDescriptionError_InvalidParameter` for missing or damaged sets or another header length.
 @discardableResult
 public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
-    allocator: CFAllocator?, parameterSetCount: Int, parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
-    parameterSetSizes: UnsafePointer<Int>, nalUnitHeaderLength NALUnitHeaderLength: Int32,
+    allocator: CFAllocator?,
+    parameterSetCount: Int,
+    parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
+    parameterSetSizes: UnsafePointer<Int>,
+    nalUnitHeaderLength NALUnitHeaderLength: Int32,
     formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
 ) -> OSStatus {
     let sets = buffers(parameterSetCount, parameterSetPointers, parameterSetSizes)
@@ -29,8 +32,12 @@ public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
 ///   - extensions: further properties.
 @discardableResult
 public func CMVideoFormatDescriptionCreateFromHEVCParameterSets(
-    allocator: CFAllocator?, parameterSetCount: Int, parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
-    parameterSetSizes: UnsafePointer<Int>, nalUnitHeaderLength NALUnitHeaderLength: Int32, extensions: CFDictionary?,
+    allocator: CFAllocator?,
+    parameterSetCount: Int,
+    parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
+    parameterSetSizes: UnsafePointer<Int>,
+    nalUnitHeaderLength NALUnitHeaderLength: Int32,
+    extensions: CFDictionary?,
     formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
 ) -> OSStatus {
     let sets = buffers(parameterSetCount, parameterSetPointers, parameterSetSizes)
@@ -38,13 +45,18 @@ public func CMVideoFormatDescriptionCreateFromHEVCParameterSets(
 }
 
 private func buffers(
-    _ count: Int, _ pointers: UnsafePointer<UnsafePointer<UInt8>>, _ sizes: UnsafePointer<Int>
+    _ count: Int,
+    _ pointers: UnsafePointer<UnsafePointer<UInt8>>,
+    _ sizes: UnsafePointer<Int>
 ) -> [UnsafeRawBufferPointer] {
     (0..<max(0, count)).map { UnsafeRawBufferPointer(start: pointers[$0], count: sizes[$0]) }
 }
 
 private func create(
-    _ codec: ParameterSets.Codec, _ sets: [UnsafeRawBufferPointer], _ headerLength: Int32, _ extensions: CFDictionary?,
+    _ codec: ParameterSets.Codec,
+    _ sets: [UnsafeRawBufferPointer],
+    _ headerLength: Int32,
+    _ extensions: CFDictionary?,
     _ out: UnsafeMutablePointer<CMFormatDescription?>
 ) -> OSStatus {
     guard [1, 2, 4].contains(headerLength), sets.allSatisfy({ (1...0xffff).contains($0.count) }),
@@ -54,12 +66,16 @@ private func create(
     else { return kCMFormatDescriptionError_InvalidParameter }
     let all = extensions?.mutableCopy() as? NSMutableDictionary ?? NSMutableDictionary()
     let key = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
-    let atoms = (all.object(forKey: key) as? NSDictionary)?.mutableCopy() as? NSMutableDictionary ?? NSMutableDictionary()
+    let atoms =
+        (all.object(forKey: key) as? NSDictionary)?.mutableCopy() as? NSMutableDictionary ?? NSMutableDictionary()
     atoms.setObject(NSData(data: atom), forKey: NSString(string: codec.atom))
     all.setObject(atoms, forKey: key)
     out.pointee = CMFormatDescription(
         videoCodecType: codec == .h264 ? kCMVideoCodecType_H264 : kCMVideoCodecType_HEVC,
-        width: parameters.dimensions.width, height: parameters.dimensions.height, extensions: all)
+        width: parameters.dimensions.width,
+        height: parameters.dimensions.height,
+        extensions: all
+    )
     return noErr
 }
 
@@ -74,33 +90,53 @@ private func create(
 /// - Returns: `kCMFormatDescriptionError_InvalidParameter` for another codec, no sets, or an index too high.
 @discardableResult
 public func CMVideoFormatDescriptionGetH264ParameterSetAtIndex(
-    _ videoDesc: CMFormatDescription, parameterSetIndex: Int,
+    _ videoDesc: CMFormatDescription,
+    parameterSetIndex: Int,
     parameterSetPointerOut: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
-    parameterSetSizeOut: UnsafeMutablePointer<Int>?, parameterSetCountOut: UnsafeMutablePointer<Int>?,
+    parameterSetSizeOut: UnsafeMutablePointer<Int>?,
+    parameterSetCountOut: UnsafeMutablePointer<Int>?,
     nalUnitHeaderLengthOut NALUnitHeaderLengthOut: UnsafeMutablePointer<Int32>?
 ) -> OSStatus {
     get(
-        videoDesc, .h264, parameterSetIndex, parameterSetPointerOut, parameterSetSizeOut, parameterSetCountOut,
-        NALUnitHeaderLengthOut)
+        videoDesc,
+        .h264,
+        parameterSetIndex,
+        parameterSetPointerOut,
+        parameterSetSizeOut,
+        parameterSetCountOut,
+        NALUnitHeaderLengthOut
+    )
 }
 
 /// One parameter set of HEVC video. See `CMVideoFormatDescriptionGetH264ParameterSetAtIndex`.
 @discardableResult
 public func CMVideoFormatDescriptionGetHEVCParameterSetAtIndex(
-    _ videoDesc: CMFormatDescription, parameterSetIndex: Int,
+    _ videoDesc: CMFormatDescription,
+    parameterSetIndex: Int,
     parameterSetPointerOut: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
-    parameterSetSizeOut: UnsafeMutablePointer<Int>?, parameterSetCountOut: UnsafeMutablePointer<Int>?,
+    parameterSetSizeOut: UnsafeMutablePointer<Int>?,
+    parameterSetCountOut: UnsafeMutablePointer<Int>?,
     nalUnitHeaderLengthOut NALUnitHeaderLengthOut: UnsafeMutablePointer<Int32>?
 ) -> OSStatus {
     get(
-        videoDesc, .hevc, parameterSetIndex, parameterSetPointerOut, parameterSetSizeOut, parameterSetCountOut,
-        NALUnitHeaderLengthOut)
+        videoDesc,
+        .hevc,
+        parameterSetIndex,
+        parameterSetPointerOut,
+        parameterSetSizeOut,
+        parameterSetCountOut,
+        NALUnitHeaderLengthOut
+    )
 }
 
 private func get(
-    _ format: CMFormatDescription, _ codec: ParameterSets.Codec, _ index: Int,
-    _ pointerOut: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ sizeOut: UnsafeMutablePointer<Int>?,
-    _ countOut: UnsafeMutablePointer<Int>?, _ headerLengthOut: UnsafeMutablePointer<Int32>?
+    _ format: CMFormatDescription,
+    _ codec: ParameterSets.Codec,
+    _ index: Int,
+    _ pointerOut: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    _ sizeOut: UnsafeMutablePointer<Int>?,
+    _ countOut: UnsafeMutablePointer<Int>?,
+    _ headerLengthOut: UnsafeMutablePointer<Int32>?
 ) -> OSStatus {
     guard let known = format.storedParameterSets, known.codec == codec else {
         return kCMFormatDescriptionError_InvalidParameter
@@ -149,7 +185,9 @@ extension CMFormatDescription {
 
     /// Makes a description of HEVC video from its parameter sets.
     public convenience init(
-        hevcParameterSets: [Data], nalUnitHeaderLength: Int = 4, extensions: Extensions? = nil
+        hevcParameterSets: [Data],
+        nalUnitHeaderLength: Int = 4,
+        extensions: Extensions? = nil
     ) throws {
         try self.init(sets: hevcParameterSets) {
             create(.hevc, $0, Int32(clamping: nalUnitHeaderLength), extensions?.dictionary, $1)
@@ -157,7 +195,8 @@ extension CMFormatDescription {
     }
 
     private convenience init(
-        sets: [Data], _ make: ([UnsafeRawBufferPointer], UnsafeMutablePointer<CMFormatDescription?>) -> OSStatus
+        sets: [Data],
+        _ make: ([UnsafeRawBufferPointer], UnsafeMutablePointer<CMFormatDescription?>) -> OSStatus
     ) throws {
         let joined = Data(sets.joined())
         var made: CMFormatDescription?

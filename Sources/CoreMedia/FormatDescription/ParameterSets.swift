@@ -99,7 +99,9 @@ enum ParameterSetAtom {
         guard let first = sequences.first, !pictures.isEmpty, sequences.count < 32, pictures.count < 256,
             let parameters = SequenceParameters(h264: first)
         else { return nil }
-        var atom = Data([1, first[1], first[2], first[3], 0xfc | UInt8(headerLength - 1), 0xe0 | UInt8(sequences.count)])
+        var atom = Data([
+            1, first[1], first[2], first[3], 0xfc | UInt8(headerLength - 1), 0xe0 | UInt8(sequences.count),
+        ])
         sequences.forEach { append($0, to: &atom) }
         atom.append(UInt8(pictures.count))
         pictures.forEach { append($0, to: &atom) }
@@ -115,7 +117,9 @@ enum ParameterSetAtom {
     }
 
     static func hvcC(_ sets: [UnsafeRawBufferPointer], headerLength: Int) -> (Data, SequenceParameters)? {
-        func units(_ type: UInt8) -> [UnsafeRawBufferPointer] { sets.filter { $0.first.map { $0 >> 1 & 0x3f } == type } }
+        func units(_ type: UInt8) -> [UnsafeRawBufferPointer] {
+            sets.filter { $0.first.map { $0 >> 1 & 0x3f } == type }
+        }
         let kinds: [UInt8] = [32, 33, 34, 39, 40]
         guard let sequence = units(33).first, !units(32).isEmpty, !units(34).isEmpty,
             let parameters = SequenceParameters(hevc: sequence)

@@ -53,7 +53,8 @@ extension CMSampleBuffer {
     public var sampleAttachments: SampleAttachmentsArray {
         get {
             SampleAttachmentsArray(
-                dictionaries: sampleAttachmentDictionaries(createIfNecessary: true)?.dictionaries ?? [])
+                dictionaries: sampleAttachmentDictionaries(createIfNecessary: true)?.dictionaries ?? []
+            )
         }
         set {
             var own = sampleAttachments
@@ -62,12 +63,12 @@ extension CMSampleBuffer {
     }
 
     func sampleAttachmentDictionaries(createIfNecessary: Bool) -> SampleAttachmentDictionaries? {
-        state.withLock { state in
+        state.withLock { state -> SharedSampleAttachments in
             if state.extras?.sampleAttachments == nil, createIfNecessary, sampleCount > 0, state.isValid {
                 let empty = SampleAttachmentDictionaries((0..<sampleCount).map { _ in NSMutableDictionary() })
                 state.withExtras { $0.sampleAttachments = empty }
             }
-            return state.extras?.sampleAttachments
-        }
+            return SharedSampleAttachments(list: state.extras?.sampleAttachments)
+        }.list
     }
 }

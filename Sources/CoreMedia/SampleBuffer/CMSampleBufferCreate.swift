@@ -285,8 +285,11 @@ extension CMSampleBuffer {
         timings: SampleTimings,
         data: CMBlockBuffer? = nil
     ) -> CMSampleBuffer {
-        let (image, ownData, isReady, array) = state.withLock { state in
-            (state.image, state.data, state.readiness == .ready, state.extras?.sampleAttachments)
+        let (image, ownData, isReady, attachments) = state.withLock { state in
+            (
+                state.image, state.data, state.readiness == .ready,
+                SharedSampleAttachments(list: state.extras?.sampleAttachments)
+            )
         }
         let copy = CMSampleBuffer(
             Parts(
@@ -302,8 +305,9 @@ extension CMSampleBuffer {
         )
         if !isReady { copy.state.withLock { $0.withExtras { $0.tracked = self } } }
         CMPropagateAttachments(self, destination: copy)
-        if let part = array?.copies(of: samples) {
-            copy.state.withLock { $0.withExtras { $0.sampleAttachments = part } }
+        if let list = attachments.list {
+            let part = SharedSampleAttachments(list: list.copies(of: samples))
+            copy.state.withLock { $0.withExtras { $0.sampleAttachments = part.list } }
         }
         return copy
     }
