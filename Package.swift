@@ -37,6 +37,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "QuartzCore",
+            dependencies: ["FoundationExtras"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "CaptureDriver",
             dependencies: ["CoreMedia", "CoreVideo", "FoundationExtras"],
             swiftSettings: strict

@@ -1,0 +1,57 @@
+/// A setting of a camera's that can be read and changed while it streams.
+public enum CaptureControl: String, Sendable, Hashable, CaseIterable {
+    /// Mode; values as Apple's `FocusMode`: locked 0, auto once 1, continuous 2.
+    case focusMode
+    /// Number 0 (nearest) to 1 (farthest).
+    case lensPosition
+    /// Point; (0,0) top left, (1,1) bottom right of the unrotated picture.
+    case focusPoint
+    /// Mode; values as Apple's `ExposureMode`: locked 0, auto once 1, continuous 2, custom 3.
+    case exposureMode
+    /// Number: seconds.
+    case exposureDuration
+    /// Number: ISO speed, or the device's gain scaled to it.
+    case iso
+    /// Number: EV.
+    case exposureBias
+    /// Point, as `focusPoint`.
+    case exposurePoint
+    /// Mode; values as Apple's `WhiteBalanceMode`: locked 0, auto once 1, continuous 2.
+    case whiteBalanceMode
+    /// Gains, each at least 1.
+    case whiteBalanceGains
+    /// Number: kelvin.
+    case whiteBalanceTemperature
+    /// Number: 1 shows the whole picture.
+    case zoom
+    /// Number 0 (off) to 1 (brightest).
+    case torchLevel
+    /// Mode: off 0, on 1.
+    case videoHDR
+    /// Mode: off 0, on 1.
+    case lowLightBoost
+}
+
+/// What a control accepts.
+public enum CaptureControlCapability: Sendable, Hashable {
+    /// Any of these modes.
+    case modes(Set<Int>, default: Int)
+    /// A number in a range.
+    case range(ClosedRange<Double>, default: Double)
+    /// A point in the picture.
+    case point
+    /// Gains from 1 to this maximum.
+    case gains(maximum: Float)
+}
+
+/// The value of a control.
+public enum CaptureControlValue: Sendable, Hashable {
+    /// One of the modes that the control documents.
+    case mode(Int)
+    /// A number in the control's unit.
+    case number(Double)
+    /// A point in the unrotated picture.
+    case point(x: Double, y: Double)
+    /// White-balance gains.
+    case gains(red: Float, green: Float, blue: Float)
+}

@@ -1,0 +1,109 @@
+import CoreMedia
+
+/// What a capture device is: everything that can be told without opening it again.
+public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
+    /// The kind of medium that a device captures.
+    public enum Medium: String, Sendable, Hashable, CaseIterable {
+        /// A camera.
+        case video
+        /// A microphone.
+        case audio
+    }
+
+    /// Where a device is mounted. Raw values are those of Apple's `AVCaptureDevice.Position`.
+    public enum Position: Int, Sendable, Hashable, CaseIterable {
+        /// Not known, or not built in.
+        case unspecified = 0
+        /// Points away from the user.
+        case back = 1
+        /// Points to the user.
+        case front = 2
+    }
+
+    /// Identifies the device; the same after unplug and replug, restart and reboot.
+    public var id: String
+    /// Identifies the model; the same for all devices of a model.
+    public var modelID: String
+    /// The name to show to people.
+    public var name: String
+    /// Who made it; empty when unknown.
+    public var manufacturer: String
+    /// What it captures.
+    public var medium: Medium
+    /// The raw value of Apple's `AVCaptureDevice.DeviceType`, such as `AVCaptureDeviceTypeBuiltInWideAngleCamera`.
+    public var deviceType: String
+    /// Where it is mounted.
+    public var position: Position
+    /// How it is attached: Core Audio's four-character transport type, such as `usb ` or `bltn`; zero when unknown.
+    public var transportType: Int32
+    /// The formats it delivers, in the driver's order of preference.
+    public var formats: [CaptureFormat]
+    /// Index in `formats` of the one that is active when nobody has chosen.
+    public var defaultFormatIndex: Int
+    /// The controls it has, with what they accept.
+    public var controls: [CaptureControl: CaptureControlCapability]
+    /// Whether a light can be switched on continuously.
+    public var hasTorch: Bool
+    /// Whether a light can fire for a photo.
+    public var hasFlash: Bool
+    /// Lens aperture as f-number; 0 when unknown.
+    public var lensAperture: Float
+    /// Focal length in millimetres; 0 when unknown.
+    public var focalLength: Float
+    /// Nearest focus in millimetres; -1 when unknown.
+    public var minimumFocusDistance: Int
+    /// Degrees, clockwise, by which a picture must be turned to be upright when the host device is held in its natural
+    /// orientation (portrait for a phone); `nil` when the camera is not mounted in anything with an orientation.
+    public var mountAngle: Int?
+    /// The ids of the physical cameras that a virtual camera is made of; empty for a physical one.
+    public var constituents: [String]
+    /// Zoom factors at which a virtual camera changes over to the next constituent.
+    public var switchOverZoomFactors: [Double]
+    /// Whether the device is there but cannot deliver now (closed lid, privacy shutter).
+    public var isSuspended: Bool
+
+    /// Makes a description; everything that has a default may be left out.
+    public init(
+        id: String,
+        modelID: String,
+        name: String,
+        manufacturer: String = "",
+        medium: Medium = .video,
+        deviceType: String,
+        position: Position = .unspecified,
+        transportType: Int32 = 0,
+        formats: [CaptureFormat],
+        defaultFormatIndex: Int = 0,
+        controls: [CaptureControl: CaptureControlCapability] = [:],
+        hasTorch: Bool = false,
+        hasFlash: Bool = false,
+        lensAperture: Float = 0,
+        focalLength: Float = 0,
+        minimumFocusDistance: Int = -1,
+        mountAngle: Int? = nil,
+        constituents: [String] = [],
+        switchOverZoomFactors: [Double] = [],
+        isSuspended: Bool = false
+    ) {
+        self.id = id
+        self.modelID = modelID
+        self.name = name
+        self.manufacturer = manufacturer
+        self.medium = medium
+        self.deviceType = deviceType
+        self.position = position
+        self.transportType = transportType
+        self.formats = formats
+        self.defaultFormatIndex = defaultFormatIndex
+        self.controls = controls
+        self.hasTorch = hasTorch
+        self.hasFlash = hasFlash
+        self.lensAperture = lensAperture
+        self.focalLength = focalLength
+        self.minimumFocusDistance = minimumFocusDistance
+        self.mountAngle = mountAngle
+        self.constituents = constituents
+        self.switchOverZoomFactors = switchOverZoomFactors
+        self.isSuspended = isSuspended
+    }
+}

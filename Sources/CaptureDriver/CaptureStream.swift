@@ -1,0 +1,158 @@
+import CoreMedia
+import CoreVideo
+
+/// What a stream is asked to deliver.
+public struct CaptureStreamRequest: Sendable, Hashable {
+    /// One of the device's formats.
+    public var format: CaptureFormat
+    /// The wanted duration of a frame; invalid leaves it to the format's default (its highest rate).
+    public var frameDuration: CMTime
+
+    /// Makes a request.
+    public init(format: CaptureFormat, frameDuration: CMTime = .invalid) {
+        self.format = format
+        self.frameDuration = frameDuration
+    }
+}
+
+/// What a started stream really delivers.
+public struct CaptureStreamConfiguration: Sendable, Hashable {
+    /// The format that the hardware accepted.
+    public var format: CaptureFormat
+    /// The frame duration that the hardware promises; invalid when it makes no promise.
+    public var frameDuration: CMTime
+
+    /// Makes a configuration.
+    public init(format: CaptureFormat, frameDuration: CMTime) {
+        self.format = format
+        self.frameDuration = frameDuration
+    }
+}
+
+/// One captured frame on its way up.
+///
+/// The value is passed by reference counting only: making and handing on a frame allocates nothing.
+public struct CaptureFrame: Sendable {
+    /// The picture, or the compressed picture.
+    public enum Content: Sendable {
+        /// Pixels, in a buffer of the driver's that is recycled once nobody holds it.
+        case image(CVPixelBuffer)
+        /// One complete compressed picture (JPEG).
+        case compressed(CMBlockBuffer)
+    }
+
+    /// The picture.
+    public var content: Content
+    /// Describes the content; one object for all frames of a stream.
+    public var formatDescription: CMFormatDescription
+    /// When the picture was taken, on the capture system's clock.
+    public var presentationTime: CMTime
+    /// How long the frame lasts; invalid when unknown.
+    public var duration: CMTime
+    /// Counts the frames the hardware produced, so that gaps are drops.
+    public var sequence: UInt64
+    /// How the picture was taken, for photo metadata.
+    public var exposure: CaptureExposure
+
+    /// Makes a frame.
+    public init(
+        content: Content,
+        formatDescription: CMFormatDescription,
+        presentationTime: CMTime,
+        duration: CMTime,
+        sequence: UInt64,
+        exposure: CaptureExposure = .unknown
+    ) {
+        self.content = content
+        self.formatDescription = formatDescription
+        self.presentationTime = presentationTime
+        self.duration = duration
+        self.sequence = sequence
+        self.exposure = exposure
+    }
+}
+
+/// The camera's state while a frame was exposed. Zero means unknown.
+public struct CaptureExposure: Sendable, Hashable {
+    /// Exposure duration in seconds.
+    public var duration: Double
+    /// Sensor gain as ISO speed.
+    public var iso: Float
+    /// Exposure bias in EV.
+    public var bias: Float
+    /// Lens aperture as f-number.
+    public var aperture: Float
+    /// Focal length in millimetres.
+    public var focalLength: Float
+    /// Whether the flash fired.
+    public var flashFired: Bool
+
+    /// Makes a record of an exposure.
+    public init(
+        duration: Double = 0, iso: Float = 0, bias: Float = 0, aperture: Float = 0, focalLength: Float = 0,
+        flashFired: Bool = false
+    ) {
+        self.duration = duration
+        self.iso = iso
+        self.bias = bias
+        self.aperture = aperture
+        self.focalLength = focalLength
+        self.flashFired = flashFired
+    }
+
+    /// Nothing is known.
+    public static let unknown = CaptureExposure()
+}
+
+/// Frames that the driver lost, with the reason.
+public struct CaptureDrop: Sendable, Hashable {
+    /// Why frames were lost.
+    public enum Reason: Sendable, Hashable, CaseIterable {
+        /// The hardware skipped sequence numbers.
+        case sequenceGap
+        /// Consumers held all buffers.
+        case outOfBuffers
+        /// The hardware marked the frame as bad, or it was truncated or corrupt.
+        case corrupt
+    }
+
+    /// Why.
+    public var reason: Reason
+    /// How many frames.
+    public var count: Int
+    /// The time of the (first) lost frame, as far as known.
+    public var presentationTime: CMTime
+
+    /// Makes a record of lost frames.
+    public init(reason: Reason, count: Int, presentationTime: CMTime) {
+        self.reason = reason
+        self.count = count
+        self.presentationTime = presentationTime
+    }
+}
+
+/// What can happen to a running stream besides frames.
+public enum CaptureStreamEvent: Sendable {
+    /// No frame came for several frame periods (the time since the last one, in seconds). The stream is not given up;
+    /// the driver restarts it if that helps.
+    case stalled(seconds: Double)
+    /// Frames come again after a stall.
+    case resumed
+    /// The device is gone. The stream has ended.
+    case disconnected
+    /// The stream has ended for another reason.
+    case failed(CaptureDriverError)
+}
+
+/// Receives what a stream delivers, on the driver's thread, one call at a time.
+///
+/// Implementations return quickly: the driver can't fetch the next frame until they do. They must not call back into
+/// the handle.
+public protocol CaptureStreamSink: AnyObject, Sendable {
+    /// A frame arrived.
+    func capture(_ frame: CaptureFrame)
+    /// Frames were lost before they got here.
+    func captureDropped(_ drop: CaptureDrop)
+    /// Something happened to the stream.
+    func captureEvent(_ event: CaptureStreamEvent)
+}

@@ -1,0 +1,119 @@
+import CoreMedia
+
+/// The world around the devices: what a phone's operating system decides, or a Linux machine's permissions and sensors tell.
+/// All methods may be called from any thread.
+public protocol SystemConditions: AnyObject, Sendable {
+    /// Whether the program may capture a medium. Raw values of the answer are Apple's `AVAuthorizationStatus`.
+    func authorization(for medium: CaptureDeviceDescription.Medium) -> CaptureAuthorization
+
+    /// Asks the user, if undecided; calls back on any thread with the answer.
+    func requestAuthorization(
+        for medium: CaptureDeviceDescription.Medium, completion: @escaping @Sendable (Bool) -> Void)
+
+    /// How the host device is held; `nil` when it has no orientation (a desktop machine).
+    var orientation: HostOrientation? { get }
+
+    /// The heat and power pressure on a device.
+    func pressure(on device: CaptureDeviceDescription.ID) -> SystemPressure
+
+    /// The interruption that is in force now, if any.
+    var interruption: CaptureInterruption? { get }
+
+    /// A chance to refuse or fail the start of a session, as media services do when resources are exhausted.
+    ///
+    /// - Parameter devices: the devices that the session is going to stream from.
+    /// - Returns: an error code of Apple's `AVError` domain that the session fails with, or `nil`.
+    func refusalToStart(devices: [CaptureDeviceDescription.ID]) -> Int?
+
+    /// Tells of changes until the observation is cancelled or released; called one at a time, in order, on any thread.
+    func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation
+}
+
+/// Whether the program may capture. Raw values are those of Apple's `AVAuthorizationStatus`.
+public enum CaptureAuthorization: Int, Sendable, Hashable, CaseIterable {
+    /// The user has not been asked.
+    case notDetermined = 0
+    /// Not allowed, and the user cannot change it.
+    case restricted = 1
+    /// The user (or file permissions) said no.
+    case denied = 2
+    /// Allowed.
+    case authorized = 3
+}
+
+/// How a hand-held host device is held, as gravity tells it. Raw values are those of UIKit's `UIDeviceOrientation`.
+public enum HostOrientation: Int, Sendable, Hashable, CaseIterable {
+    /// Upright.
+    case portrait = 1
+    /// Upside down.
+    case portraitUpsideDown = 2
+    /// The top points to the left.
+    case landscapeLeft = 3
+    /// The top points to the right.
+    case landscapeRight = 4
+}
+
+/// Pressure by heat and power, as Apple's `AVCaptureDevice.SystemPressureState` tells it.
+public struct SystemPressure: Sendable, Hashable {
+    /// The levels, in ascending order.
+    public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
+        /// All is well.
+        case nominal
+        /// Slightly raised.
+        case fair
+        /// Capture should be throttled.
+        case serious
+        /// Capture should be throttled strongly.
+        case critical
+        /// Capture has to stop.
+        case shutdown
+
+        /// In ascending order of pressure.
+        public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// The level.
+    public var level: Level
+    /// What contributes; bits of Apple's `SystemPressureState.Factors` (system temperature 1, peak power 2, depth module 4, camera 8).
+    public var factors: UInt
+
+    /// Makes a state of pressure.
+    public init(level: Level = .nominal, factors: UInt = 0) {
+        self.level = level
+        self.factors = factors
+    }
+}
+
+/// Why the system interrupts capture. Raw values are those of Apple's `AVCaptureSession.InterruptionReason`.
+public enum CaptureInterruption: Int, Sendable, Hashable, CaseIterable {
+    /// The program went to the background.
+    case videoDeviceNotAvailableInBackground = 1
+    /// A call or an alarm has the microphone.
+    case audioDeviceInUseByAnotherClient = 2
+    /// Another client has the camera.
+    case videoDeviceInUseByAnotherClient = 3
+    /// Several programs share the screen.
+    case videoDeviceNotAvailableWithMultipleForegroundApps = 4
+    /// Too hot, or too little power.
+    case videoDeviceNotAvailableDueToSystemPressure = 5
+    /// Sensitive content was found.
+    case sensitiveContentMitigationActivated = 6
+}
+
+/// A change of the conditions.
+public enum SystemConditionChange: Sendable, Hashable {
+    /// Permission for a medium changed.
+    case authorization(CaptureDeviceDescription.Medium)
+    /// The host device is held differently.
+    case orientation
+    /// The pressure on a device changed.
+    case pressure(CaptureDeviceDescription.ID)
+    /// Capture is interrupted.
+    case interruptionBegan(CaptureInterruption)
+    /// The interruption with this reason is over.
+    case interruptionEnded(CaptureInterruption)
+    /// Media services died and are back; running sessions have stopped.
+    case mediaServicesWereReset
+    /// A running session fails with this code of Apple's `AVError` domain.
+    case sessionFailed(code: Int)
+}
