@@ -6,9 +6,9 @@ import FoundationExtras
 extension AVCaptureSession {
     /// Runs a decision and its effects one at a time with all others, then posts what there is to post, unlocked.
     func operate(_ decide: () -> [SessionStateMachine.Effect]) {
-        operation.lock()
+        Self.operation.lock()
         let announcements = perform(decide())
-        operation.unlock()
+        Self.operation.unlock()
         announcements.forEach { $0() }
     }
 
@@ -54,7 +54,7 @@ extension AVCaptureSession {
             }
             return nil
         } catch {
-            return SessionFailure(code: AVError.Code(error).rawValue, underlying: error)
+            return SessionFailure(code: error.kind.code.rawValue, underlying: error)
         }
     }
 
@@ -86,7 +86,7 @@ extension AVCaptureSession {
         case .disconnected:
             lose(device, failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil))
         case .failed(let error):
-            lose(device, failure: SessionFailure(code: AVError.Code(error).rawValue, underlying: error))
+            lose(device, failure: SessionFailure(code: error.kind.code.rawValue, underlying: error))
         }
     }
 
@@ -130,6 +130,17 @@ extension AVCaptureSession {
         operate { machine.withLock { $0.interruptionBegan(reason) } }
     }
 
+    /// Stops the session's streams now, on behalf of another session that takes its camera. What there is to announce is
+    /// announced on the event queue, since the other session still holds the lock.
+    func yieldCamera() {
+        Self.operation.lock()
+        let announcements = perform(machine.withLock { $0.interruptionBegan(.videoDeviceInUseByAnotherClient) })
+        Self.operation.unlock()
+        // The announcements refer to this session only, which is safe to use from any queue.
+        nonisolated(unsafe) let pending = announcements
+        events.async { pending.forEach { $0() } }
+    }
+
     /// Ends an interruption on the event queue.
     func endInterruptionLater(_ reason: CaptureInterruption) {
         events.async { self.operate { self.machine.withLock { $0.interruptionEnded(reason) } } }
@@ -156,7 +167,7 @@ extension AVCaptureSession {
         case .runtimeError(let failure):
             center.post(
                 name: Self.runtimeErrorNotification, object: self,
-                userInfo: [AVCaptureSessionErrorKey: AVError(failure) as NSError])
+                userInfo: [AVCaptureSessionErrorKey: failure.avError as NSError])
         }
     }
 

@@ -27,8 +27,10 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     let configuration = Mutex(Configuration())
     let machine = Mutex(SessionStateMachine())
     let streams = SessionStreams()
-    /// Serialises starting, stopping and applying configurations; recursive, because observers may call back.
-    let operation = NSRecursiveLock()
+    /// Serialises starting, stopping and applying configurations of all sessions of the process: a session that starts
+    /// may have to stop another one (S-80), and two locks taken in either order would be a deadlock. Recursive, because
+    /// applying one change may cause another.
+    static let operation = NSRecursiveLock()
     let events = DispatchQueue(label: "pinhole.capture.session.events", qos: .userInitiated)
     let flags = Mutex(Flags())
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)

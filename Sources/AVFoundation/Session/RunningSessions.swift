@@ -33,7 +33,7 @@ enum RunningSessions {
             return losers
         }
         for loser in losers {
-            loser.interrupt(.videoDeviceInUseByAnotherClient)
+            loser.yieldCamera()
         }
     }
 

@@ -88,6 +88,7 @@ private func clock(_ object: CMClockOrTimebase) -> any CMSyncProtocol {
 }
 
 /// The present time of a clock.
+@discardableResult
 public func CMSyncGetTime(_ clockOrTimebase: CMClockOrTimebase) -> CMTime {
     clock(clockOrTimebase).time
 }
@@ -96,6 +97,7 @@ public func CMSyncGetTime(_ clockOrTimebase: CMClockOrTimebase) -> CMTime {
 ///
 /// Non-numeric times stay as they are. Two real clocks drift and are read a few nanoseconds apart, so converting to and fro
 /// gives the same time only within that error.
+@discardableResult
 public func CMSyncConvertTime(
     _ time: CMTime,
     from fromClockOrTimebase: CMClockOrTimebase,
@@ -105,6 +107,7 @@ public func CMSyncConvertTime(
 }
 
 /// Whether the two can run at slightly different rates.
+@discardableResult
 public func CMSyncMightDrift(
     _ clockOrTimebase1: CMClockOrTimebase,
     _ clockOrTimebase2: CMClockOrTimebase
@@ -113,6 +116,7 @@ public func CMSyncMightDrift(
 }
 
 /// The rate of one clock for each second of the other: 1, since clocks run at the rate of real time.
+@discardableResult
 public func CMSyncGetRelativeRate(
     _ ofClockOrTimebase: CMClockOrTimebase,
     relativeTo relativeToClockOrTimebase: CMClockOrTimebase
@@ -123,6 +127,7 @@ public func CMSyncGetRelativeRate(
 /// The relative rate of two clocks and their times at one moment.
 ///
 /// - Returns: 0. Each result is optional.
+@discardableResult
 public func CMSyncGetRelativeRateAndAnchorTime(
     _ ofClockOrTimebase: CMClockOrTimebase,
     relativeTo relativeToClockOrTimebase: CMClockOrTimebase,

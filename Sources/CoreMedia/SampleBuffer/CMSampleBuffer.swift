@@ -46,7 +46,7 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder,
         var invalidate: SampleBufferCallback?
         var tracked: CMSampleBuffer?
         var outputPresentationTimeStamp: CMTime?
-        var sampleAttachments: NSArray?
+        var sampleAttachments: SampleAttachmentDictionaries?
     }
 
     /// The members of a sample buffer at its creation.

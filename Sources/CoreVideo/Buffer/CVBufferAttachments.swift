@@ -22,6 +22,7 @@ public func CVBufferSetAttachment(
 ///   - buffer: the buffer.
 ///   - key: the attachment's name.
 ///   - attachmentMode: receives the attachment's mode; left alone when there is no attachment.
+@discardableResult
 public func CVBufferCopyAttachment(
     _ buffer: CVBuffer,
     _ key: CFString,
@@ -35,6 +36,7 @@ public func CVBufferCopyAttachment(
 /// The value attached under a key, not retained, or nil. Any thread, but the value lives only as long as it stays
 /// attached.
 @available(*, deprecated, renamed: "CVBufferCopyAttachment")
+@discardableResult
 public func CVBufferGetAttachment(
     _ buffer: CVBuffer,
     _ key: CFString,
@@ -44,17 +46,20 @@ public func CVBufferGetAttachment(
 }
 
 /// Whether something is attached under a key. Any thread.
+@discardableResult
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
     buffer.attachment(key) != nil
 }
 
 /// All attachments of one mode, or nil when there are none. Any thread.
+@discardableResult
 public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
     buffer.attachmentDictionary(attachmentMode)
 }
 
 /// All attachments of one mode, or nil when there are none. Any thread.
 @available(*, deprecated, renamed: "CVBufferCopyAttachments")
+@discardableResult
 public func CVBufferGetAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
     buffer.attachmentDictionary(attachmentMode)
 }
@@ -65,10 +70,7 @@ public func CVBufferSetAttachments(
     _ theAttachments: CFDictionary,
     _ attachmentMode: CVAttachmentMode
 ) {
-    for (key, value) in theAttachments {
-        guard let name = attachmentKey(key) else { continue }
-        CVBufferSetAttachment(buffer, name, value as CFTypeRef, attachmentMode)
-    }
+    buffer.attachments.withLock { $0.set(theAttachments, attachmentMode) }
 }
 
 /// Removes what is attached under a key; nothing happens if nothing is. Any thread.
@@ -91,15 +93,6 @@ public func CVBufferPropagateAttachments(_ sourceBuffer: CVBuffer, _ destination
         for entry in list.entries where entry.mode == .shouldPropagate {
             destination.set(entry.key, entry.value, entry.mode)
         }
-    }
-}
-
-/// A dictionary's keys come back from Foundation as Swift strings or as `NSString`.
-private func attachmentKey(_ key: Any) -> CFString? {
-    switch key {
-    case let string as CFString: string
-    case let string as String: NSString(string: string)
-    default: nil
     }
 }
 

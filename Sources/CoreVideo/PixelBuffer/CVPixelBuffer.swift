@@ -4,21 +4,25 @@ import FoundationExtras
 public typealias CVPixelBuffer = CVImageBuffer
 
 /// The type number of pixel buffers, for ``CFGetTypeID(_:)``.
+@discardableResult
 public func CVPixelBufferGetTypeID() -> CFTypeID {
     CVBuffer.typeID
 }
 
 /// The width of a buffer in pixels.
+@discardableResult
 public func CVPixelBufferGetWidth(_ pixelBuffer: CVPixelBuffer) -> Int {
     pixelBuffer.layout.width
 }
 
 /// The height of a buffer in pixels.
+@discardableResult
 public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int {
     pixelBuffer.layout.height
 }
 
 /// The four-character code of a buffer's pixel format.
+@discardableResult
 public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType {
     pixelBuffer.layout.pixelFormat
 }
@@ -31,44 +35,52 @@ public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OST
 ///
 /// UNKNOWN: what an unlocked buffer answers is undefined on Apple's platforms; here it is always nil, so that a
 /// forgotten lock is found at once.
+@discardableResult
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
     pixelBuffer.isLocked ? pixelBuffer.publicBaseAddress : nil
 }
 
 /// The distance between the starts of two rows in bytes. Documented: S-204, of a planar buffer a length that, times
 /// the height, covers all planes.
+@discardableResult
 public func CVPixelBufferGetBytesPerRow(_ pixelBuffer: CVPixelBuffer) -> Int {
     pixelBuffer.layout.bytesPerRow
 }
 
 /// The size of a buffer's memory in bytes, with everything that padding, extended pixels and a plane descriptor block
 /// add; of a buffer over a client's planes what the client told.
+@discardableResult
 public func CVPixelBufferGetDataSize(_ pixelBuffer: CVPixelBuffer) -> Int {
     pixelBuffer.layout.dataSize
 }
 
 /// Whether a buffer keeps its components in several planes.
+@discardableResult
 public func CVPixelBufferIsPlanar(_ pixelBuffer: CVPixelBuffer) -> Bool {
     pixelBuffer.layout.isPlanar
 }
 
 /// The number of planes, 0 for buffers that are not planar.
+@discardableResult
 public func CVPixelBufferGetPlaneCount(_ pixelBuffer: CVPixelBuffer) -> Int {
     pixelBuffer.layout.isPlanar ? pixelBuffer.layout.planes.count : 0
 }
 
 /// The width of a plane in its own pixels; 0 for buffers that are not planar and for planes that do not exist.
+@discardableResult
 public func CVPixelBufferGetWidthOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
     pixelBuffer.layout.plane(planeIndex)?.width ?? 0
 }
 
 /// The height of a plane in rows; 0 for buffers that are not planar and for planes that do not exist.
+@discardableResult
 public func CVPixelBufferGetHeightOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
     pixelBuffer.layout.plane(planeIndex)?.height ?? 0
 }
 
 /// The address of a plane's first pixel; nil while the buffer is not locked (see ``CVPixelBufferGetBaseAddress(_:)``),
 /// for buffers that are not planar and for planes that do not exist.
+@discardableResult
 public func CVPixelBufferGetBaseAddressOfPlane(
     _ pixelBuffer: CVPixelBuffer,
     _ planeIndex: Int
@@ -79,6 +91,7 @@ public func CVPixelBufferGetBaseAddressOfPlane(
 
 /// The distance between the starts of two rows of a plane, in bytes; 0 for buffers that are not planar and for planes
 /// that do not exist.
+@discardableResult
 public func CVPixelBufferGetBytesPerRowOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
     pixelBuffer.layout.plane(planeIndex)?.bytesPerRow ?? 0
 }
@@ -106,6 +119,7 @@ public func CVPixelBufferGetExtendedPixels(
 }
 
 /// The attributes with which a buffer was created, completed with its format, width and height.
+@discardableResult
 public func CVPixelBufferCopyCreationAttributes(_ pixelBuffer: CVPixelBuffer) -> CFDictionary {
     let attributes = NSMutableDictionary()
     if let given = pixelBuffer.creationAttributes {

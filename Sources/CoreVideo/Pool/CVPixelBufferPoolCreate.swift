@@ -1,6 +1,7 @@
 import FoundationExtras
 
 /// The type number of pools, for ``CFGetTypeID(_:)``.
+@discardableResult
 public func CVPixelBufferPoolGetTypeID() -> CFTypeID {
     CVPixelBufferPool.typeID
 }
@@ -48,7 +49,8 @@ package func makePool(
         limits: limits,
         poolAttributes: poolAttributes.map(NSDictionary.init(copying:)),
         pixelBufferAttributes: NSDictionary(copying: pixelBufferAttributes),
-        now: now)
+        now: now
+    )
     return kCVReturnSuccess
 }
 
@@ -84,20 +86,23 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
     _ auxAttributes: CFDictionary?,
     _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
+    pixelBufferOut.pointee = nil
     var threshold: Int?
-    if let auxAttributes, auxAttributes.object(forKey: kCVPixelBufferPoolAllocationThresholdKey) != nil {
-        threshold = auxAttributes.natural(kCVPixelBufferPoolAllocationThresholdKey, default: 0)
+    if let auxAttributes {
+        threshold = auxAttributes.natural(kCVPixelBufferPoolAllocationThresholdKey, default: Int.max)
         guard threshold != nil else { return kCVReturnInvalidPoolAttributes }
     }
     return pixelBufferPool.makeBuffer(threshold: threshold, into: &pixelBufferOut.pointee)
 }
 
 /// The attributes with which a pool was created, or nil if there were none.
+@discardableResult
 public func CVPixelBufferPoolGetAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? {
     pool.poolAttributes
 }
 
 /// The attributes that a pool's buffers were asked to have.
+@discardableResult
 public func CVPixelBufferPoolGetPixelBufferAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? {
     pool.pixelBufferAttributes
 }
@@ -112,11 +117,10 @@ extension PoolLimits {
     /// Reads pool attributes; nil when a value has the wrong type.
     fileprivate init?(_ attributes: CFDictionary?) {
         guard let attributes else { return }
-        guard
-            let count = attributes.natural(kCVPixelBufferPoolMinimumBufferCountKey, default: 0),
-            let age = attributes.seconds(kCVPixelBufferPoolMaximumBufferAgeKey, default: 1)
-        else { return nil }
+        guard let count = attributes.natural(kCVPixelBufferPoolMinimumBufferCountKey, default: 0) else { return nil }
         minimumCount = count
+        guard attributes.object(forKey: kCVPixelBufferPoolMaximumBufferAgeKey) != nil else { return }
+        guard let age = attributes.number(kCVPixelBufferPoolMaximumBufferAgeKey), age >= 0 else { return nil }
         maximumAge = age == 0 ? nil : UInt64(min(age, 1e9) * 1e9)
     }
 }

@@ -47,6 +47,7 @@ extension AVFoundationBehaviour {
             other.addOutput(AVCaptureVideoDataOutput())
             other.startRunning()
             #expect(other.isRunning)
+            stage.session.settle()
             #expect(stage.session.isInterrupted && !stage.session.isRunning)
             #expect(notices.interruptionReasons == [AVCaptureSession.InterruptionReason.videoDeviceInUseByAnotherClient.rawValue])
             other.stopRunning()
