@@ -39,6 +39,11 @@ let package = Package(
             dependencies: ["CoreVideo", "FoundationExtras"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "CoreMediaTests",
+            dependencies: ["CoreMedia", "CoreVideo", "FoundationExtras"],
+            swiftSettings: strict
+        ),
         .target(
             name: "QuartzCore",
             dependencies: ["FoundationExtras"],

@@ -23,6 +23,7 @@ public func CMSetAttachment(
 /// The value attached under a key, or nil. Any thread.
 ///
 /// - Parameter attachmentModeOut: receives the attachment's mode, if there is one.
+@discardableResult
 public func CMGetAttachment(
     _ target: CMAttachmentBearer,
     key: CFString,
@@ -44,6 +45,7 @@ public func CMRemoveAllAttachments(_ target: CMAttachmentBearer) {
 }
 
 /// A copy of all attachments of one mode; nil if there are none. Any thread.
+@discardableResult
 public func CMCopyDictionaryOfAttachments(
     allocator: CFAllocator?,
     target: CMAttachmentBearer,

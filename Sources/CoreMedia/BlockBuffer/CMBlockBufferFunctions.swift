@@ -1,11 +1,13 @@
 import FoundationExtras
 
 /// The number of ``CMBlockBuffer`` at run time.
+@discardableResult
 public func CMBlockBufferGetTypeID() -> CFTypeID {
     CFTypeID(bitPattern: ObjectIdentifier(CMBlockBuffer.self))
 }
 
 /// Makes a buffer without memory, to append to.
+@discardableResult
 public func CMBlockBufferCreateEmpty(
     allocator structureAllocator: CFAllocator?,
     capacity subBlockCapacity: UInt32,
@@ -17,7 +19,9 @@ public func CMBlockBufferCreateEmpty(
 }
 
 /// Makes a buffer over one block of memory. See
+///
 /// ``CMBlockBufferAppendMemoryBlock(_:memoryBlock:length:blockAllocator:customBlockSource:offsetToData:dataLength:flags:)``.
+@discardableResult
 public func CMBlockBufferCreateWithMemoryBlock(
     allocator structureAllocator: CFAllocator?,
     memoryBlock: UnsafeMutableRawPointer?,
@@ -45,6 +49,7 @@ public func CMBlockBufferCreateWithMemoryBlock(
 }
 
 /// Makes a buffer over bytes of another, without copying.
+@discardableResult
 public func CMBlockBufferCreateWithBufferReference(
     allocator structureAllocator: CFAllocator?,
     referenceBuffer bufferReference: CMBlockBuffer,
@@ -69,6 +74,7 @@ public func CMBlockBufferCreateWithBufferReference(
 /// - Parameters:
 ///   - dataLength: the number of bytes; 0 for all from the offset on.
 ///   - flags: `kCMBlockBufferAlwaysCopyDataFlag` copies in any case.
+@discardableResult
 public func CMBlockBufferCreateContiguous(
     allocator structureAllocator: CFAllocator?,
     sourceBuffer: CMBlockBuffer,
@@ -131,6 +137,7 @@ func createContiguous(
 ///   - offsetToData: where in the block the data begins.
 ///   - dataLength: the number of bytes that count as data.
 ///   - flags: `kCMBlockBufferAssureMemoryNowFlag` allocates at once.
+@discardableResult
 public func CMBlockBufferAppendMemoryBlock(
     _ theBuffer: CMBlockBuffer,
     memoryBlock: UnsafeMutableRawPointer?,
@@ -180,6 +187,7 @@ func appendBlock(
 }
 
 /// Appends bytes of another buffer without copying; a `dataLength` of 0 takes all from the offset on.
+@discardableResult
 public func CMBlockBufferAppendBufferReference(
     _ theBuffer: CMBlockBuffer,
     targetBBuf: CMBlockBuffer,
@@ -191,11 +199,13 @@ public func CMBlockBufferAppendBufferReference(
 }
 
 /// Allocates all memory that was to be allocated when needed.
+@discardableResult
 public func CMBlockBufferAssureBlockMemory(_ theBuffer: CMBlockBuffer) -> OSStatus {
     theBuffer.assureMemory()
 }
 
 /// A pointer to bytes of the buffer: into the buffer if they lie in one piece, else to a copy in `temporaryBlock`.
+@discardableResult
 public func CMBlockBufferAccessDataBytes(
     _ theBuffer: CMBlockBuffer,
     atOffset offset: Int,
@@ -219,6 +229,7 @@ public func CMBlockBufferAccessDataBytes(
 }
 
 /// Copies bytes of the buffer out.
+@discardableResult
 public func CMBlockBufferCopyDataBytes(
     _ theSourceBuffer: CMBlockBuffer,
     atOffset offsetToData: Int,
@@ -231,6 +242,7 @@ public func CMBlockBufferCopyDataBytes(
 }
 
 /// Copies bytes into the buffer, allocating its memory first if needed.
+@discardableResult
 public func CMBlockBufferReplaceDataBytes(
     with sourceBytes: UnsafeRawPointer,
     blockBuffer destinationBuffer: CMBlockBuffer,
@@ -245,6 +257,7 @@ public func CMBlockBufferReplaceDataBytes(
 }
 
 /// Sets bytes of the buffer to one value, allocating its memory first if needed.
+@discardableResult
 public func CMBlockBufferFillDataBytes(
     with fillByte: CChar,
     blockBuffer destinationBuffer: CMBlockBuffer,
@@ -261,6 +274,7 @@ public func CMBlockBufferFillDataBytes(
 /// A pointer to the byte at an offset and how far it may be followed.
 ///
 /// - Returns: `kCMBlockBufferUnallocatedBlockErr` for memory that is not allocated yet.
+@discardableResult
 public func CMBlockBufferGetDataPointer(
     _ theBuffer: CMBlockBuffer,
     atOffset offset: Int,
@@ -281,11 +295,13 @@ public func CMBlockBufferGetDataPointer(
 }
 
 /// The number of bytes in the buffer.
+@discardableResult
 public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int {
     theBuffer.dataLength
 }
 
 /// Whether bytes lie in one piece of memory; a length of 0 means all from the offset on.
+@discardableResult
 public func CMBlockBufferIsRangeContiguous(_ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int) -> Bool {
     let length = length == 0 ? theBuffer.dataLength - offset : length
     guard theBuffer.checkRange(offset: offset, length: length) == kCMBlockBufferNoErr else { return false }
@@ -293,6 +309,7 @@ public func CMBlockBufferIsRangeContiguous(_ theBuffer: CMBlockBuffer, atOffset 
 }
 
 /// Whether the buffer has no memory at all.
+@discardableResult
 public func CMBlockBufferIsEmpty(_ theBuffer: CMBlockBuffer) -> Bool {
     theBuffer.isEmpty
 }

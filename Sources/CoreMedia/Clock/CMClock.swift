@@ -72,16 +72,19 @@ private func hostNanoseconds() -> UInt64 {
 }
 
 /// The number of ``CMClock`` at run time.
+@discardableResult
 public func CMClockGetTypeID() -> CFTypeID {
     CFTypeID(bitPattern: ObjectIdentifier(CMClock.self))
 }
 
 /// The clock of the machine. See ``CMClock/hostTimeClock``.
+@discardableResult
 public func CMClockGetHostTimeClock() -> CMClock {
     CMClock.hostTimeClock
 }
 
 /// The present time of a clock.
+@discardableResult
 public func CMClockGetTime(_ clock: CMClock) -> CMTime {
     clock.time
 }
@@ -89,6 +92,7 @@ public func CMClockGetTime(_ clock: CMClock) -> CMTime {
 /// A moment of a clock and the host's time at that moment, for computing one from the other.
 ///
 /// - Returns: 0; the two times are read as close to each other as the machine allows.
+@discardableResult
 public func CMClockGetAnchorTime(
     _ clock: CMClock,
     clockTimeOut: UnsafeMutablePointer<CMTime>,
@@ -99,6 +103,7 @@ public func CMClockGetAnchorTime(
 }
 
 /// Whether the clocks can run at slightly different rates: two clocks may, one clock does not.
+@discardableResult
 public func CMClockMightDrift(_ clock: CMClock, otherClock: CMClock) -> Bool {
     clock !== otherClock
 }
@@ -108,13 +113,16 @@ public func CMClockMightDrift(_ clock: CMClock, otherClock: CMClock) -> Bool {
 /// DEVIATION: Apple stops clocks that hold hardware. No clock here does, so a clock stays readable.
 public func CMClockInvalidate(_ clock: CMClock) {}
 
-/// A host time in the unit of the system clock: nanoseconds of `CLOCK_MONOTONIC`; 0 for a time that is not numeric or negative.
+/// A host time in the unit of the system clock: nanoseconds of `CLOCK_MONOTONIC`; 0 for a time that is not numeric or
+/// negative.
+@discardableResult
 public func CMClockConvertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
     let converted = CMTimeConvertScale(hostTime, timescale: 1_000_000_000, method: .default)
     return converted.isNumeric ? UInt64(max(0, converted.value)) : 0
 }
 
 /// Nanoseconds of `CLOCK_MONOTONIC` as a host time.
+@discardableResult
 public func CMClockMakeHostTimeFromSystemUnits(_ hostTime: UInt64) -> CMTime {
     CMTime(value: CMTimeValue(clamping: hostTime), timescale: 1_000_000_000)
 }

@@ -61,7 +61,8 @@ private func convert(_ time: CMTime, from source: any CMSyncProtocol, to target:
 
 /// Reads two clocks at what is as nearly one moment as can be had.
 ///
-/// The first clock is read before and after the second, and the tightest of three such brackets counts: a thread that is
+/// The first clock is read before and after the second, and the tightest of three such brackets counts: a thread that
+/// is
 /// put aside between two readings would otherwise shift every converted time.
 func simultaneousTimes(_ first: any CMSyncProtocol, _ second: any CMSyncProtocol) -> (CMTime, CMTime) {
     var best: (first: CMTime, second: CMTime, gap: CMTime)?
@@ -88,14 +89,17 @@ private func clock(_ object: CMClockOrTimebase) -> any CMSyncProtocol {
 }
 
 /// The present time of a clock.
+@discardableResult
 public func CMSyncGetTime(_ clockOrTimebase: CMClockOrTimebase) -> CMTime {
     clock(clockOrTimebase).time
 }
 
 /// A time of one clock as a time of another, by reading both at one moment.
 ///
-/// Non-numeric times stay as they are. Two real clocks drift and are read a few nanoseconds apart, so converting to and fro
+/// Non-numeric times stay as they are. Two real clocks drift and are read a few nanoseconds apart, so converting to
+/// and fro
 /// gives the same time only within that error.
+@discardableResult
 public func CMSyncConvertTime(
     _ time: CMTime,
     from fromClockOrTimebase: CMClockOrTimebase,
@@ -105,6 +109,7 @@ public func CMSyncConvertTime(
 }
 
 /// Whether the two can run at slightly different rates.
+@discardableResult
 public func CMSyncMightDrift(
     _ clockOrTimebase1: CMClockOrTimebase,
     _ clockOrTimebase2: CMClockOrTimebase
@@ -113,6 +118,7 @@ public func CMSyncMightDrift(
 }
 
 /// The rate of one clock for each second of the other: 1, since clocks run at the rate of real time.
+@discardableResult
 public func CMSyncGetRelativeRate(
     _ ofClockOrTimebase: CMClockOrTimebase,
     relativeTo relativeToClockOrTimebase: CMClockOrTimebase
@@ -123,6 +129,7 @@ public func CMSyncGetRelativeRate(
 /// The relative rate of two clocks and their times at one moment.
 ///
 /// - Returns: 0. Each result is optional.
+@discardableResult
 public func CMSyncGetRelativeRateAndAnchorTime(
     _ ofClockOrTimebase: CMClockOrTimebase,
     relativeTo relativeToClockOrTimebase: CMClockOrTimebase,

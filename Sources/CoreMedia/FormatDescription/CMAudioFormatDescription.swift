@@ -9,6 +9,7 @@ import FoundationExtras
 ///   - magicCookieSize: the size of `magicCookie`; 0 if there is none.
 ///   - magicCookie: what the decoder needs to know.
 ///   - extensions: further properties.
+@discardableResult
 public func CMAudioFormatDescriptionCreate(
     allocator: CFAllocator?,
     asbd: UnsafePointer<AudioStreamBasicDescription>,
@@ -44,6 +45,7 @@ extension CMFormatDescription {
 }
 
 /// The layout of the stream, valid as long as the description; nil if the format is not audio.
+@discardableResult
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
     _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? {
@@ -51,6 +53,7 @@ public func CMAudioFormatDescriptionGetStreamBasicDescription(
 }
 
 /// What the decoder needs to know, valid as long as the description; nil if there is nothing.
+@discardableResult
 public func CMAudioFormatDescriptionGetMagicCookie(
     _ desc: CMAudioFormatDescription,
     sizeOut: UnsafeMutablePointer<Int>?
@@ -60,6 +63,7 @@ public func CMAudioFormatDescriptionGetMagicCookie(
 }
 
 /// What the channels are for, valid as long as the description; nil if the format does not say.
+@discardableResult
 public func CMAudioFormatDescriptionGetChannelLayout(
     _ desc: CMAudioFormatDescription,
     sizeOut: UnsafeMutablePointer<Int>?
@@ -73,6 +77,7 @@ public func CMAudioFormatDescriptionGetChannelLayout(
 /// The formats that the stream can be decoded as, the best first, valid as long as the description.
 ///
 /// Formats that hide a richer one in a compatible stream (HE-AAC) are not taken apart: the list has one item.
+@discardableResult
 public func CMAudioFormatDescriptionGetFormatList(
     _ desc: CMAudioFormatDescription,
     sizeOut: UnsafeMutablePointer<Int>?
@@ -82,6 +87,7 @@ public func CMAudioFormatDescriptionGetFormatList(
 }
 
 /// The best of the stream's formats.
+@discardableResult
 public func CMAudioFormatDescriptionGetRichestDecodableFormat(
     _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioFormatListItem>? {
@@ -89,6 +95,7 @@ public func CMAudioFormatDescriptionGetRichestDecodableFormat(
 }
 
 /// The plainest of the stream's formats.
+@discardableResult
 public func CMAudioFormatDescriptionGetMostCompatibleFormat(
     _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioFormatListItem>? {
@@ -98,6 +105,7 @@ public func CMAudioFormatDescriptionGetMostCompatibleFormat(
 /// Whether two audio formats are equal in the parts asked for.
 ///
 /// - Parameter equalityMaskOut: receives the parts in which they are equal.
+@discardableResult
 public func CMAudioFormatDescriptionEqual(
     _ formatDescription: CMAudioFormatDescription,
     otherFormatDescription: CMAudioFormatDescription,

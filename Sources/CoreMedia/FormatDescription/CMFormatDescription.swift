@@ -44,12 +44,23 @@ public final class CMFormatDescription: CFTypeIdentified, @unchecked Sendable {
     let subTypeCode: FourCharCode
     let extensionDictionary: CFDictionary?
     let details: Details
+    let storedParameterSets: ParameterSets?
 
     init(mediaType: CMMediaType, subType: FourCharCode, extensions: CFDictionary?, details: Details) {
         mediaTypeCode = mediaType
         subTypeCode = subType
         extensionDictionary = extensions.flatMap { $0.count == 0 ? nil : $0.copy() as? NSDictionary }
         self.details = details
+        storedParameterSets = Self.parameterSets(subType: subType, extensions: extensionDictionary)
+    }
+
+    private static func parameterSets(subType: FourCharCode, extensions: CFDictionary?) -> ParameterSets? {
+        let key = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
+        guard let codec = ParameterSets.Codec(subType),
+            let atoms = extensions?.object(forKey: key) as? NSDictionary,
+            let atom = atoms.object(forKey: NSString(string: codec.atom)) as? Data
+        else { return nil }
+        return ParameterSets(codec: codec, atom: atom)
     }
 
     /// Makes a description of video, for the capture path where nothing can be wrong with it.
@@ -121,11 +132,13 @@ extension CMFormatDescription: CustomStringConvertible {
 }
 
 /// The number of ``CMFormatDescription`` at run time.
+@discardableResult
 public func CMFormatDescriptionGetTypeID() -> CFTypeID {
     CFTypeID(bitPattern: ObjectIdentifier(CMFormatDescription.self))
 }
 
 /// Makes a description of media that has no properties but extensions.
+@discardableResult
 public func CMFormatDescriptionCreate(
     allocator: CFAllocator?,
     mediaType: CMMediaType,
@@ -143,26 +156,31 @@ public func CMFormatDescriptionCreate(
 }
 
 /// The kind of media.
+@discardableResult
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
     desc.mediaTypeCode
 }
 
 /// The codec, pixel format or other coding.
+@discardableResult
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
     desc.subTypeCode
 }
 
 /// All extensions; nil if there are none.
+@discardableResult
 public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFDictionary? {
     desc.extensionDictionary
 }
 
 /// One extension; nil if it is not there.
+@discardableResult
 public func CMFormatDescriptionGetExtension(_ desc: CMFormatDescription, extensionKey: CFString) -> CFPropertyList? {
     desc.extensionDictionary?.object(forKey: extensionKey) as AnyObject?
 }
 
 /// Whether the two describe the same format, extensions included; two nils are equal.
+@discardableResult
 public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?,
     otherFormatDescription: CMFormatDescription?
@@ -178,6 +196,7 @@ public func CMFormatDescriptionEqual(
 /// - Parameters:
 ///   - formatDescriptionExtensionKeysToIgnore: a key, or an array of keys.
 ///   - sampleDescriptionExtensionAtomKeysToIgnore: a name, or an array of names, of sample description atoms.
+@discardableResult
 public func CMFormatDescriptionEqualIgnoringExtensionKeys(
     _ formatDescription: CMFormatDescription?,
     otherFormatDescription: CMFormatDescription?,

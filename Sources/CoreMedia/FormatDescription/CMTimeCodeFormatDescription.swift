@@ -8,6 +8,7 @@ import FoundationExtras
 ///   - frameQuanta: the frames that are counted in a second, such as 30.
 ///   - flags: `kCMTimeCodeFlag_...` bits.
 ///   - extensions: further properties.
+@discardableResult
 public func CMTimeCodeFormatDescriptionCreate(
     allocator: CFAllocator?,
     timeCodeFormatType: CMTimeCodeFormatType,
@@ -28,6 +29,7 @@ public func CMTimeCodeFormatDescriptionCreate(
 }
 
 /// The length of a frame; invalid if the format is not time code.
+@discardableResult
 public func CMTimeCodeFormatDescriptionGetFrameDuration(
     _ timeCodeFormatDescription: CMTimeCodeFormatDescription
 ) -> CMTime {
@@ -35,6 +37,7 @@ public func CMTimeCodeFormatDescriptionGetFrameDuration(
 }
 
 /// The frames that are counted in a second; 0 if the format is not time code.
+@discardableResult
 public func CMTimeCodeFormatDescriptionGetFrameQuanta(
     _ timeCodeFormatDescription: CMTimeCodeFormatDescription
 ) -> UInt32 {
@@ -42,6 +45,7 @@ public func CMTimeCodeFormatDescriptionGetFrameQuanta(
 }
 
 /// The `kCMTimeCodeFlag_...` bits; 0 if the format is not time code.
+@discardableResult
 public func CMTimeCodeFormatDescriptionGetTimeCodeFlags(_ desc: CMTimeCodeFormatDescription) -> UInt32 {
     if case .timeCode(_, _, let flags) = desc.details { flags } else { 0 }
 }

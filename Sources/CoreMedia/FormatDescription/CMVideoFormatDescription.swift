@@ -9,6 +9,7 @@ import FoundationExtras
 ///   - height: rows; more than 0.
 ///   - extensions: further properties under `kCMFormatDescriptionExtension_...` keys.
 /// - Returns: `kCMFormatDescriptionError_InvalidParameter` for empty pictures.
+@discardableResult
 public func CMVideoFormatDescriptionCreate(
     allocator: CFAllocator?,
     codecType: CMVideoCodecType,
@@ -27,9 +28,11 @@ public func CMVideoFormatDescriptionCreate(
     return noErr
 }
 
-/// Makes the description that matches an image buffer: pixel format, size, and those of its attachments that describe it.
+/// Makes the description that matches an image buffer: pixel format, size, and those of its attachments that describe
+/// it.
 ///
 /// OBSERVED: the row length and a version of 2 stand among the extensions.
+@discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
     allocator: CFAllocator?,
     imageBuffer: CVImageBuffer,
@@ -68,16 +71,19 @@ nonisolated(unsafe) private let extensionKeysCommonWithImages: [CFString] = [
 ]
 
 /// The keys that name the same property as an extension and as an image buffer's attachment.
+@discardableResult
 public func CMVideoFormatDescriptionGetExtensionKeysCommonWithImageBuffers() -> CFArray {
     NSArray(array: extensionKeysCommonWithImages)
 }
 
 /// The size of encoded pictures in pixels; 0 by 0 if the format is not video.
+@discardableResult
 public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
     if case .video(let dimensions) = videoDesc.details { dimensions } else { CMVideoDimensions() }
 }
 
 /// Whether an image buffer has the format: the same pixel format, size, and describing attachments.
+@discardableResult
 public func CMVideoFormatDescriptionMatchesImageBuffer(
     _ desc: CMVideoFormatDescription,
     imageBuffer: CVImageBuffer
@@ -103,6 +109,7 @@ public func CMVideoFormatDescriptionMatchesImageBuffer(
 /// The part of encoded pictures to be shown, in pixels; all of the picture if the format does not say.
 ///
 /// - Parameter originIsAtTopLeft: whether y grows downwards; otherwise it grows upwards from the lower edge.
+@discardableResult
 public func CMVideoFormatDescriptionGetCleanAperture(
     _ videoDesc: CMVideoFormatDescription,
     originIsAtTopLeft: Bool
@@ -154,6 +161,7 @@ public func CMVideoFormatDescriptionGetCleanAperture(
 /// - Parameters:
 ///   - usePixelAspectRatio: whether to stretch the width by the pixels' shape.
 ///   - useCleanAperture: whether to leave out what lies outside of the clean aperture.
+@discardableResult
 public func CMVideoFormatDescriptionGetPresentationDimensions(
     _ videoDesc: CMVideoFormatDescription,
     usePixelAspectRatio: Bool,

@@ -6,6 +6,7 @@ import FoundationExtras
 ///   - numSamples: the number of packets, of frames for uncompressed audio.
 ///   - presentationTimeStamp: the time of the first.
 ///   - packetDescriptions: where each packet lies; nil if all packets have one size.
+@discardableResult
 public func CMAudioSampleBufferCreateWithPacketDescriptions(
     allocator: CFAllocator?,
     dataBuffer: CMBlockBuffer?,
@@ -32,6 +33,7 @@ public func CMAudioSampleBufferCreateWithPacketDescriptions(
 }
 
 /// Makes a buffer of audio packets that are ready. See `CMAudioSampleBufferCreateWithPacketDescriptions`.
+@discardableResult
 public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
     allocator: CFAllocator?,
     dataBuffer: CMBlockBuffer,
@@ -57,6 +59,7 @@ public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
 /// Makes a buffer of audio packets that a closure makes ready. See `CMAudioSampleBufferCreateWithPacketDescriptions`.
 ///
 /// - Returns: `kCMSampleBufferError_InvalidMediaTypeForOperation` if the format is not audio.
+@discardableResult
 public func CMAudioSampleBufferCreateWithPacketDescriptionsAndMakeDataReadyHandler(
     _ allocator: CFAllocator?,
     _ dataBuffer: CMBlockBuffer?,
@@ -122,6 +125,7 @@ private func audioTimings(
 }
 
 /// Where each packet lies, at an address that is valid as long as the buffer; nil and 0 if all packets have one size.
+@discardableResult
 public func CMSampleBufferGetAudioStreamPacketDescriptionsPtr(
     _ sbuf: CMSampleBuffer,
     packetDescriptionsPointerOut: UnsafeMutablePointer<UnsafePointer<AudioStreamPacketDescription>?>?,
@@ -139,6 +143,7 @@ public func CMSampleBufferGetAudioStreamPacketDescriptionsPtr(
 /// - Parameters:
 ///   - packetDescriptionsSize: room in bytes.
 ///   - packetDescriptionsSizeNeededOut: receives the bytes needed.
+@discardableResult
 public func CMSampleBufferGetAudioStreamPacketDescriptions(
     _ sbuf: CMSampleBuffer,
     allocatedSize packetDescriptionsSize: Int,
@@ -157,6 +162,7 @@ public func CMSampleBufferGetAudioStreamPacketDescriptions(
 /// Copies the data of an audio buffer list into a block buffer of its own and gives it to the sample buffer.
 ///
 /// - Parameter flags: `kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment`; memory is always aligned so.
+@discardableResult
 public func CMSampleBufferSetDataBufferFromAudioBufferList(
     _ sbuf: CMSampleBuffer,
     blockBufferAllocator blockBufferStructureAllocator: CFAllocator?,
@@ -188,6 +194,7 @@ public func CMSampleBufferSetDataBufferFromAudioBufferList(
 ///   - bufferListSizeNeededOut: receives the size of the list in bytes.
 ///   - bufferListOut: nil to ask for the size only.
 ///   - bufferListSize: the room for the list in bytes.
+@discardableResult
 public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
     _ sbuf: CMSampleBuffer,
     bufferListSizeNeededOut: UnsafeMutablePointer<Int>?,
@@ -243,6 +250,7 @@ public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
 ///   - numFrames: how many frames.
 ///   - bufferList: buffers with room enough, one if the data is interleaved, else one for each channel.
 /// - Returns: `kCMSampleBufferError_InvalidMediaFormat` for compressed audio.
+@discardableResult
 public func CMSampleBufferCopyPCMDataIntoAudioBufferList(
     _ sbuf: CMSampleBuffer,
     at frameOffset: Int32,

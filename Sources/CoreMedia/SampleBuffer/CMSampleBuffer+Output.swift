@@ -89,11 +89,13 @@ extension CMSampleBuffer {
 }
 
 /// The time that the first sample is to be shown after trimming. See ``CMSampleBuffer/outputPresentationTimeStamp``.
+@discardableResult
 public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
     sbuf.outputPresentationTimeStamp
 }
 
 /// Gives the time that the first sample is to be shown, in the place of the computed one; invalid restores that.
+@discardableResult
 public func CMSampleBufferSetOutputPresentationTimeStamp(
     _ sbuf: CMSampleBuffer,
     newValue outputPresentationTimeStamp: CMTime
@@ -106,16 +108,19 @@ public func CMSampleBufferSetOutputPresentationTimeStamp(
 }
 
 /// The time that the first sample is to be decoded. See ``CMSampleBuffer/outputDecodeTimeStamp``.
+@discardableResult
 public func CMSampleBufferGetOutputDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
     sbuf.outputDecodeTimeStamp
 }
 
 /// How long the samples are shown after trimming and change of speed. See ``CMSampleBuffer/outputDuration``.
+@discardableResult
 public func CMSampleBufferGetOutputDuration(_ sbuf: CMSampleBuffer) -> CMTime {
     sbuf.outputDuration
 }
 
 /// The timing entries after trimming and change of speed.
+@discardableResult
 public func CMSampleBufferGetOutputSampleTimingInfoArray(
     _ sbuf: CMSampleBuffer,
     entryCount timingArrayEntries: CMItemCount,

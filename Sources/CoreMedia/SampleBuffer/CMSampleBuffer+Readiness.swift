@@ -6,6 +6,7 @@ public typealias CMSampleBufferInvalidateCallback = (CMSampleBuffer, UInt64) -> 
 public typealias CMSampleBufferInvalidateHandler = (CMSampleBuffer) -> Void
 
 /// Whether the buffer has not been invalidated.
+@discardableResult
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool {
     sbuf.isValid
 }
@@ -13,6 +14,7 @@ public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool {
 /// Lets go of the data and calls the callback of `CMSampleBufferSetInvalidateCallback`, once.
 ///
 /// - Returns: `kCMSampleBufferError_Invalidated` if it had been invalidated before.
+@discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
     let callback: SampleBufferCallback?
     let released: (Any?, Any?)
@@ -37,6 +39,7 @@ public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
 }
 
 /// Sets what is called when the buffer is invalidated. Only once.
+@discardableResult
 public func CMSampleBufferSetInvalidateCallback(
     _ sbuf: CMSampleBuffer,
     callback invalidateCallback: @escaping CMSampleBufferInvalidateCallback,
@@ -48,6 +51,7 @@ public func CMSampleBufferSetInvalidateCallback(
 /// Sets what is called when the buffer is invalidated. Only once.
 ///
 /// - Returns: `kCMSampleBufferError_RequiredParameterMissing` if there is a callback or handler already.
+@discardableResult
 public func CMSampleBufferSetInvalidateHandler(
     _ sbuf: CMSampleBuffer,
     invalidateHandler: @escaping CMSampleBufferInvalidateHandler
@@ -65,16 +69,19 @@ public func CMSampleBufferSetInvalidateHandler(
 }
 
 /// Whether the data is there. A buffer that follows another becomes ready with it.
+@discardableResult
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool {
     sbuf.currentReadiness == .ready
 }
 
 /// Says that the data is there.
+@discardableResult
 public func CMSampleBufferSetDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
     sbuf.change(to: .ready)
 }
 
 /// Says that the data will not come, and why.
+@discardableResult
 public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status: OSStatus) -> OSStatus {
     sbuf.change(to: .failed(status))
 }
@@ -82,6 +89,7 @@ public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status: OSStatus
 /// Whether the data will not come.
 ///
 /// - Parameter statusOut: receives the status of `CMSampleBufferSetDataFailed`.
+@discardableResult
 public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: UnsafeMutablePointer<OSStatus>?) -> Bool {
     guard case .failed(let status) = sbuf.currentReadiness else { return false }
     statusOut?.pointee = status
@@ -90,7 +98,9 @@ public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: Unsaf
 
 /// Makes the data ready by the callback given at creation, if it is not.
 ///
-/// - Returns: 0 when the data is there; `kCMSampleBufferError_BufferNotReady` if there is no callback; the callback's status.
+/// - Returns: 0 when the data is there; `kCMSampleBufferError_BufferNotReady` if there is no callback; the callback's
+///   status.
+@discardableResult
 public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
     let (isValid, readiness, makeReady, tracked) = sbuf.state.withLock {
         ($0.isValid, $0.readiness, $0.extras?.makeReady, $0.extras?.tracked)
@@ -113,6 +123,7 @@ public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
 }
 
 /// Makes the readiness of one buffer follow that of another.
+@discardableResult
 public func CMSampleBufferTrackDataReadiness(
     _ sbuf: CMSampleBuffer,
     sampleBufferToTrack: CMSampleBuffer
@@ -128,6 +139,7 @@ public func CMSampleBufferTrackDataReadiness(
 /// Gives the data to a buffer that was made without.
 ///
 /// - Returns: `kCMSampleBufferError_AlreadyHasDataBuffer` if it has some.
+@discardableResult
 public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuffer: CMBlockBuffer) -> OSStatus {
     sbuf.state.withLock { state in
         guard state.isValid else { return kCMSampleBufferError_Invalidated }

@@ -3,16 +3,9 @@ import FoundationExtras
 /// The attachments of each sample: an array of mutable dictionaries with `kCMSampleAttachmentKey_...` keys.
 ///
 /// - Parameter createIfNecessary: whether to make empty dictionaries if there are none; otherwise nil is returned.
+@discardableResult
 public func CMSampleBufferGetSampleAttachmentsArray(_ sbuf: CMSampleBuffer, createIfNecessary: Bool) -> CFArray? {
-    let count = sbuf.sampleCount
-    return sbuf.state.withLock { state -> SendableArray in
-        if state.extras?.sampleAttachments == nil, createIfNecessary, count > 0, state.isValid {
-            state.withExtras {
-                $0.sampleAttachments = NSArray(array: (0..<count).map { _ in NSMutableDictionary() })
-            }
-        }
-        return SendableArray(state.extras?.sampleAttachments)
-    }.value
+    sbuf.sampleAttachmentDictionaries(createIfNecessary: createIfNecessary)
 }
 
 extension CMSampleBuffer {
@@ -47,7 +40,11 @@ extension CMSampleBuffer {
             get { PerSampleAttachmentsDictionary(dictionary: dictionaries[position]) }
             set {
                 guard newValue.dictionary !== dictionaries[position] else { return }
-                dictionaries[position].setDictionary(newValue.dictionary as? [AnyHashable: Any] ?? [:])
+                dictionaries[position].removeAllObjects()
+                for (key, value) in newValue.dictionary {
+                    guard let name = (key as AnyObject) as? NSString else { continue }
+                    dictionaries[position].setObject(value, forKey: name)
+                }
             }
         }
     }
@@ -55,12 +52,23 @@ extension CMSampleBuffer {
     /// The attachments of each sample, to be read and changed in place. Empty for a buffer without samples.
     public var sampleAttachments: SampleAttachmentsArray {
         get {
-            let array = CMSampleBufferGetSampleAttachmentsArray(self, createIfNecessary: true)
-            return SampleAttachmentsArray(dictionaries: array as? [NSMutableDictionary] ?? [])
+            SampleAttachmentsArray(
+                dictionaries: sampleAttachmentDictionaries(createIfNecessary: true)?.dictionaries ?? []
+            )
         }
         set {
             var own = sampleAttachments
             for index in own.indices where index < newValue.count { own[index] = newValue[index] }
         }
+    }
+
+    func sampleAttachmentDictionaries(createIfNecessary: Bool) -> SampleAttachmentDictionaries? {
+        state.withLock { state -> SharedSampleAttachments in
+            if state.extras?.sampleAttachments == nil, createIfNecessary, sampleCount > 0, state.isValid {
+                let empty = SampleAttachmentDictionaries((0..<sampleCount).map { _ in NSMutableDictionary() })
+                state.withExtras { $0.sampleAttachments = empty }
+            }
+            return SharedSampleAttachments(list: state.extras?.sampleAttachments)
+        }.list
     }
 }

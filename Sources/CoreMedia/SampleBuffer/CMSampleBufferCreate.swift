@@ -27,6 +27,7 @@ private func callback(
 ///   - numSampleSizeEntries: 0, 1 (one size for all) or `numSamples`.
 ///   - sampleSizeArray: the sizes in bytes.
 /// - Returns: `kCMSampleBufferError_InvalidEntryCount` for other counts, `..._RequiredParameterMissing` for nil arrays.
+@discardableResult
 public func CMSampleBufferCreate(
     allocator: CFAllocator?,
     dataBuffer: CMBlockBuffer?,
@@ -57,6 +58,7 @@ public func CMSampleBufferCreate(
 }
 
 /// Makes a buffer of samples whose data a closure makes ready. See `CMSampleBufferCreate`.
+@discardableResult
 public func CMSampleBufferCreateWithMakeDataReadyHandler(
     _ allocator: CFAllocator?,
     _ dataBuffer: CMBlockBuffer?,
@@ -94,6 +96,7 @@ private func isEntryCount(_ entries: Int, of samples: Int) -> Bool {
 }
 
 /// Makes a buffer of samples whose data is there. See `CMSampleBufferCreate`.
+@discardableResult
 public func CMSampleBufferCreateReady(
     allocator: CFAllocator?,
     dataBuffer: CMBlockBuffer?,
@@ -123,6 +126,7 @@ public func CMSampleBufferCreateReady(
 /// Makes a buffer of one image.
 ///
 /// - Returns: `kCMSampleBufferError_InvalidMediaFormat` if the format does not describe the image.
+@discardableResult
 public func CMSampleBufferCreateForImageBuffer(
     allocator: CFAllocator?,
     imageBuffer: CVImageBuffer,
@@ -145,6 +149,7 @@ public func CMSampleBufferCreateForImageBuffer(
 }
 
 /// Makes a buffer of one image that a closure makes ready. See `CMSampleBufferCreateForImageBuffer`.
+@discardableResult
 public func CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler(
     _ allocator: CFAllocator?,
     _ imageBuffer: CVImageBuffer,
@@ -171,6 +176,7 @@ public func CMSampleBufferCreateForImageBufferWithMakeDataReadyHandler(
 }
 
 /// Makes a buffer of one image that is ready. See `CMSampleBufferCreateForImageBuffer`.
+@discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
     allocator: CFAllocator?,
     imageBuffer: CVImageBuffer,
@@ -192,6 +198,7 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
 /// Makes another buffer of the same samples: data and format are shared, attachments that propagate are taken along.
 ///
 /// A copy of a buffer that is not ready becomes ready with it.
+@discardableResult
 public func CMSampleBufferCreateCopy(
     allocator: CFAllocator?,
     sampleBuffer sbuf: CMSampleBuffer,
@@ -203,6 +210,7 @@ public func CMSampleBufferCreateCopy(
 }
 
 /// Makes another buffer of the same samples at other times. See `CMSampleBufferCreateCopy`.
+@discardableResult
 public func CMSampleBufferCreateCopyWithNewTiming(
     allocator: CFAllocator?,
     sampleBuffer originalSBuf: CMSampleBuffer,
@@ -226,8 +234,10 @@ public func CMSampleBufferCreateCopyWithNewTiming(
 
 /// Makes a buffer of some of the samples. See `CMSampleBufferCreateCopy`.
 ///
-/// - Returns: `kCMSampleBufferError_CannotSubdivide` if sample sizes are not known or the channels lie one after the other,
+/// - Returns: `kCMSampleBufferError_CannotSubdivide` if sample sizes are not known or the channels lie one after the
+///   other,
 ///   `..._SampleIndexOutOfRange` for samples that are not there.
+@discardableResult
 public func CMSampleBufferCopySampleBufferForRange(
     allocator: CFAllocator?,
     sampleBuffer sbuf: CMSampleBuffer,
@@ -276,8 +286,11 @@ extension CMSampleBuffer {
         timings: SampleTimings,
         data: CMBlockBuffer? = nil
     ) -> CMSampleBuffer {
-        let (image, ownData, isReady, array) = state.withLock { state in
-            (state.image, state.data, state.readiness == .ready, SendableArray(state.extras?.sampleAttachments))
+        let (image, ownData, isReady, attachments) = state.withLock { state in
+            (
+                state.image, state.data, state.readiness == .ready,
+                SharedSampleAttachments(list: state.extras?.sampleAttachments)
+            )
         }
         let copy = CMSampleBuffer(
             Parts(
@@ -293,12 +306,9 @@ extension CMSampleBuffer {
         )
         if !isReady { copy.state.withLock { $0.withExtras { $0.tracked = self } } }
         CMPropagateAttachments(self, destination: copy)
-        if let array = array.value {
-            let part = NSArray(
-                array: samples.map { (array[$0] as? NSDictionary)?.mutableCopy() ?? NSMutableDictionary() }
-            )
-            let sendable = SendableArray(part)
-            copy.state.withLock { $0.withExtras { $0.sampleAttachments = sendable.value } }
+        if let list = attachments.list {
+            let part = SharedSampleAttachments(list: list.copies(of: samples))
+            copy.state.withLock { $0.withExtras { $0.sampleAttachments = part.list } }
         }
         return copy
     }
@@ -314,14 +324,5 @@ extension CMSampleBuffer {
             copy.initializeElement(at: target, to: packet)
         }
         return copy
-    }
-}
-
-// @unchecked: the array itself never changes; its dictionaries are the client's to synchronise, as on Apple's platforms.
-struct SendableArray: @unchecked Sendable {
-    let value: NSArray?
-
-    init(_ value: NSArray?) {
-        self.value = value
     }
 }

@@ -3,6 +3,7 @@ import FoundationExtras
 /// Calls back with a buffer for each single sample, until the callback returns other than 0.
 ///
 /// - Returns: the callback's status; `kCMSampleBufferError_CannotSubdivide` if the samples cannot be told apart.
+@discardableResult
 public func CMSampleBufferCallForEachSample(
     _ sbuf: CMSampleBuffer,
     callback: (CMSampleBuffer, CMItemCount, UnsafeMutableRawPointer?) -> OSStatus,
@@ -12,6 +13,7 @@ public func CMSampleBufferCallForEachSample(
 }
 
 /// Calls back with a buffer for each single sample, until the handler returns other than 0.
+@discardableResult
 public func CMSampleBufferCallBlockForEachSample(
     _ sbuf: CMSampleBuffer,
     _ handler: (CMSampleBuffer, CMItemCount) -> OSStatus

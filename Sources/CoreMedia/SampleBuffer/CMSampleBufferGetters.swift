@@ -2,56 +2,67 @@ import CoreVideo
 import FoundationExtras
 
 /// The number of ``CMSampleBuffer`` at run time.
+@discardableResult
 public func CMSampleBufferGetTypeID() -> CFTypeID {
     CFTypeID(bitPattern: ObjectIdentifier(CMSampleBuffer.self))
 }
 
 /// The image, if the sample is an image.
+@discardableResult
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? {
     sbuf.imageBuffer
 }
 
 /// The block of data, if the samples are data.
+@discardableResult
 public func CMSampleBufferGetDataBuffer(_ sbuf: CMSampleBuffer) -> CMBlockBuffer? {
     sbuf.dataBuffer
 }
 
 /// What the samples are.
+@discardableResult
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
     sbuf.formatDescription
 }
 
 /// The number of samples.
+@discardableResult
 public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> CMItemCount {
     sbuf.numSamples
 }
 
 /// The time that the earliest sample is shown; invalid if there is no timing.
+@discardableResult
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
     sbuf.presentationTimeStamp
 }
 
 /// The time that the earliest sample is decoded; invalid if there is no timing.
+@discardableResult
 public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
     sbuf.decodeTimeStamp
 }
 
 /// How long the samples are shown.
+@discardableResult
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime {
     sbuf.duration
 }
 
 /// The bytes of all samples; 0 if sizes are not known.
+@discardableResult
 public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int {
     sbuf.totalSampleSize
 }
 
 /// The bytes of one sample; 0 if sizes are not known or there is no such sample.
+@discardableResult
 public func CMSampleBufferGetSampleSize(_ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex) -> Int {
     sbuf.sampleSize(at: sampleIndex)
 }
 
 /// The timing of one sample.
+@discardableResult
 public func CMSampleBufferGetSampleTimingInfo(
     _ sbuf: CMSampleBuffer,
     at sampleIndex: CMItemIndex,
@@ -69,6 +80,7 @@ public func CMSampleBufferGetSampleTimingInfo(
 ///   - numSampleTimingEntries: room in the array.
 ///   - timingArrayOut: nil to ask for the number only.
 ///   - timingArrayEntriesNeededOut: receives the number of entries.
+@discardableResult
 public func CMSampleBufferGetSampleTimingInfoArray(
     _ sbuf: CMSampleBuffer,
     entryCount numSampleTimingEntries: CMItemCount,
@@ -85,6 +97,7 @@ public func CMSampleBufferGetSampleTimingInfoArray(
 }
 
 /// The size entries as they were given: one for all samples, or one for each.
+@discardableResult
 public func CMSampleBufferGetSampleSizeArray(
     _ sbuf: CMSampleBuffer,
     entryCount sizeArrayEntries: CMItemCount,

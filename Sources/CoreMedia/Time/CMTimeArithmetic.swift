@@ -1,8 +1,11 @@
 /// Adds two times exactly if a timescale up to `kCMTimeMaxTimescale` allows it.
 ///
-/// Documented: S-199. Equal timescales stay; otherwise the least common multiple is used. Either operand invalid, infinities
-/// of opposite sign, or different nonzero epochs give an invalid time; one infinity wins over numbers and indefinite; indefinite
+/// Documented: S-199. Equal timescales stay; otherwise the least common multiple is used. Either operand invalid,
+/// infinities
+/// of opposite sign, or different nonzero epochs give an invalid time; one infinity wins over numbers and indefinite;
+/// indefinite
 /// wins over numbers. Times of one nonzero epoch give epoch 0; a duration (epoch 0) takes the other operand's epoch.
+@discardableResult
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
     if lhs.isUnusable || rhs.isUnusable { return .invalid }
     if lhs.isInfinite || rhs.isInfinite {
@@ -36,6 +39,7 @@ public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
 /// Subtracts `rhs` from `lhs` by the rules of ``CMTimeAdd(_:_:)``.
 ///
 /// Documented: S-199. UNKNOWN: an infinite subtrahend gives the infinity of the other sign.
+@discardableResult
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
     if rhs.isUnusable { return .invalid }
     if rhs.isInfinite { return CMTimeAdd(lhs, .infinity(negative: rhs.isPositiveInfinity)) }
@@ -64,8 +68,10 @@ private func epochOfSum(_ left: CMTimeEpoch, _ right: CMTimeEpoch) -> CMTimeEpoc
 
 /// Multiplies a time by a whole number.
 ///
-/// Documented: the timescale stays unless the value overflows, then it is halved, at last the result is infinite (S-199).
+/// Documented: the timescale stays unless the value overflows, then it is halved, at last the result is infinite
+/// (S-199).
 /// UNKNOWN: an infinity times zero keeps its sign.
+@discardableResult
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     guard time.isUsableNumber else { return nonNumericProduct(time, isNegative: multiplier < 0) }
     return CMTime(
@@ -80,6 +86,7 @@ public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
 /// Multiplies a time by a floating-point number, keeping the exact product if any timescale can hold it.
 ///
 /// UNKNOWN: a NaN multiplier gives an invalid time, an infinite one an infinity.
+@discardableResult
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
     if multiplier.isNaN { return .invalid }
     guard time.isUsableNumber else { return nonNumericProduct(time, isNegative: multiplier < 0) }
@@ -129,6 +136,7 @@ extension Fraction {
 /// Multiplies a time by `multiplier / divisor`, keeping the exact product if any timescale can hold it.
 ///
 /// UNKNOWN: a zero divisor gives an invalid time.
+@discardableResult
 public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
     guard divisor != 0 else { return .invalid }
     guard time.isUsableNumber else {
@@ -154,6 +162,7 @@ private func nonNumericProduct(_ time: CMTime, isNegative: Bool) -> CMTime {
 }
 
 /// The time's distance from zero; infinities become plus infinity, other non-numeric times stay.
+@discardableResult
 public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
     if time.isNegativeInfinity { return .positiveInfinity }
     guard time.isUsableNumber, time.value < 0 else { return time }

@@ -1,16 +1,19 @@
 import FoundationExtras
 
 /// The time as text for logs, such as `{30/600 = 0.050}`.
+@discardableResult
 public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> CFString? {
     NSString(string: text(time))
 }
 
 /// The range as text for logs: start and duration.
+@discardableResult
 public func CMTimeRangeCopyDescription(allocator: CFAllocator?, range: CMTimeRange) -> CFString? {
     NSString(string: text(range))
 }
 
 /// The mapping as text for logs: source and target.
+@discardableResult
 public func CMTimeMappingCopyDescription(allocator: CFAllocator?, mapping: CMTimeMapping) -> CFString? {
     NSString(string: text(mapping))
 }

@@ -21,6 +21,7 @@ nonisolated(unsafe) public let kCMTimeMappingSourceKey: CFString = "source"
 nonisolated(unsafe) public let kCMTimeMappingTargetKey: CFString = "target"
 
 /// The time as a property list, for storage.
+@discardableResult
 public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> CFDictionary? {
     NSDictionary(
         objects: [
@@ -32,6 +33,7 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> C
 }
 
 /// The time of a property list made by ``CMTimeCopyAsDictionary(_:allocator:)``; invalid if it is nil or lacks a key.
+@discardableResult
 public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) -> CMTime {
     guard let value = dictionaryRepresentation?.object(forKey: kCMTimeValueKey) as? NSNumber,
         let timescale = dictionaryRepresentation?.object(forKey: kCMTimeScaleKey) as? NSNumber,
@@ -47,6 +49,7 @@ public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) 
 }
 
 /// The range as a property list, for storage.
+@discardableResult
 public func CMTimeRangeCopyAsDictionary(_ range: CMTimeRange, allocator: CFAllocator?) -> CFDictionary? {
     pair(
         kCMTimeRangeStartKey,
@@ -57,6 +60,7 @@ public func CMTimeRangeCopyAsDictionary(_ range: CMTimeRange, allocator: CFAlloc
 }
 
 /// The range of a property list made by ``CMTimeRangeCopyAsDictionary(_:allocator:)``; invalid if it lacks a key.
+@discardableResult
 public func CMTimeRangeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary) -> CMTimeRange {
     CMTimeRange(
         start: CMTimeMakeFromDictionary(dictionaryRepresentation.object(forKey: kCMTimeRangeStartKey) as? NSDictionary),
@@ -67,6 +71,7 @@ public func CMTimeRangeMakeFromDictionary(_ dictionaryRepresentation: CFDictiona
 }
 
 /// The mapping as a property list, for storage.
+@discardableResult
 public func CMTimeMappingCopyAsDictionary(_ mapping: CMTimeMapping, allocator: CFAllocator?) -> CFDictionary? {
     pair(
         kCMTimeMappingSourceKey,
@@ -77,6 +82,7 @@ public func CMTimeMappingCopyAsDictionary(_ mapping: CMTimeMapping, allocator: C
 }
 
 /// The mapping of a property list made by ``CMTimeMappingCopyAsDictionary(_:allocator:)``; invalid if it lacks a key.
+@discardableResult
 public func CMTimeMappingMakeFromDictionary(_ dictionaryRepresentation: CFDictionary) -> CMTimeMapping {
     func range(_ key: CFString) -> CMTimeRange {
         (dictionaryRepresentation.object(forKey: key) as? NSDictionary).map(CMTimeRangeMakeFromDictionary) ?? .invalid

@@ -28,18 +28,23 @@ public struct CMTimeMapping: Sendable {
 extension CMTimeMapping: Hashable, Codable {}
 
 /// Makes a mapping of two ranges.
+@discardableResult
 public func CMTimeMappingMake(source: CMTimeRange, target: CMTimeRange) -> CMTimeMapping {
     CMTimeMapping(source: source, target: target)
 }
 
 /// Makes a gap in the target.
+@discardableResult
 public func CMTimeMappingMakeEmpty(target: CMTimeRange) -> CMTimeMapping {
     CMTimeMapping(source: .invalid, target: target)
 }
 
 /// Whether the mapping's target is valid.
+@discardableResult
 public func CMTIMEMAPPING_IS_VALID(_ mapping: CMTimeMapping) -> Bool { mapping.isValid }
 /// Whether the mapping's target is invalid.
+@discardableResult
 public func CMTIMEMAPPING_IS_INVALID(_ mapping: CMTimeMapping) -> Bool { !mapping.isValid }
 /// Whether the mapping is a gap.
+@discardableResult
 public func CMTIMEMAPPING_IS_EMPTY(_ mapping: CMTimeMapping) -> Bool { mapping.isEmpty }

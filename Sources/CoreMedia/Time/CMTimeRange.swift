@@ -73,26 +73,31 @@ extension CMTimeRange: Hashable {
 extension CMTimeRange: Codable {}
 
 /// Makes a range from its first moment and its length.
+@discardableResult
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
 
 /// Makes a range from its first moment to the first moment after it; invalid if `end` comes before `start`.
+@discardableResult
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: CMTimeSubtract(end, start))
 }
 
 /// The first moment after the range.
+@discardableResult
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime {
     CMTimeAdd(range.start, range.duration)
 }
 
 /// Whether start and duration are equal.
+@discardableResult
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool {
     range1.start == range2.start && range1.duration == range2.duration
 }
 
 /// The smallest range that contains all moments of both; invalid if either is. An empty range adds nothing.
+@discardableResult
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     guard range.isValid, otherRange.isValid else { return .invalid }
     if range.isEmpty { return otherRange }
@@ -104,6 +109,7 @@ public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -
 }
 
 /// The range whose moments are in both; ``CMTimeRange/zero`` if there are none, invalid if either is invalid.
+@discardableResult
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     guard range.isValid, otherRange.isValid else { return .invalid }
     let start = CMTimeMaximum(range.start, otherRange.start)
@@ -112,20 +118,26 @@ public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeR
 }
 
 /// Whether the moment is inside; false for an invalid range or time.
+@discardableResult
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool {
     range.isValid && time.isValid && range.start <= time && time < range.end
 }
 
 /// Whether all moments of the other range are inside; false if either is invalid.
+@discardableResult
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.isValid && otherRange.isValid && range.start <= otherRange.start && otherRange.end <= range.end
 }
 
 /// Whether the range is valid.
+@discardableResult
 public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
 /// Whether the range is invalid.
+@discardableResult
 public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
 /// Whether the range is valid and its start or length is not known.
+@discardableResult
 public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
 /// Whether the range is valid and contains no moment.
+@discardableResult
 public func CMTIMERANGE_IS_EMPTY(_ range: CMTimeRange) -> Bool { range.isEmpty }

@@ -1,6 +1,7 @@
 /// The nearest moment to `time` inside the range, its end included.
 ///
 /// UNKNOWN: an invalid time or range gives an invalid time.
+@discardableResult
 public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
     guard time.isValid, range.isValid else { return .invalid }
     return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
@@ -8,8 +9,10 @@ public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
 
 /// Moves a moment of one range to the corresponding moment of another, linearly, also outside of the ranges.
 ///
-/// Documented: invalid if either range is empty or the epochs of `t` and `fromRange.start` differ; between two endless ranges
+/// Documented: invalid if either range is empty or the epochs of `t` and `fromRange.start` differ; between two endless
+/// ranges
 /// the moment is shifted and not scaled.
+@discardableResult
 public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard t.isValid, isMappable(fromRange, toRange), t.epoch == fromRange.start.epoch else { return .invalid }
     let distance = CMTimeSubtract(t, fromRange.start)
@@ -19,6 +22,7 @@ public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, t
 /// Stretches a duration as one range is stretched to the other.
 ///
 /// Documented: invalid if either range is empty or the duration has an epoch; between two endless ranges it stays.
+@discardableResult
 public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard dur.isValid, isMappable(fromRange, toRange), dur.epoch == 0 else { return .invalid }
     return scaled(dur, from: fromRange.duration, to: toRange.duration)
@@ -45,8 +49,10 @@ private func scaled(_ time: CMTime, from old: CMTime, to new: CMTime) -> CMTime 
 
 /// Moves a moment by whole lengths of the range until it lies inside, as a loop does.
 ///
-/// UNKNOWN: an empty or invalid range and a non-numeric moment give an invalid time; an endless range leaves moments after its
+/// UNKNOWN: an empty or invalid range and a non-numeric moment give an invalid time; an endless range leaves moments
+/// after its
 /// start alone and makes earlier ones invalid.
+@discardableResult
 public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
     guard time.isUsableNumber, foldRange.isValid, !foldRange.isEmpty, foldRange.start.isUsableNumber else {
         return .invalid

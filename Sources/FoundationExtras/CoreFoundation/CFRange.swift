@@ -18,6 +18,7 @@ public struct CFRange: Hashable, Sendable {
 }
 
 /// Makes a range of items.
+@discardableResult
 public func CFRangeMake(_ loc: CFIndex, _ len: CFIndex) -> CFRange {
     CFRange(location: loc, length: len)
 }
