@@ -19,6 +19,7 @@ public func CMBlockBufferCreateEmpty(
 }
 
 /// Makes a buffer over one block of memory. See
+///
 /// ``CMBlockBufferAppendMemoryBlock(_:memoryBlock:length:blockAllocator:customBlockSource:offsetToData:dataLength:flags:)``.
 @discardableResult
 public func CMBlockBufferCreateWithMemoryBlock(
