@@ -14,7 +14,7 @@ final class SimulatedCamera: Sendable {
         var frameBegins: @Sendable (_ device: String, _ number: UInt64) -> Void
     }
 
-    private struct State {
+    fileprivate struct State {
         var isPlugged = true
         var isDead = false
         var owner: UInt64?
