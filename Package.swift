@@ -149,7 +149,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulatedDriverTests",
-            dependencies: ["CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"],
+            dependencies: ["CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"],
             swiftSettings: strict
         ),
     ]
