@@ -140,16 +140,22 @@ let package = Package(
             pkgConfig: "cairo",
             providers: [.apt(["libcairo2-dev"])]
         ),
+        .systemLibrary(
+            name: "CLibAV",
+            path: "Sources/CLibAV",
+            pkgConfig: "libavformat",
+            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]
+        ),
         .target(
             name: "SimulatedDriver",
             dependencies: [
-                "CCairo", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
+                "CCairo", "CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "SimulatedDriverTests",
-            dependencies: ["CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"],
+            dependencies: ["CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"],
             swiftSettings: strict
         ),
     ]

@@ -92,16 +92,18 @@ final class SimulatedCamera: Sendable {
         guard description.formats.contains(request.format) else { throw error(.unsupportedFormat, "startStream") }
         let duration = Self.duration(request.frameDuration, in: request.format)
         let factory = try makeFactory(request.format, duration)
+        // Drawing the scene's still parts took time; the sensor begins only now.
+        let begin = phone.clock.now
         let (old, start) = state.withLock { state -> (SimulatedStream?, CMTime) in
             state.isCompressed = factory.isCompressed
-            return (state.takeStream(), state.faults.streamStarts(now: now))
+            return (state.takeStream(), state.faults.streamStarts(now: begin))
         }
         old?.close()
         let stream = SimulatedStream(
             clock: phone.clock, start: start, epoch: phone.epoch, duration: duration, factory: factory,
             surroundings: self, sink: sink)
         state.withLock { $0.stream = stream }
-        log(now, "stream started, \(request.format.dimensions), \(duration.timescale)/\(duration.value) fps")
+        log(begin, "stream started, \(request.format.dimensions), \(duration.timescale)/\(duration.value) fps")
         stream.run()
         return CaptureStreamConfiguration(format: request.format, frameDuration: duration)
     }

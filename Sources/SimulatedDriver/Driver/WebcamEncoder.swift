@@ -57,17 +57,18 @@ final class WebcamEncoder {
     /// Compresses a full-range picture, and damages it if a fault says so; `nil` when memory is short.
     func encode(_ picture: PlanarPicture, _ damage: FramePlan.Damage) -> CMBlockBuffer? {
         chroma.split(picture)
-        var planes: (UnsafePointer<UInt8>?, UnsafePointer<UInt8>?, UnsafePointer<UInt8>?) = (
-            UnsafePointer(picture.luma), UnsafePointer(chroma.blue.base), UnsafePointer(chroma.red.base)
-        )
-        var strides = (Int32(picture.lumaStride), Int32(chroma.blue.stride), Int32(chroma.red.stride))
+        var planes: [3 of UnsafePointer<UInt8>?] = [
+            UnsafePointer(picture.luma), UnsafePointer(chroma.blue.base), UnsafePointer(chroma.red.base),
+        ]
+        let strides: [3 of Int32] = [Int32(picture.lumaStride), Int32(chroma.blue.stride), Int32(chroma.red.stride)]
         var start = output.baseAddress
         var size = UInt(output.count)
-        let code = withUnsafeMutablePointer(to: &planes.0) { planes in
-            withUnsafePointer(to: &strides.0) { strides in
+        var planeSpan = planes.mutableSpan
+        let code = planeSpan.withUnsafeMutableBufferPointer { planes in
+            strides.span.withUnsafeBufferPointer { strides in
                 tjCompressFromYUVPlanes(
-                    handle, planes, Int32(picture.width), strides, Int32(picture.height), Int32(TJSAMP_420.rawValue),
-                    &start, &size, quality, TJFLAG_NOREALLOC | TJFLAG_FASTDCT)
+                    handle, planes.baseAddress, Int32(picture.width), strides.baseAddress, Int32(picture.height),
+                    Int32(TJSAMP_420.rawValue), &start, &size, quality, TJFLAG_NOREALLOC | TJFLAG_FASTDCT)
             }
         }
         guard code == 0 else { return nil }
