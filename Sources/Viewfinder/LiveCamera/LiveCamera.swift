@@ -1,7 +1,6 @@
-public import AVFoundation
-import Dispatch
+import AVFoundation
 public import Foundation
-import Logging
+public import Logging
 import Synchronization
 
 /// The camera of the viewfinder: one capture session over AVFoundation, its preview frames, and its photos.
@@ -37,7 +36,7 @@ public final class LiveCamera: ViewfinderCamera {
     private let listeners = EventListeners()
     private let photos: PhotoStore
     private let observers = Mutex<[any NSObjectProtocol]>([])
-    private let figuresTimer: any DispatchSourceTimer
+    private let figuresTimer: FiguresTimer
 
     /// Prepares the camera; nothing is opened before `start()`.
     ///
@@ -48,19 +47,16 @@ public final class LiveCamera: ViewfinderCamera {
         photos = PhotoStore(folder: configuration.photoFolder)
         model = Mutex(LiveCameraModel(photoFolder: configuration.photoFolder.path))
         rig = try CaptureRig(broadcaster: frames, previewQuality: configuration.previewQuality)
-        figuresTimer = DispatchSource.makeTimerSource(queue: queue)
-        figuresTimer.schedule(deadline: .now() + 1, repeating: 1)
-        figuresTimer.setEventHandler { [weak self] in self?.publishFigures() }
+        figuresTimer = FiguresTimer(queue: queue)
         observeNotifications()
         rig.onFirstFrame = { [weak self] in
             guard let self else { return }
             self.queue.async { self.handle(.firstFrame) }
         }
-        figuresTimer.resume()
+        figuresTimer.start { [weak self] in self?.publishFigures() }
     }
 
     deinit {
-        figuresTimer.cancel()
         for observer in observers.withLock({ $0 }) {
             NotificationCenter.default.removeObserver(observer)
         }
