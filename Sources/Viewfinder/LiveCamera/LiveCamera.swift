@@ -1,5 +1,5 @@
 import AVFoundation
-public import Foundation
+import Foundation
 public import Logging
 import Synchronization
 
@@ -35,7 +35,7 @@ public final class LiveCamera: ViewfinderCamera {
     private let model: Mutex<LiveCameraModel>
     private let listeners = EventListeners()
     private let photos: PhotoStore
-    private let observers = Mutex<[any NSObjectProtocol]>([])
+    private let observers = Mutex<[NotificationToken]>([])
     private let figuresTimer: FiguresTimer
 
     /// Prepares the camera; nothing is opened before `start()`.
@@ -54,12 +54,6 @@ public final class LiveCamera: ViewfinderCamera {
             self.queue.async { self.handle(.firstFrame) }
         }
         figuresTimer.start { [weak self] in self?.publishFigures() }
-    }
-
-    deinit {
-        for observer in observers.withLock({ $0 }) {
-            NotificationCenter.default.removeObserver(observer)
-        }
     }
 
     /// Asks for permission if it has not been asked for, then opens the preferred camera. Returns at once.
@@ -204,7 +198,8 @@ public final class LiveCamera: ViewfinderCamera {
             nonisolated(unsafe) let notification = notification
             self.queue.async { react(self, notification) }
         }
-        observers.withLock { $0.append(observer) }
+        let token = NotificationToken(observer)
+        observers.withLock { $0.append(token) }
     }
 
     /// R-LIFE-13: of sessions, only the own one counts.
@@ -260,5 +255,19 @@ public final class LiveCamera: ViewfinderCamera {
             }
         }
         try result.get()
+    }
+}
+
+/// An observation of notifications that ends when it is released.
+final class NotificationToken: @unchecked Sendable {
+    // @unchecked: the token is only ever handed back to the notification centre, which is thread-safe.
+    private let token: any NSObjectProtocol
+
+    init(_ token: any NSObjectProtocol) {
+        self.token = token
+    }
+
+    deinit {
+        NotificationCenter.default.removeObserver(token)
     }
 }
