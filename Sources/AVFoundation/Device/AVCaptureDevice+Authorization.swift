@@ -17,7 +17,10 @@ extension AVCaptureDevice {
     ///   - mediaType: `.video` or `.audio`; anything else stops the program (S-54).
     ///   - handler: called on any thread with the answer.
     @preconcurrency
-    public class func requestAccess(for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void) {
+    public class func requestAccess(
+        for mediaType: AVMediaType,
+        completionHandler handler: @escaping @Sendable (Bool) -> Void
+    ) {
         let medium = capturable(mediaType, "requestAccessForMediaType:completionHandler:")
         DefaultCaptureSystem.current.conditions.requestAuthorization(for: medium, completion: handler)
     }
@@ -36,7 +39,8 @@ extension AVCaptureDevice {
         guard let medium = CaptureDeviceDescription.Medium(mediaType) else {
             programmerError(
                 .invalidArgument,
-                "*** +[AVCaptureDevice \(selector)] mediaType must be either AVMediaTypeVideo or AVMediaTypeAudio")
+                "*** +[AVCaptureDevice \(selector)] mediaType must be either AVMediaTypeVideo or AVMediaTypeAudio"
+            )
         }
         return medium
     }

@@ -35,12 +35,15 @@ extension AVCaptureDevice {
         programmerError(
             .generic,
             "*** -[AVCaptureDevice \(selector)] May not be called without first successfully gaining exclusive ownership of "
-                + "the device using -lockForConfiguration:")
+                + "the device using -lockForConfiguration:"
+        )
     }
 
     /// Stops the program unless a condition holds.
     func require(
-        _ condition: Bool, _ selector: String, _ reason: @autoclosure () -> String,
+        _ condition: Bool,
+        _ selector: String,
+        _ reason: @autoclosure () -> String,
         _ exception: ExceptionName = .invalidArgument
     ) {
         guard !condition else { return }

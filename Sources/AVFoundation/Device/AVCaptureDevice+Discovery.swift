@@ -30,7 +30,9 @@ extension AVCaptureDevice {
     ///   - mediaType: the kind of medium; `nil` means any.
     ///   - position: where it is mounted; `.unspecified` means anywhere (S-46).
     public class func `default`(
-        _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
+        _ deviceType: DeviceType,
+        for mediaType: AVMediaType?,
+        position: Position
     ) -> AVCaptureDevice? {
         DeviceSearch(types: [deviceType], mediaType: mediaType, position: position)
             .result(DeviceRegistry.current.devices).first

@@ -29,7 +29,8 @@ extension AVCaptureDevice {
             programmerError(
                 .invalidArgument,
                 "*** +[AVCaptureDevice setCenterStageEnabled:] May not be set while centerStageControlMode is "
-                    + "AVCaptureCenterStageControlModeUser")
+                    + "AVCaptureCenterStageControlModeUser"
+            )
         }
     }
 
@@ -94,8 +95,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setActiveDepthDataFormat:")
             require(
-                newValue == nil, "setActiveDepthDataFormat:",
-                "The format passed is not among the active format's supportedDepthDataFormats")
+                newValue == nil,
+                "setActiveDepthDataFormat:",
+                "The format passed is not among the active format's supportedDepthDataFormats"
+            )
         }
     }
 
@@ -105,7 +108,11 @@ extension AVCaptureDevice {
         set {
             requireLock("setActiveDepthDataMinFrameDuration:")
             require(
-                !newValue.isValid, "setActiveDepthDataMinFrameDuration:", "There is no active depth data format", .range)
+                !newValue.isValid,
+                "setActiveDepthDataMinFrameDuration:",
+                "There is no active depth data format",
+                .range
+            )
         }
     }
 
@@ -120,8 +127,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setGeometricDistortionCorrectionEnabled:")
             require(
-                !newValue, "setGeometricDistortionCorrectionEnabled:",
-                "Not supported - use geometricDistortionCorrectionSupported")
+                !newValue,
+                "setGeometricDistortionCorrectionEnabled:",
+                "Not supported - use geometricDistortionCorrectionSupported"
+            )
         }
     }
 
@@ -136,12 +145,14 @@ extension AVCaptureDevice {
     /// Changes the aspect ratio. Stops the program, as no format has dynamic ones.
     @preconcurrency
     public func setDynamicAspectRatio(
-        _ dynamicAspectRatio: AspectRatio, completionHandler handler: (@Sendable (CMTime, (any Error)?) -> Void)? = nil
+        _ dynamicAspectRatio: AspectRatio,
+        completionHandler handler: (@Sendable (CMTime, (any Error)?) -> Void)? = nil
     ) {
         requireLock("setDynamicAspectRatio:completionHandler:")
         refuse(
             "setDynamicAspectRatio:completionHandler:",
-            "Not supported by the active format - use activeFormat.supportedDynamicAspectRatios")
+            "Not supported by the active format - use activeFormat.supportedDynamicAspectRatios"
+        )
     }
 
     // MARK: Scene
@@ -163,11 +174,14 @@ extension AVCaptureDevice {
 
     /// Looks for dirt on the lens. Switching it on stops the program, as no format supports it.
     public func setCameraLensSmudgeDetectionEnabled(
-        _ cameraLensSmudgeDetectionEnabled: Bool, detectionInterval: CMTime
+        _ cameraLensSmudgeDetectionEnabled: Bool,
+        detectionInterval: CMTime
     ) {
         requireLock("setCameraLensSmudgeDetectionEnabled:detectionInterval:")
         require(
-            !cameraLensSmudgeDetectionEnabled, "setCameraLensSmudgeDetectionEnabled:detectionInterval:",
-            "Not supported by the active format - use activeFormat.cameraLensSmudgeDetectionSupported")
+            !cameraLensSmudgeDetectionEnabled,
+            "setCameraLensSmudgeDetectionEnabled:detectionInterval:",
+            "Not supported by the active format - use activeFormat.cameraLensSmudgeDetectionSupported"
+        )
     }
 }

@@ -28,8 +28,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setExposureMode:")
             require(
-                isExposureModeSupported(newValue), "setExposureMode:",
-                "Not supported - use -isExposureModeSupported: to discover valid exposure modes")
+                isExposureModeSupported(newValue),
+                "setExposureMode:",
+                "Not supported - use -isExposureModeSupported: to discover valid exposure modes"
+            )
             let (duration, iso) = (exposureDuration, iso)
             guard let applied = set(.exposureMode, .mode(newValue.rawValue)) else { return }
             let generation = change { state in
@@ -72,8 +74,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setExposurePointOfInterest:")
             require(
-                isExposurePointOfInterestSupported, "setExposurePointOfInterest:",
-                "Not supported - use -isExposurePointOfInterestSupported")
+                isExposurePointOfInterestSupported,
+                "setExposurePointOfInterest:",
+                "Not supported - use -isExposurePointOfInterestSupported"
+            )
             guard set(.exposurePoint, .point(x: newValue.x, y: newValue.y)) != nil else { return }
             change { $0.exposurePoint = newValue }
         }
@@ -110,13 +114,17 @@ extension AVCaptureDevice {
     ///     refused.
     @preconcurrency
     public func setExposureModeCustom(
-        duration: CMTime, iso ISO: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
+        duration: CMTime,
+        iso ISO: Float,
+        completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
     ) {
         let selector = "setExposureModeCustomWithDuration:ISO:completionHandler:"
         requireLock(selector)
         require(
-            isExposureModeSupported(.custom), selector,
-            "Unsupported - use -[isExposureModeSupported:AVCaptureExposureModeCustom]")
+            isExposureModeSupported(.custom),
+            selector,
+            "Unsupported - use -[isExposureModeSupported:AVCaptureExposureModeCustom]"
+        )
         let (wantedDuration, wantedISO) = checked(duration, ISO, selector)
         var settings: [(CaptureControl, CaptureControlValue)] = [(.exposureMode, .mode(ExposureMode.custom.rawValue))]
         if hardware.has(.exposureDuration), wantedDuration.isNumeric {
@@ -139,21 +147,28 @@ extension AVCaptureDevice {
     private func checked(_ duration: CMTime, _ iso: Float, _ selector: String) -> (CMTime, Float) {
         let format = activeFormat
         if duration != Self.currentExposureDuration {
-            let isInside = duration.isNumeric && CMTimeCompare(format.minExposureDuration, duration) <= 0
+            let isInside =
+                duration.isNumeric && CMTimeCompare(format.minExposureDuration, duration) <= 0
                 && CMTimeCompare(duration, format.maxExposureDuration) <= 0
             require(
-                isInside, selector,
+                isInside,
+                selector,
                 "The passed duration \(CMTimeGetSeconds(duration)) is out of the active format's range "
                     + "[\(CMTimeGetSeconds(format.minExposureDuration)), \(CMTimeGetSeconds(format.maxExposureDuration))]",
-                .range)
+                .range
+            )
         }
         if iso != Self.currentISO {
             require(
-                format.minISO <= iso && iso <= format.maxISO, selector,
-                "The passed ISO \(iso) is out of the active format's range [\(format.minISO), \(format.maxISO)]", .range)
+                format.minISO <= iso && iso <= format.maxISO,
+                selector,
+                "The passed ISO \(iso) is out of the active format's range [\(format.minISO), \(format.maxISO)]",
+                .range
+            )
         }
         return (
-            duration == Self.currentExposureDuration ? exposureDuration : duration, iso == Self.currentISO ? self.iso : iso
+            duration == Self.currentExposureDuration ? exposureDuration : duration,
+            iso == Self.currentISO ? self.iso : iso
         )
     }
 
@@ -175,10 +190,12 @@ extension AVCaptureDevice {
             requireLock(selector)
             let bound = activeFormat.maxExposureDuration
             require(
-                !newValue.isValid || newValue == bound, selector,
+                !newValue.isValid || newValue == bound,
+                selector,
                 "The passed duration \(CMTimeGetSeconds(newValue)) is out of the range that the device can be limited to, "
                     + "[\(CMTimeGetSeconds(bound)), \(CMTimeGetSeconds(bound))]",
-                .range)
+                .range
+            )
         }
     }
 
@@ -209,8 +226,11 @@ extension AVCaptureDevice {
         requireLock(selector)
         guard bias != Self.currentExposureTargetBias else { return complete(at: system.clock.now, handler) }
         require(
-            minExposureTargetBias <= bias && bias <= maxExposureTargetBias, selector,
-            "The passed bias \(bias) is out of range [\(minExposureTargetBias), \(maxExposureTargetBias)]", .range)
+            minExposureTargetBias <= bias && bias <= maxExposureTargetBias,
+            selector,
+            "The passed bias \(bias) is out of range [\(minExposureTargetBias), \(maxExposureTargetBias)]",
+            .range
+        )
         let applied = hardware.has(.exposureBias) ? set(.exposureBias, .number(Double(bias))) : system.clock.now
         if applied != nil { change { $0.exposureTargetBias = bias } }
         complete(at: applied, handler)
@@ -270,8 +290,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setExposureRectOfInterest:")
             require(
-                isExposureRectOfInterestSupported, "setExposureRectOfInterest:",
-                "Not supported - use -isExposureRectOfInterestSupported")
+                isExposureRectOfInterestSupported,
+                "setExposureRectOfInterest:",
+                "Not supported - use -isExposureRectOfInterestSupported"
+            )
         }
     }
 

@@ -22,8 +22,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setFocusMode:")
             require(
-                isFocusModeSupported(newValue), "setFocusMode:",
-                "Not supported - use -isFocusModeSupported: to discover valid focus modes")
+                isFocusModeSupported(newValue),
+                "setFocusMode:",
+                "Not supported - use -isFocusModeSupported: to discover valid focus modes"
+            )
             guard let applied = set(.focusMode, .mode(newValue.rawValue)) else { return }
             let generation = change { state in
                 state.focusMode = newValue
@@ -64,8 +66,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setFocusPointOfInterest:")
             require(
-                isFocusPointOfInterestSupported, "setFocusPointOfInterest:",
-                "Not supported - use -isFocusPointOfInterestSupported")
+                isFocusPointOfInterestSupported,
+                "setFocusPointOfInterest:",
+                "Not supported - use -isFocusPointOfInterestSupported"
+            )
             guard set(.focusPoint, .point(x: newValue.x, y: newValue.y)) != nil else { return }
             change { $0.focusPoint = newValue }
         }
@@ -96,19 +100,28 @@ extension AVCaptureDevice {
     ///   - handler: called with the device-clock time of the first frame with the position; invalid when the hardware
     ///     refused.
     @preconcurrency
-    public func setFocusModeLocked(lensPosition: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil) {
+    public func setFocusModeLocked(lensPosition: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil)
+    {
         let selector = "setFocusModeLockedWithLensPosition:completionHandler:"
         requireLock(selector)
         require(
-            isFocusModeSupported(.locked), selector,
-            "Not supported - use -isFocusModeSupported: to discover valid focus modes")
+            isFocusModeSupported(.locked),
+            selector,
+            "Not supported - use -isFocusModeSupported: to discover valid focus modes"
+        )
         let isCustom = lensPosition != Self.currentLensPosition
         if isCustom {
             require(
-                isLockingFocusWithCustomLensPositionSupported, selector,
-                "Only AVCaptureLensPositionCurrent is allowed - use -isLockingFocusWithCustomLensPositionSupported")
+                isLockingFocusWithCustomLensPositionSupported,
+                selector,
+                "Only AVCaptureLensPositionCurrent is allowed - use -isLockingFocusWithCustomLensPositionSupported"
+            )
             require(
-                (0...1).contains(lensPosition), selector, "lensPosition \(lensPosition) is out of range [0.0, 1.0]", .range)
+                (0...1).contains(lensPosition),
+                selector,
+                "lensPosition \(lensPosition) is out of range [0.0, 1.0]",
+                .range
+            )
         }
         var settings: [(CaptureControl, CaptureControlValue)] = [(.focusMode, .mode(FocusMode.locked.rawValue))]
         if isCustom { settings.append((.lensPosition, .number(Double(lensPosition)))) }
@@ -143,8 +156,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setAutoFocusRangeRestriction:")
             require(
-                isAutoFocusRangeRestrictionSupported, "setAutoFocusRangeRestriction:",
-                "Not supported - use -isAutoFocusRangeRestrictionSupported")
+                isAutoFocusRangeRestrictionSupported,
+                "setAutoFocusRangeRestriction:",
+                "Not supported - use -isAutoFocusRangeRestrictionSupported"
+            )
         }
     }
 
@@ -157,8 +172,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setSmoothAutoFocusEnabled:")
             require(
-                !newValue || isSmoothAutoFocusSupported, "setSmoothAutoFocusEnabled:",
-                "Not supported - use -isSmoothAutoFocusSupported")
+                !newValue || isSmoothAutoFocusSupported,
+                "setSmoothAutoFocusEnabled:",
+                "Not supported - use -isSmoothAutoFocusSupported"
+            )
         }
     }
 
@@ -192,8 +209,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setFocusRectOfInterest:")
             require(
-                isFocusRectOfInterestSupported, "setFocusRectOfInterest:",
-                "Not supported - use -isFocusRectOfInterestSupported")
+                isFocusRectOfInterestSupported,
+                "setFocusRectOfInterest:",
+                "Not supported - use -isFocusRectOfInterestSupported"
+            )
         }
     }
 
@@ -201,7 +220,10 @@ extension AVCaptureDevice {
     public func defaultRectForFocusPoint(ofInterest pointOfInterest: CGPoint) -> CGRect { .null }
 
     /// Lets cinematic video follow an object. Stops the program, as no device captures cinematic video.
-    public func setCinematicVideoTrackingFocusWithDetectedObjectID(_ detectedObjectID: Int, focusMode: CinematicVideoFocusMode) {
+    public func setCinematicVideoTrackingFocusWithDetectedObjectID(
+        _ detectedObjectID: Int,
+        focusMode: CinematicVideoFocusMode
+    ) {
         refuseCinematicVideo("setCinematicVideoTrackingFocusWithDetectedObjectID:focusMode:")
     }
 

@@ -10,12 +10,17 @@ extension AVCaptureDevice {
     ///
     /// Stops the program without the configuration lock, and for a format that is not in `formats` (S-35).
     public var activeFormat: Format {
-        get { read(\.activeFormat) ?? missingFormat("activeFormat") }
+        get {
+            guard let format = read(\.activeFormat) else { missingFormat("activeFormat") }
+            return format
+        }
         set {
             requireLock("setActiveFormat:")
             require(
-                formats.contains { $0 === newValue }, "setActiveFormat:",
-                "The activeFormat passed is not supported by the device. Use -formats to discover valid formats.")
+                formats.contains { $0 === newValue },
+                "setActiveFormat:",
+                "The activeFormat passed is not supported by the device. Use -formats to discover valid formats."
+            )
             activate(newValue) { $0?.deviceActiveFormatWasSetByClient(self) }
         }
     }
@@ -75,7 +80,8 @@ extension AVCaptureDevice {
             let rate = String(format: "%f", Double(duration.timescale) / Double(max(duration.value, 1)))
             refuse(
                 selector,
-                "Unsupported frame duration - Supported ranges: ( \(ranges) ), tried to set \(name) to \(rate)")
+                "Unsupported frame duration - Supported ranges: ( \(ranges) ), tried to set \(name) to \(rate)"
+            )
         }
         return supported
     }
@@ -111,8 +117,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setAutoVideoFrameRateEnabled:")
             require(
-                !newValue || activeFormat.isAutoVideoFrameRateSupported, "setAutoVideoFrameRateEnabled:",
-                "Not supported by the active format - use activeFormat.autoVideoFrameRateSupported")
+                !newValue || activeFormat.isAutoVideoFrameRateSupported,
+                "setAutoVideoFrameRateEnabled:",
+                "Not supported by the active format - use activeFormat.autoVideoFrameRateSupported"
+            )
         }
     }
 
@@ -138,8 +146,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setActiveColorSpace:")
             require(
-                activeFormat.supportedColorSpaces.contains(newValue), "setActiveColorSpace:",
-                "Unsupported color space - use activeFormat.supportedColorSpaces")
+                activeFormat.supportedColorSpaces.contains(newValue),
+                "setActiveColorSpace:",
+                "Unsupported color space - use activeFormat.supportedColorSpaces"
+            )
             change { $0.colorSpace = newValue }
         }
     }
@@ -164,11 +174,17 @@ extension AVCaptureDevice {
             let selector = "setVideoHDREnabled:"
             requireLock(selector)
             require(
-                !automaticallyAdjustsVideoHDREnabled, selector,
-                "May not be called while automaticallyAdjustsVideoHDREnabled is YES", .generic)
+                !automaticallyAdjustsVideoHDREnabled,
+                selector,
+                "May not be called while automaticallyAdjustsVideoHDREnabled is YES",
+                .generic
+            )
             require(
-                activeFormat.isVideoHDRSupported, selector,
-                "Not supported by the active format - use activeFormat.videoHDRSupported", .generic)
+                activeFormat.isVideoHDRSupported,
+                selector,
+                "Not supported by the active format - use activeFormat.videoHDRSupported",
+                .generic
+            )
             guard set(.videoHDR, .mode(newValue ? 1 : 0)) != nil else { return }
             change { $0.isVideoHDREnabled = newValue }
         }
@@ -181,8 +197,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setGlobalToneMappingEnabled:")
             require(
-                !newValue || activeFormat.isGlobalToneMappingSupported, "setGlobalToneMappingEnabled:",
-                "Not supported by the active format - use activeFormat.globalToneMappingSupported")
+                !newValue || activeFormat.isGlobalToneMappingSupported,
+                "setGlobalToneMappingEnabled:",
+                "Not supported by the active format - use activeFormat.globalToneMappingSupported"
+            )
         }
     }
 }

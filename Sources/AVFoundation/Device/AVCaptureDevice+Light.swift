@@ -31,8 +31,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setTorchMode:")
             require(
-                isTorchModeSupported(newValue), "setTorchMode:",
-                "Not supported - use -isTorchModeSupported: to discover valid torch modes")
+                isTorchModeSupported(newValue),
+                "setTorchMode:",
+                "Not supported - use -isTorchModeSupported: to discover valid torch modes"
+            )
             guard newValue == .on else { return darkenTorch() }
             // A setter cannot throw; that the torch stayed off shows in `isTorchActive`.
             try? lightTorch(1)
@@ -49,7 +51,10 @@ extension AVCaptureDevice {
         let selector = "setTorchModeOnWithLevel:error:"
         requireLock(selector)
         require(
-            isTorchModeSupported(.on), selector, "Not supported - use -isTorchModeSupported: to discover valid torch modes")
+            isTorchModeSupported(.on),
+            selector,
+            "Not supported - use -isTorchModeSupported: to discover valid torch modes"
+        )
         let level = torchLevel == Self.maxAvailableTorchLevel ? 1 : torchLevel
         require(0 < level && level <= 1, selector, "torchLevel \(torchLevel) is out of range (0.0, 1.0]")
         try lightTorch(level)
@@ -109,7 +114,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setFlashMode:")
             require(
-                hasFlash, "setFlashMode:", "Not supported - use -isFlashModeSupported: to discover valid flash modes")
+                hasFlash,
+                "setFlashMode:",
+                "Not supported - use -isFlashModeSupported: to discover valid flash modes"
+            )
             change { $0.flashMode = newValue }
         }
     }

@@ -8,7 +8,7 @@ extension AVCaptureDevice {
         /// Tells observers if the property differs between two states.
         let report: @Sendable (AVCaptureDevice, DeviceState, DeviceState) -> Void
 
-        init<Value: Equatable>(
+        init<Value: Equatable & SendableMetatype>(
             _ keyPath: any KeyPath<AVCaptureDevice, Value> & Sendable,
             _ value: @escaping @Sendable (DeviceState) -> Value
         ) {
@@ -16,7 +16,7 @@ extension AVCaptureDevice {
         }
 
         /// For what depends on the hardware too.
-        init<Value: Equatable>(
+        init<Value: Equatable & SendableMetatype>(
             _ keyPath: any KeyPath<AVCaptureDevice, Value> & Sendable,
             _ value: @escaping @Sendable (AVCaptureDevice, DeviceState) -> Value
         ) {

@@ -67,8 +67,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setFallbackPrimaryConstituentDevices:")
             require(
-                newValue.isEmpty, "setFallbackPrimaryConstituentDevices:",
-                "Only devices in supportedFallbackPrimaryConstituentDevices are allowed")
+                newValue.isEmpty,
+                "setFallbackPrimaryConstituentDevices:",
+                "Only devices in supportedFallbackPrimaryConstituentDevices are allowed"
+            )
         }
     }
 

@@ -6,7 +6,10 @@ import FoundationExtras
 extension AVCaptureDevice {
     /// Passed for gains: leave them as they are. UNKNOWN: Apple does not document the value.
     public static let currentWhiteBalanceGains = WhiteBalanceGains(
-        redGain: .greatestFiniteMagnitude, greenGain: .greatestFiniteMagnitude, blueGain: .greatestFiniteMagnitude)
+        redGain: .greatestFiniteMagnitude,
+        greenGain: .greatestFiniteMagnitude,
+        blueGain: .greatestFiniteMagnitude
+    )
 
     // MARK: Mode
 
@@ -23,8 +26,10 @@ extension AVCaptureDevice {
         set {
             requireLock("setWhiteBalanceMode:")
             require(
-                isWhiteBalanceModeSupported(newValue), "setWhiteBalanceMode:",
-                "Not supported - use -isWhiteBalanceModeSupported: to discover valid white balance modes")
+                isWhiteBalanceModeSupported(newValue),
+                "setWhiteBalanceMode:",
+                "Not supported - use -isWhiteBalanceModeSupported: to discover valid white balance modes"
+            )
             let gains = deviceWhiteBalanceGains
             guard let applied = set(.whiteBalanceMode, .mode(newValue.rawValue)) else { return }
             let generation = change { state in
@@ -60,7 +65,8 @@ extension AVCaptureDevice {
     /// Of cameras that are set by colour temperature rather than gains, the temperature that the gains mean is set; their
     /// tint is lost.
     public var isLockingWhiteBalanceWithCustomDeviceGainsSupported: Bool {
-        isWhiteBalanceModeSupported(.locked) && (hardware.has(.whiteBalanceGains) || hardware.has(.whiteBalanceTemperature))
+        isWhiteBalanceModeSupported(.locked)
+            && (hardware.has(.whiteBalanceGains) || hardware.has(.whiteBalanceTemperature))
     }
 
     /// The highest gain.
@@ -74,7 +80,9 @@ extension AVCaptureDevice {
         guard !hardware.has(.whiteBalanceGains), let kelvin = access.number(.whiteBalanceTemperature) else {
             return read(\.gains)
         }
-        let gains = deviceWhiteBalanceGains(for: WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin), tint: 0))
+        let gains = deviceWhiteBalanceGains(
+            for: WhiteBalanceTemperatureAndTintValues(temperature: Float(kelvin), tint: 0)
+        )
         return gains.clamped(to: maxWhiteBalanceGain)
     }
 
@@ -91,19 +99,24 @@ extension AVCaptureDevice {
     ///   - handler: called with the device-clock time of the first frame with the gains; invalid when the hardware refused.
     @preconcurrency
     public func setWhiteBalanceModeLocked(
-        with whiteBalanceGains: WhiteBalanceGains, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
+        with whiteBalanceGains: WhiteBalanceGains,
+        completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
     ) {
         let selector = "setWhiteBalanceModeLockedWithDeviceWhiteBalanceGains:completionHandler:"
         requireLock(selector)
         require(
-            isWhiteBalanceModeSupported(.locked), selector,
-            "Not supported - use -isWhiteBalanceModeSupported: to discover valid white balance modes")
+            isWhiteBalanceModeSupported(.locked),
+            selector,
+            "Not supported - use -isWhiteBalanceModeSupported: to discover valid white balance modes"
+        )
         let isCustom = whiteBalanceGains != Self.currentWhiteBalanceGains
         if isCustom {
             require(
-                isLockingWhiteBalanceWithCustomDeviceGainsSupported, selector,
+                isLockingWhiteBalanceWithCustomDeviceGainsSupported,
+                selector,
                 "Only AVCaptureWhiteBalanceGainsCurrent is allowed - use "
-                    + "-isLockingWhiteBalanceWithCustomDeviceGainsSupported")
+                    + "-isLockingWhiteBalanceWithCustomDeviceGainsSupported"
+            )
             requireInRange(whiteBalanceGains, selector)
         }
         let gains = isCustom ? whiteBalanceGains : deviceWhiteBalanceGains
@@ -172,14 +185,19 @@ extension AVCaptureDevice {
     public func deviceWhiteBalanceGains(for chromaticityValues: WhiteBalanceChromaticityValues) -> WhiteBalanceGains {
         require(
             (0...1).contains(chromaticityValues.x) && (0...1).contains(chromaticityValues.y),
-            "deviceWhiteBalanceGainsForChromaticityValues:", "chromaticity values are out of range [0.0, 1.0]", .range)
+            "deviceWhiteBalanceGainsForChromaticityValues:",
+            "chromaticity values are out of range [0.0, 1.0]",
+            .range
+        )
         return WhiteBalanceModel.gains(Double(chromaticityValues.x), Double(chromaticityValues.y))
     }
 
     /// Temperature and tint of the light that gains make white.
     ///
     /// Stops the program for gains outside 1...`maxWhiteBalanceGain`, also for `currentWhiteBalanceGains` (S-67).
-    public func temperatureAndTintValues(for whiteBalanceGains: WhiteBalanceGains) -> WhiteBalanceTemperatureAndTintValues {
+    public func temperatureAndTintValues(for whiteBalanceGains: WhiteBalanceGains)
+        -> WhiteBalanceTemperatureAndTintValues
+    {
         requireInRange(whiteBalanceGains, "temperatureAndTintValuesForDeviceWhiteBalanceGains:")
         let (x, y) = WhiteBalanceModel.chromaticity(of: whiteBalanceGains)
         let (temperature, tint) = WhiteBalanceModel.temperatureAndTint(x: x, y: y)
@@ -188,16 +206,23 @@ extension AVCaptureDevice {
 
     /// The gains that make a light of some temperature and tint white; they may exceed `maxWhiteBalanceGain`, so check
     /// before use.
-    public func deviceWhiteBalanceGains(for tempAndTintValues: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains {
+    public func deviceWhiteBalanceGains(for tempAndTintValues: WhiteBalanceTemperatureAndTintValues)
+        -> WhiteBalanceGains
+    {
         let (x, y) = WhiteBalanceModel.chromaticity(
-            temperature: Double(tempAndTintValues.temperature), tint: Double(tempAndTintValues.tint))
+            temperature: Double(tempAndTintValues.temperature),
+            tint: Double(tempAndTintValues.tint)
+        )
         return WhiteBalanceModel.gains(x, y)
     }
 
     private func requireInRange(_ gains: WhiteBalanceGains, _ selector: String) {
         require(
-            gains.all.allSatisfy { 1 <= $0 && $0 <= maxWhiteBalanceGain }, selector,
-            "white balance gains are out of range [1.0, \(maxWhiteBalanceGain)]", .range)
+            gains.all.allSatisfy { 1 <= $0 && $0 <= maxWhiteBalanceGain },
+            selector,
+            "white balance gains are out of range [1.0, \(maxWhiteBalanceGain)]",
+            .range
+        )
     }
 }
 

@@ -49,10 +49,12 @@ extension AVCaptureDevice {
 
     private func requireInRange(_ factor: CGFloat, _ selector: String) {
         require(
-            minAvailableVideoZoomFactor <= factor && factor <= maxAvailableVideoZoomFactor, selector,
+            minAvailableVideoZoomFactor <= factor && factor <= maxAvailableVideoZoomFactor,
+            selector,
             "the passed videoZoomFactor \(factor) out-of-range [\(Int(minAvailableVideoZoomFactor)), "
                 + "activeFormat.videoMaxZoomFactor]",
-            .range)
+            .range
+        )
     }
 
     // MARK: Ramp

@@ -31,7 +31,7 @@ extension AVCaptureDevice {
         public static let builtInLiDARDepthCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInLiDARDepthCamera")
         /// A phone that serves another machine as camera.
         public static let continuityCamera = DeviceType(rawValue: "AVCaptureDeviceTypeContinuityCamera")
-    /// The older name of `builtInDualCamera`.
+        /// The older name of `builtInDualCamera`.
         @available(*, deprecated, renamed: "builtInDualCamera")
         public static let builtInDuoCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInDuoCamera")
         /// The older name of `microphone`, with the same value.

@@ -62,8 +62,10 @@ extension AVCaptureDevice {
             guard old != new else { return }
             reportChange(of: \DiscoverySession.devices, from: old, to: new)
             reportChange(
-                of: \DiscoverySession.supportedMultiCamDeviceSets, from: Self.multiCamSets(old),
-                to: Self.multiCamSets(new))
+                of: \DiscoverySession.supportedMultiCamDeviceSets,
+                from: Self.multiCamSets(old),
+                to: Self.multiCamSets(new)
+            )
         }
 
         private static func multiCamSets(_ devices: [AVCaptureDevice]) -> [Set<AVCaptureDevice>] {

@@ -39,7 +39,8 @@ extension AVCaptureDevice.Format {
 
     /// The horizontal field of view at an aspect ratio; 0, since no other ratio is supported.
     public func videoFieldOfView(
-        for aspectRatio: AVCaptureDevice.AspectRatio, geometricDistortionCorrected: Bool
+        for aspectRatio: AVCaptureDevice.AspectRatio,
+        geometricDistortionCorrected: Bool
     ) -> Float { 0 }
 
     // MARK: Center Stage and smart framing

@@ -31,8 +31,13 @@ extension AVCaptureDevice {
         private static func describe(_ format: CaptureFormat) -> CMFormatDescription {
             var description: CMFormatDescription?
             let status = CMVideoFormatDescriptionCreate(
-                allocator: kCFAllocatorDefault, codecType: format.mediaSubType, width: format.dimensions.width,
-                height: format.dimensions.height, extensions: nil, formatDescriptionOut: &description)
+                allocator: kCFAllocatorDefault,
+                codecType: format.mediaSubType,
+                width: format.dimensions.width,
+                height: format.dimensions.height,
+                extensions: nil,
+                formatDescriptionOut: &description
+            )
             guard status == noErr, let description else {
                 preconditionFailure("a driver lists a format without a size: \(format)")
             }
@@ -48,7 +53,8 @@ extension AVCaptureDevice {
         // MARK: Stabilisation
 
         /// Whether video can be stabilised in a mode; without stabilisation always.
-        public func isVideoStabilizationModeSupported(_ videoStabilizationMode: AVCaptureVideoStabilizationMode) -> Bool {
+        public func isVideoStabilizationModeSupported(_ videoStabilizationMode: AVCaptureVideoStabilizationMode) -> Bool
+        {
             videoStabilizationMode == .off
         }
 
@@ -147,7 +153,10 @@ extension AVCaptureDevice {
             let rates = videoSupportedFrameRateRanges.map {
                 String(format: "{%g-%g fps}", $0.minFrameRate, $0.maxFrameRate)
             }
-            let subType = String(decoding: (0..<4).map { UInt8(captureFormat.mediaSubType >> (24 - 8 * $0) & 0xff) }, as: UTF8.self)
+            let subType = String(
+                decoding: (0..<4).map { UInt8(captureFormat.mediaSubType >> (24 - 8 * $0) & 0xff) },
+                as: UTF8.self
+            )
             return "<AVCaptureDeviceFormat: 0x\(address) '\(mediaType.rawValue)'/'\(subType)' "
                 + "\(captureFormat.dimensions), \(rates.joined(separator: ", "))>"
         }

@@ -90,13 +90,17 @@ extension AVCaptureDevice {
             }
             if old.preview != new.preview {
                 reportChange(
-                    of: \RotationCoordinator.videoRotationAngleForHorizonLevelPreview, from: CGFloat(old.preview),
-                    to: CGFloat(new.preview))
+                    of: \RotationCoordinator.videoRotationAngleForHorizonLevelPreview,
+                    from: CGFloat(old.preview),
+                    to: CGFloat(new.preview)
+                )
             }
             if old.capture != new.capture {
                 reportChange(
-                    of: \RotationCoordinator.videoRotationAngleForHorizonLevelCapture, from: CGFloat(old.capture),
-                    to: CGFloat(new.capture))
+                    of: \RotationCoordinator.videoRotationAngleForHorizonLevelCapture,
+                    from: CGFloat(old.capture),
+                    to: CGFloat(new.capture)
+                )
             }
         }
     }

@@ -100,13 +100,13 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     // MARK: State
 
     /// Reads one value of the state.
-    func read<Value>(_ keyPath: KeyPath<DeviceState, Value>) -> Value {
-        state.withLock { $0[keyPath: keyPath] }
+    func read<Value: Sendable>(_ value: (DeviceState) -> Value) -> Value {
+        value(state.withLock { $0 })
     }
 
     /// Changes the state and tells key-value observers of what became different.
     @discardableResult
-    func change<Result>(_ body: (inout DeviceState) -> Result) -> Result {
+    func change<Result: Sendable>(_ body: (inout DeviceState) -> Result) -> Result {
         let (old, new, result) = state.withLock { state in
             let old = state
             let result = body(&state)

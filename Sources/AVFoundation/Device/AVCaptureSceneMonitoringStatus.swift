@@ -9,5 +9,7 @@ public struct AVCaptureSceneMonitoringStatus: RawRepresentable, Hashable, Sendab
     }
 
     /// It is too dark.
-    public static let notEnoughLight = AVCaptureSceneMonitoringStatus(rawValue: "AVCaptureSceneMonitoringStatusNotEnoughLight")
+    public static let notEnoughLight = AVCaptureSceneMonitoringStatus(
+        rawValue: "AVCaptureSceneMonitoringStatusNotEnoughLight"
+    )
 }

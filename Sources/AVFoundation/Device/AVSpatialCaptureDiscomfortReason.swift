@@ -9,7 +9,11 @@ public struct AVSpatialCaptureDiscomfortReason: RawRepresentable, Hashable, Send
     }
 
     /// It is too dark.
-    public static let notEnoughLight = AVSpatialCaptureDiscomfortReason(rawValue: "AVSpatialCaptureDiscomfortReasonNotEnoughLight")
+    public static let notEnoughLight = AVSpatialCaptureDiscomfortReason(
+        rawValue: "AVSpatialCaptureDiscomfortReasonNotEnoughLight"
+    )
     /// The subject is too near.
-    public static let subjectTooClose = AVSpatialCaptureDiscomfortReason(rawValue: "AVSpatialCaptureDiscomfortReasonSubjectTooClose")
+    public static let subjectTooClose = AVSpatialCaptureDiscomfortReason(
+        rawValue: "AVSpatialCaptureDiscomfortReasonSubjectTooClose"
+    )
 }

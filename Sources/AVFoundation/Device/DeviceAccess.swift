@@ -75,7 +75,8 @@ final class DeviceAccess: Sendable {
 
     /// The number that a control of the open device has now.
     func number(_ control: CaptureControl) -> Double? {
-        guard let handle = state.withLock({ $0.handle }), case .number(let number)? = try? handle.controlValue(control) else {
+        guard let handle = state.withLock({ $0.handle }), case .number(let number)? = try? handle.controlValue(control)
+        else {
             return nil
         }
         return number

@@ -42,7 +42,9 @@ extension CaptureDeviceDescription {
         if let told = format.traits.exposureDurations { return told }
         guard let range = range(.exposureDuration) else { return nil }
         return CaptureFormat.FrameDurationRange(
-            shortest: .exposure(seconds: range.lowerBound), longest: .exposure(seconds: range.upperBound))
+            shortest: .exposure(seconds: range.lowerBound),
+            longest: .exposure(seconds: range.upperBound)
+        )
     }
 
     /// The ISO speeds in a format; `nil` when the device does not tell them.

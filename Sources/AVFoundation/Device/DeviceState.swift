@@ -79,12 +79,14 @@ struct DeviceState: Sendable {
     init(_ hardware: CaptureDeviceDescription, formats: [AVCaptureDevice.Format], pressure: SystemPressure) {
         isSuspended = hardware.isSuspended
         self.pressure = AVCaptureDevice.SystemPressureState(pressure)
-        activeFormat = formats.indices.contains(hardware.defaultFormatIndex)
+        activeFormat =
+            formats.indices.contains(hardware.defaultFormatIndex)
             ? formats[hardware.defaultFormatIndex] : formats.first
         focusMode = hardware.defaultMode(.focusMode).flatMap(AVCaptureDevice.FocusMode.init(rawValue:)) ?? .locked
         // Documented: S-63, the lens is at 1 at first.
         lensPosition = hardware.defaultNumber(.lensPosition).map(Float.init) ?? 1
-        exposureMode = hardware.defaultMode(.exposureMode).flatMap(AVCaptureDevice.ExposureMode.init(rawValue:)) ?? .locked
+        exposureMode =
+            hardware.defaultMode(.exposureMode).flatMap(AVCaptureDevice.ExposureMode.init(rawValue:)) ?? .locked
         exposureDuration = hardware.defaultNumber(.exposureDuration).map(CMTime.exposure) ?? .zero
         iso = hardware.defaultNumber(.iso).map(Float.init) ?? activeFormat?.minISO ?? 0
         exposureTargetBias = hardware.defaultNumber(.exposureBias).map(Float.init) ?? 0

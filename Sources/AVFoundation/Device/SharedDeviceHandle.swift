@@ -14,7 +14,8 @@ final class SharedDeviceHandle: CaptureDeviceHandle {
     var description: CaptureDeviceDescription { handle.description }
 
     func startStream(
-        _ request: CaptureStreamRequest, sink: any CaptureStreamSink
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         try turn.withLock { (_) throws(CaptureDriverError) in try handle.startStream(request, sink: sink) }
     }

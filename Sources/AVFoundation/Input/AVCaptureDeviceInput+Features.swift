@@ -14,7 +14,10 @@ extension AVCaptureDeviceInput {
         get { .invalid }
         set {
             require(
-                !newValue.isValid, "setActiveLockedVideoFrameDuration:", "Not supported - use lockedVideoFrameDurationSupported")
+                !newValue.isValid,
+                "setActiveLockedVideoFrameDuration:",
+                "Not supported - use lockedVideoFrameDurationSupported"
+            )
         }
     }
 
@@ -36,8 +39,10 @@ extension AVCaptureDeviceInput {
         get { .none }
         set {
             require(
-                isMultichannelAudioModeSupported(newValue), "setMultichannelAudioMode:",
-                "Not supported - use -isMultichannelAudioModeSupported:")
+                isMultichannelAudioModeSupported(newValue),
+                "setMultichannelAudioMode:",
+                "Not supported - use -isMultichannelAudioModeSupported:"
+            )
         }
     }
 

@@ -11,9 +11,8 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     // @unchecked: what changes lies in mutexes.
 
     private struct State: Sendable {
-        var ports: [Port] = []
         /// Ports of a virtual camera's parts; made when first asked for (S-107).
-        var hiddenPorts: [Port]?
+        var hiddenPorts: [PortCore]?
         var holdsHandle = false
         var minFrameDurationOverride = CMTime.invalid
         var unifiesAutoExposureDefaults = false
@@ -21,6 +20,7 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
 
     /// The device.
     public let device: AVCaptureDevice
+    private let port: PortCore
     private let state = Mutex(State())
 
     /// Opens a device.
@@ -31,10 +31,10 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     ///   `.deviceWasDisconnected` when the device is gone, `.deviceInUseByAnotherApplication` when it is taken (S-57).
     public init(device: AVCaptureDevice) throws {
         self.device = device
+        port = PortCore(source: device)
         super.init(subclass: ())
         guard device.isConnected else { throw AVError(.deviceNotConnected, userInfo: [AVErrorDeviceKey: device]) }
         try open()
-        state.withLock { $0.ports = [Port(owner: self, source: device)] }
         device.register(self)
     }
 
@@ -66,7 +66,7 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     // MARK: Ports
 
     /// The device's ports; without those of a virtual camera's parts (S-107).
-    open override var ports: [Port] { state.withLock { $0.ports } }
+    open override var ports: [Port] { [port.port(of: self)] }
 
     /// The ports that fit, those of a virtual camera's parts too (S-107).
     ///
@@ -75,7 +75,8 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     ///   - sourceDeviceType: the type of the device that the data comes from; `nil` means any.
     ///   - sourceDevicePosition: where that device is mounted; `.unspecified` means anywhere.
     public func ports(
-        for mediaType: AVMediaType?, sourceDeviceType: AVCaptureDevice.DeviceType?,
+        for mediaType: AVMediaType?,
+        sourceDeviceType: AVCaptureDevice.DeviceType?,
         sourceDevicePosition: AVCaptureDevice.Position
     ) -> [Port] {
         (ports + hiddenPorts).filter { port in
@@ -86,13 +87,13 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     }
 
     private var hiddenPorts: [Port] {
-        if let known = state.withLock({ $0.hiddenPorts }) { return known }
-        let made = device.constituentDevices.map { Port(owner: self, source: $0) }
-        return state.withLock { state in
-            if let known = state.hiddenPorts { return known }
-            state.hiddenPorts = made
-            return made
+        let made = device.constituentDevices.map(PortCore.init(source:))
+        let cores = state.withLock { state in
+            let cores = state.hiddenPorts ?? made
+            state.hiddenPorts = cores
+            return cores
         }
+        return cores.map { $0.port(of: self) }
     }
 
     /// The device's active format changed.
@@ -113,8 +114,10 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
         set {
             let isSupported = device.streamRequest.format.supportedFrameDuration(for: newValue) != nil
             require(
-                !newValue.isValid || isSupported, "setVideoMinFrameDurationOverride:",
-                "The passed duration is not supported by the device's active format")
+                !newValue.isValid || isSupported,
+                "setVideoMinFrameDurationOverride:",
+                "The passed duration is not supported by the device's active format"
+            )
             setOverride(newValue)
         }
     }

@@ -1,40 +1,54 @@
-import CaptureDriver
 import CoreMedia
 import Foundation
 import FoundationExtras
-import Synchronization
 
 extension AVCaptureInput {
-    /// One stream of one kind of medium out of an input.
-    ///
-    /// An input owns its ports; a port must not be asked for its input after the input is gone.
+    /// One stream of one kind of medium out of an input. Two objects are equal when they stand for the same stream.
     open class Port: NSObject, KeyValueObservable, @unchecked Sendable {
-        // @unchecked: what changes lies in a mutex; the rest is constant.
+        // @unchecked: constant references to objects that are Sendable.
 
-        private struct State: Sendable {
-            var isEnabled = true
-            var format: CMFormatDescription?
+        private let core: PortCore
+
+        /// The input that the port belongs to.
+        public let input: AVCaptureInput
+
+        init(_ core: PortCore, input: AVCaptureInput) {
+            self.core = core
+            self.input = input
+            super.init()
         }
 
-        /// The kind of medium.
-        public let mediaType: AVMediaType
-        /// The clock of the data's timestamps (S-20).
-        public let clock: CMClock?
-        /// The type of the device that the data comes from.
-        public let sourceDeviceType: AVCaptureDevice.DeviceType?
-        /// Where that device is mounted.
-        public let sourceDevicePosition: AVCaptureDevice.Position
+        // MARK: Where the data comes from
+
         /// The device that the data comes from: a virtual camera's part for a hidden port (S-107), else the input's own.
-        let sourceDevice: AVCaptureDevice
-        private unowned let owner: AVCaptureInput
-        private let state: Mutex<State>
+        var sourceDevice: AVCaptureDevice { core.source }
+
+        /// The kind of medium.
+        public var mediaType: AVMediaType { core.source.hardware.medium.mediaType }
+
+        /// The clock of the data's timestamps (S-20).
+        public var clock: CMClock? { core.source.system.clock.clock }
+
+        /// The type of the device that the data comes from.
+        public var sourceDeviceType: AVCaptureDevice.DeviceType? { core.source.deviceType }
+
+        /// Where that device is mounted.
+        public var sourceDevicePosition: AVCaptureDevice.Position { core.source.position }
+
+        /// Ports are equal when they stand for the same stream.
+        open override func isEqual(_ object: Any?) -> Bool { (object as? Port)?.core === core }
+
+        /// Consistent with `isEqual(_:)`.
+        open override var hash: Int { ObjectIdentifier(core).hashValue }
+
+        // MARK: Observing
 
         /// Posted when `formatDescription` changes; the object is the port. Posted on the thread that changes it.
         public static let formatDescriptionDidChangeNotification =
             NSNotification.Name("AVCaptureInputPortFormatDescriptionDidChangeNotification")
 
         /// Keeps the observers of the properties.
-        package let keyValueObservers = KeyValueObserverRegistry()
+        package var keyValueObservers: KeyValueObserverRegistry { core.observers }
 
         package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
             func list<Root: Port>(_: Root.Type) -> [AnyKeyPath] { [\Root.formatDescription, \Root.isEnabled] }
@@ -42,46 +56,26 @@ extension AVCaptureInput {
             return list(root)
         }
 
-        init(owner: AVCaptureInput, source: AVCaptureDevice) {
-            self.owner = owner
-            sourceDevice = source
-            mediaType = source.hardware.medium.mediaType
-            clock = source.system.clock.clock
-            sourceDeviceType = source.deviceType
-            sourceDevicePosition = source.position
-            state = Mutex(State(format: source.read(\.activeFormat)?.formatDescription))
-            super.init()
-        }
-
-        /// The input that the port belongs to.
-        public var input: AVCaptureInput { owner }
+        // MARK: State
 
         /// What the data looks like; `nil` when not known yet. Key-value observable.
-        public var formatDescription: CMFormatDescription? { state.withLock { $0.format } }
+        public var formatDescription: CMFormatDescription? { core.format }
 
         /// Whether data flows; true at first. Key-value observable. Takes effect at once on a running session (S-105).
         public var isEnabled: Bool {
-            get { state.withLock { $0.isEnabled } }
+            get { core.isEnabled }
             set {
-                let old = state.withLock { state in
-                    defer { state.isEnabled = newValue }
-                    return state.isEnabled
-                }
+                let old = core.setEnabled(newValue)
                 guard old != newValue else { return }
                 reportChange(of: \Port.isEnabled, from: old, to: newValue)
-                owner.session?.replanUnlessConfiguring()
+                input.session?.replanUnlessConfiguring()
             }
         }
 
         /// Takes over the device's active format.
         func formatDidChange() {
-            let new = sourceDevice.read(\.activeFormat)?.formatDescription
-            let old = state.withLock { state in
-                defer { state.format = new }
-                return state.format
-            }
-            guard old !== new else { return }
-            reportChange(of: \Port.formatDescription, from: old, to: new)
+            guard let change = core.updateFormat() else { return }
+            reportChange(of: \Port.formatDescription, from: change.old, to: change.new)
             NotificationCenter.default.post(name: Self.formatDescriptionDidChangeNotification, object: self)
         }
     }

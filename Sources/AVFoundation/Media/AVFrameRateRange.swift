@@ -30,7 +30,8 @@ open class AVFrameRateRange: NSObject, @unchecked Sendable {
     /// `<AVFrameRateRange: 0x... 1 - 30>`, as in Apple's messages.
     open override var description: String {
         let address = UInt(bitPattern: ObjectIdentifier(self).hashValue)
-        return "<AVFrameRateRange: 0x\(String(address, radix: 16)) \(Self.text(minFrameRate)) - \(Self.text(maxFrameRate))>"
+        return
+            "<AVFrameRateRange: 0x\(String(address, radix: 16)) \(Self.text(minFrameRate)) - \(Self.text(maxFrameRate))>"
     }
 
     private static func text(_ rate: Float64) -> String {

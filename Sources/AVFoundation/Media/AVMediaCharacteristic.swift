@@ -22,11 +22,15 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     /// Comes in frames.
     public static let frameBased = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicFrameBased")
     /// Has colours outside those of ordinary displays.
-    public static let usesWideGamutColorSpace = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicUsesWideGamutColorSpace")
+    public static let usesWideGamutColorSpace = AVMediaCharacteristic(
+        rawValue: "AVMediaCharacteristicUsesWideGamutColorSpace"
+    )
     /// Has high dynamic range.
     public static let containsHDRVideo = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicContainsHDRVideo")
     /// Has an alpha channel.
-    public static let containsAlphaChannel = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicContainsAlphaChannel")
+    public static let containsAlphaChannel = AVMediaCharacteristic(
+        rawValue: "AVMediaCharacteristicContainsAlphaChannel"
+    )
     /// Is main program content.
     public static let isMainProgramContent = AVMediaCharacteristic(rawValue: "public.main-program-content")
     /// Is auxiliary content.
@@ -36,15 +40,23 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     /// Contains only forced subtitles.
     public static let containsOnlyForcedSubtitles = AVMediaCharacteristic(rawValue: "public.subtitles.forced-only")
     /// Transcribes spoken dialog for accessibility.
-    public static let transcribesSpokenDialogForAccessibility = AVMediaCharacteristic(rawValue: "public.accessibility.transcribes-spoken-dialog")
+    public static let transcribesSpokenDialogForAccessibility = AVMediaCharacteristic(
+        rawValue: "public.accessibility.transcribes-spoken-dialog"
+    )
     /// Describes music and sound for accessibility.
-    public static let describesMusicAndSoundForAccessibility = AVMediaCharacteristic(rawValue: "public.accessibility.describes-music-and-sound")
+    public static let describesMusicAndSoundForAccessibility = AVMediaCharacteristic(
+        rawValue: "public.accessibility.describes-music-and-sound"
+    )
     /// Enhances speech intelligibility.
-    public static let enhancesSpeechIntelligibility = AVMediaCharacteristic(rawValue: "public.accessibility.enhances-speech-intelligibility")
+    public static let enhancesSpeechIntelligibility = AVMediaCharacteristic(
+        rawValue: "public.accessibility.enhances-speech-intelligibility"
+    )
     /// Easy to read.
     public static let easyToRead = AVMediaCharacteristic(rawValue: "public.easy-to-read")
     /// Describes video for accessibility.
-    public static let describesVideoForAccessibility = AVMediaCharacteristic(rawValue: "public.accessibility.describes-video")
+    public static let describesVideoForAccessibility = AVMediaCharacteristic(
+        rawValue: "public.accessibility.describes-video"
+    )
     /// Language translation.
     public static let languageTranslation = AVMediaCharacteristic(rawValue: "public.translation")
     /// Dubbed translation.
@@ -54,13 +66,21 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     /// Tactile minimal.
     public static let tactileMinimal = AVMediaCharacteristic(rawValue: "public.haptics.minimal")
     /// Contains stereo multiview video.
-    public static let containsStereoMultiviewVideo = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicContainsStereoMultiviewVideo")
+    public static let containsStereoMultiviewVideo = AVMediaCharacteristic(
+        rawValue: "AVMediaCharacteristicContainsStereoMultiviewVideo"
+    )
     /// Carries video stereo metadata.
-    public static let carriesVideoStereoMetadata = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicCarriesVideoStereoMetadata")
+    public static let carriesVideoStereoMetadata = AVMediaCharacteristic(
+        rawValue: "AVMediaCharacteristicCarriesVideoStereoMetadata"
+    )
     /// Indicates horizontal field of view.
-    public static let indicatesHorizontalFieldOfView = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicIndicatesHorizontalFieldOfView")
+    public static let indicatesHorizontalFieldOfView = AVMediaCharacteristic(
+        rawValue: "AVMediaCharacteristicIndicatesHorizontalFieldOfView"
+    )
     /// Indicates non rectilinear projection.
-    public static let indicatesNonRectilinearProjection = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicIndicatesNonRectilinearProjection")
+    public static let indicatesNonRectilinearProjection = AVMediaCharacteristic(
+        rawValue: "AVMediaCharacteristicIndicatesNonRectilinearProjection"
+    )
     /// Machine generated.
     public static let machineGenerated = AVMediaCharacteristic(rawValue: "public.machine-generated")
 }
