@@ -134,5 +134,23 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .systemLibrary(
+            name: "CCairo",
+            path: "Sources/CCairo",
+            pkgConfig: "cairo",
+            providers: [.apt(["libcairo2-dev"])]
+        ),
+        .target(
+            name: "SimulatedDriver",
+            dependencies: [
+                "CCairo", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SimulatedDriverTests",
+            dependencies: ["CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"],
+            swiftSettings: strict
+        ),
     ]
 )
