@@ -11,14 +11,29 @@ let package = Package(
             name: "FoundationExtras",
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "FoundationExtrasTests",
+            dependencies: ["FoundationExtras"],
+            swiftSettings: strict
+        ),
         .target(
             name: "CoreVideo",
             dependencies: ["FoundationExtras"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "CoreVideoTests",
+            dependencies: ["CoreVideo", "FoundationExtras"],
+            swiftSettings: strict
+        ),
         .target(
             name: "CoreMedia",
             dependencies: ["CoreVideo", "FoundationExtras"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "QuartzCore",
+            dependencies: ["FoundationExtras"],
             swiftSettings: strict
         ),
         .target(

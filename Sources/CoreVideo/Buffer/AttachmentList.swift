@@ -1,0 +1,62 @@
+import FoundationExtras
+
+/// The attachments of one buffer.
+///
+/// A list, not a dictionary: a frame carries a handful of attachments, an empty list costs no memory, and a list that
+/// was emptied for reuse keeps its memory for the next frame's.
+// @unchecked: the list is a value; the attached objects are shared between threads by design, as on Apple's platforms.
+struct AttachmentList: @unchecked Sendable {
+    // @unchecked: as for the list.
+    struct Entry: @unchecked Sendable {
+        let key: CFString
+        var value: CFTypeRef
+        var mode: CVAttachmentMode
+    }
+
+    private(set) var entries: [Entry] = []
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    func entry(for key: CFString) -> Entry? {
+        index(of: key).map { entries[$0] }
+    }
+
+    mutating func set(_ key: CFString, _ value: CFTypeRef, _ mode: CVAttachmentMode) {
+        if let index = index(of: key) {
+            entries[index].value = value
+            entries[index].mode = mode
+        } else {
+            entries.append(Entry(key: key.copiedIfMutable, value: value, mode: mode))
+        }
+    }
+
+    mutating func remove(_ key: CFString) {
+        if let index = index(of: key) {
+            entries.remove(at: index)
+        }
+    }
+
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+    }
+
+    func dictionary(_ mode: CVAttachmentMode) -> CFDictionary? {
+        let dictionary = NSMutableDictionary()
+        for entry in entries where entry.mode == mode {
+            dictionary.setObject(entry.value, forKey: entry.key)
+        }
+        return dictionary.count == 0 ? nil : dictionary
+    }
+
+    /// Keys are nearly always the very constants, so identity decides before characters are compared.
+    private func index(of key: CFString) -> Int? {
+        entries.firstIndex { $0.key === key } ?? entries.firstIndex { $0.key.isEqual(key) }
+    }
+}
+
+extension CFString {
+    /// A key must not change after it was filed.
+    fileprivate var copiedIfMutable: CFString {
+        self is NSMutableString ? NSString(string: self as String) : self
+    }
+}
