@@ -1,4 +1,5 @@
-import CoreMedia
+import CaptureDriver
+import Foundation
 
 /// Why a photo could not be taken.
 enum PhotoFailure: Sendable, Hashable {
@@ -14,32 +15,26 @@ enum PhotoFailure: Sendable, Hashable {
     case noFrame
     /// Too many requests are unfinished.
     case tooManyRequests
+    /// The camera refused the light, or an exposure of a bracket.
+    case cameraRefused(CaptureDriverError)
     /// The camera's pictures can't be read.
     case undecodable(String)
     /// The picture could not be brought into the requested format.
     case unencodable(String)
 
-    /// The error code that clients get. The documentation names codes only for movies; photos use the same ones.
-    /// UNKNOWN: which code Apple chooses for `noFrame`.
-    var code: AVError.Code {
+    /// The error that clients get. UNKNOWN: the documentation names most of these codes for movies only; here photos use the
+    /// same ones.
+    var error: AVError {
         switch self {
-        case .sessionNotRunning: .sessionNotRunning
-        case .interrupted: .sessionWasInterrupted
-        case .deviceDisconnected: .deviceWasDisconnected
-        case .configurationChanged: .sessionConfigurationChanged
-        case .noFrame: .noDataCaptured
-        case .tooManyRequests: .maximumStillImageCaptureRequestsExceeded
-        case .undecodable: .decodeFailed
-        case .unencodable: .encodeFailed
-        }
-    }
-
-    /// What the library below said, for the error's user info.
-    var detail: String? {
-        switch self {
-        case .undecodable(let detail), .unencodable(let detail): detail
-        case .sessionNotRunning, .interrupted, .deviceDisconnected, .configurationChanged, .noFrame, .tooManyRequests:
-            nil
+        case .sessionNotRunning: AVError(.sessionNotRunning)
+        case .interrupted: AVError(.sessionWasInterrupted)
+        case .deviceDisconnected: AVError(.deviceWasDisconnected)
+        case .configurationChanged: AVError(.sessionConfigurationChanged)
+        case .noFrame: AVError(.noDataCaptured)
+        case .tooManyRequests: AVError(.maximumStillImageCaptureRequestsExceeded)
+        case .cameraRefused(let error): AVError(error)
+        case .undecodable(let reason): AVError(.decodeFailed, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
+        case .unencodable(let reason): AVError(.encodeFailed, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
         }
     }
 }

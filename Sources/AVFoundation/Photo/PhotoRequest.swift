@@ -61,6 +61,9 @@ struct PhotoRequest: Sendable {
     /// Whether lens stabilization during a bracket is wanted.
     var wantsLensStabilization = false
 
+    /// Whether it takes long enough to be shown to the user: flash, best quality, brackets.
+    var takesLong: Bool { flashMode == .on || quality == .quality || !bracket.isEmpty }
+
     /// The number of frames that the request takes.
     var photoCount: Int { max(1, bracket.count) }
 }
