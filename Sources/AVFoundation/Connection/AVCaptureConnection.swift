@@ -26,7 +26,13 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     let state = Mutex(State())
 
     /// Keeps the observers of `isActive`.
-    public let keyValueObservers = KeyValueObserverRegistry()
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCaptureConnection>(_: Root.Type) -> [AnyKeyPath] { [\Root.isActive] }
+        guard let root = root as? any (AVCaptureConnection & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
 
     /// Makes a connection between ports and an output; add it with `AVCaptureSession.addConnection(_:)`.
     public init(inputPorts ports: [AVCaptureInput.Port], output: AVCaptureOutput) {
@@ -77,7 +83,9 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
             state.isActive = isPossible
             return was
         }
-        didChange(\AVCaptureConnection.isActive, old: was, new: isPossible)
+        if was != isPossible {
+            reportChange(of: \AVCaptureConnection.isActive, from: was, to: isPossible)
+        }
     }
 
     // MARK: What it connects

@@ -13,7 +13,10 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     private let attachment = Mutex(Attachment())
 
     /// Keeps the observers of the output's properties.
-    public let keyValueObservers = KeyValueObserverRegistry()
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    /// The base class has nothing to observe; subclasses add what is theirs.
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] { [] }
 
     override init() {
         super.init()

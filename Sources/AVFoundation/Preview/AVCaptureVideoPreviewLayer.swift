@@ -8,16 +8,14 @@ import Synchronization
 ///
 /// Linux has no layer renderer: the layer keeps the connection that makes the camera stream, and answers where points of
 /// the layer lie on the sensor. Whoever shows pictures (the viewfinder's page, say) takes them from a video data output.
-open class AVCaptureVideoPreviewLayer: CALayer, KeyValueObservable {
+open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
+    // @unchecked: all mutable state lies in the mutex.
     private struct PreviewState {
         var session: AVCaptureSession?
         var gravity = AVLayerVideoGravity.resizeAspect
     }
 
     private let preview = Mutex(PreviewState())
-
-    /// Keeps the observers of the layer's properties.
-    public let keyValueObservers = KeyValueObserverRegistry()
 
     /// Makes a layer without a session.
     public override init() {

@@ -167,13 +167,17 @@ extension AVCaptureSession {
     /// streams in line.
     func applyConfiguration() {
         operate {
-            let (graph, isChoosing) = configuration.withLock { configuration in
+            let (graph, isChoosing, removed) = configuration.withLock { configuration in
                 let isChoosing = configuration.pending.needsPresetFormats
                 configuration.pending.needsPresetFormats = false
+                let removed = configuration.committed.connections.filter { old in
+                    !configuration.pending.connections.contains { $0 === old }
+                }
                 configuration.committed = configuration.pending
-                return (configuration.committed, isChoosing)
+                return (configuration.committed, isChoosing, removed)
             }
             if isChoosing { choosePresetFormats(graph) }
+            removed.forEach { $0.commit(to: nil) }
             graph.connections.forEach { $0.commit(to: self) }
             graph.outputs.forEach { $0.configurationDidCommit() }
             return updateStreams(graph)

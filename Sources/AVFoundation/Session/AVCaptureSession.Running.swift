@@ -27,10 +27,10 @@ extension AVCaptureSession {
                 streams.stopAll()
                 RunningSessions.release(self)
             case .setRunning(let value):
-                announcements.append(set(\.isRunning, \.isRunning, to: value))
+                announcements.append(setRunning(value))
                 configuration.withLock { $0.committed }.outputs.forEach { $0.sessionRunningChanged(value) }
             case .setInterrupted(let value):
-                announcements.append(set(\.isInterrupted, \.isInterrupted, to: value))
+                announcements.append(setInterrupted(value))
             case .post(let notice):
                 announcements.append { self.post(notice) }
             }
@@ -58,15 +58,22 @@ extension AVCaptureSession {
         }
     }
 
-    private func set(
-        _ flag: WritableKeyPath<Flags, Bool>, _ keyPath: KeyPath<AVCaptureSession, Bool> & Sendable, to value: Bool
-    ) -> () -> Void {
+    /// Changes the flag now; answers with telling the observers.
+    private func setRunning(_ value: Bool) -> () -> Void {
         let old = flags.withLock { flags in
-            let old = flags[keyPath: flag]
-            flags[keyPath: flag] = value
-            return old
+            defer { flags.isRunning = value }
+            return flags.isRunning
         }
-        return { self.didChange(keyPath, old: old, new: value) }
+        return { self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value) }
+    }
+
+    /// Changes the flag now; answers with telling the observers.
+    private func setInterrupted(_ value: Bool) -> () -> Void {
+        let old = flags.withLock { flags in
+            defer { flags.isInterrupted = value }
+            return flags.isInterrupted
+        }
+        return { self.reportChange(of: \AVCaptureSession.isInterrupted, from: old, to: value) }
     }
 
     // MARK: What happens by itself

@@ -34,7 +34,13 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)
 
     /// Keeps the observers of `isRunning` and `isInterrupted`.
-    public let keyValueObservers = KeyValueObserverRegistry()
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCaptureSession>(_: Root.Type) -> [AnyKeyPath] { [\Root.isRunning, \Root.isInterrupted] }
+        guard let root = root as? any (AVCaptureSession & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
 
     /// The observable state, and settings that nothing else depends on.
     struct Flags {

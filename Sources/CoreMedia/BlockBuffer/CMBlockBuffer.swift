@@ -1,3 +1,4 @@
+import CoreVideo
 import FoundationExtras
 import Synchronization
 
@@ -20,7 +21,7 @@ public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProto
     /// The number of bytes.
     public private(set) var dataLength = 0
 
-    let attachmentTable = Mutex(AttachmentTable())
+    let attachmentList = Mutex(AttachmentList())
 
     init(segment: BlockSegment? = nil) {
         if let segment { append(segment) }
@@ -44,7 +45,7 @@ public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProto
         first = BlockSegment(memory: .borrowed(memory, owner: owner), offset: 0, length: length)
         others.removeAll()
         dataLength = length
-        attachmentTable.withLock { $0.removeAll() }
+        attachmentList.withLock { $0.removeAll() }
     }
 
     /// Lets go of the memory, so that its owner can use it again; the buffer is empty afterwards.

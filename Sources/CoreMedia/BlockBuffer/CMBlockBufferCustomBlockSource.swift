@@ -18,7 +18,8 @@ public struct CMBlockBufferCustomBlockSource {
 
     /// Makes a structure from its fields.
     public init(
-        version: UInt32, AllocateBlock: ((UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?,
+        version: UInt32,
+        AllocateBlock: ((UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?,
         FreeBlock: ((UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?,
         refCon: UnsafeMutableRawPointer?
     ) {

@@ -7,7 +7,9 @@ public func CMBlockBufferGetTypeID() -> CFTypeID {
 
 /// Makes a buffer without memory, to append to.
 public func CMBlockBufferCreateEmpty(
-    allocator structureAllocator: CFAllocator?, capacity subBlockCapacity: UInt32, flags: CMBlockBufferFlags,
+    allocator structureAllocator: CFAllocator?,
+    capacity subBlockCapacity: UInt32,
+    flags: CMBlockBufferFlags,
     blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
     blockBufferOut.pointee = CMBlockBuffer()
@@ -17,27 +19,47 @@ public func CMBlockBufferCreateEmpty(
 /// Makes a buffer over one block of memory. See
 /// ``CMBlockBufferAppendMemoryBlock(_:memoryBlock:length:blockAllocator:customBlockSource:offsetToData:dataLength:flags:)``.
 public func CMBlockBufferCreateWithMemoryBlock(
-    allocator structureAllocator: CFAllocator?, memoryBlock: UnsafeMutableRawPointer?, blockLength: Int,
-    blockAllocator: CFAllocator?, customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?,
-    offsetToData: Int, dataLength: Int, flags: CMBlockBufferFlags,
+    allocator structureAllocator: CFAllocator?,
+    memoryBlock: UnsafeMutableRawPointer?,
+    blockLength: Int,
+    blockAllocator: CFAllocator?,
+    customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?,
+    offsetToData: Int,
+    dataLength: Int,
+    flags: CMBlockBufferFlags,
     blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
     let buffer = CMBlockBuffer()
     let status = CMBlockBufferAppendMemoryBlock(
-        buffer, memoryBlock: memoryBlock, length: blockLength, blockAllocator: blockAllocator,
-        customBlockSource: customBlockSource, offsetToData: offsetToData, dataLength: dataLength, flags: flags)
+        buffer,
+        memoryBlock: memoryBlock,
+        length: blockLength,
+        blockAllocator: blockAllocator,
+        customBlockSource: customBlockSource,
+        offsetToData: offsetToData,
+        dataLength: dataLength,
+        flags: flags
+    )
     if status == kCMBlockBufferNoErr { blockBufferOut.pointee = buffer }
     return status
 }
 
 /// Makes a buffer over bytes of another, without copying.
 public func CMBlockBufferCreateWithBufferReference(
-    allocator structureAllocator: CFAllocator?, referenceBuffer bufferReference: CMBlockBuffer, offsetToData: Int,
-    dataLength: Int, flags: CMBlockBufferFlags, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
+    allocator structureAllocator: CFAllocator?,
+    referenceBuffer bufferReference: CMBlockBuffer,
+    offsetToData: Int,
+    dataLength: Int,
+    flags: CMBlockBufferFlags,
+    blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
     let buffer = CMBlockBuffer()
     let status = buffer.appendReference(
-        to: bufferReference, offset: offsetToData, length: dataLength, flags: flags)
+        to: bufferReference,
+        offset: offsetToData,
+        length: dataLength,
+        flags: flags
+    )
     if status == kCMBlockBufferNoErr { blockBufferOut.pointee = buffer }
     return status
 }
@@ -48,17 +70,32 @@ public func CMBlockBufferCreateWithBufferReference(
 ///   - dataLength: the number of bytes; 0 for all from the offset on.
 ///   - flags: `kCMBlockBufferAlwaysCopyDataFlag` copies in any case.
 public func CMBlockBufferCreateContiguous(
-    allocator structureAllocator: CFAllocator?, sourceBuffer: CMBlockBuffer, blockAllocator: CFAllocator?,
-    customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?, offsetToData: Int, dataLength: Int,
-    flags: CMBlockBufferFlags, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
+    allocator structureAllocator: CFAllocator?,
+    sourceBuffer: CMBlockBuffer,
+    blockAllocator: CFAllocator?,
+    customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?,
+    offsetToData: Int,
+    dataLength: Int,
+    flags: CMBlockBufferFlags,
+    blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
     let source: MemoryBlock.Source = customBlockSource.map { .custom($0.pointee) } ?? .allocator(blockAllocator)
     return createContiguous(
-        sourceBuffer, source: source, offset: offsetToData, length: dataLength, flags: flags, out: blockBufferOut)
+        sourceBuffer,
+        source: source,
+        offset: offsetToData,
+        length: dataLength,
+        flags: flags,
+        out: blockBufferOut
+    )
 }
 
 func createContiguous(
-    _ sourceBuffer: CMBlockBuffer, source: MemoryBlock.Source, offset: Int, length: Int, flags: CMBlockBufferFlags,
+    _ sourceBuffer: CMBlockBuffer,
+    source: MemoryBlock.Source,
+    offset: Int,
+    length: Int,
+    flags: CMBlockBufferFlags,
     out: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
     let length = length == 0 ? sourceBuffer.dataLength - offset : length
@@ -73,7 +110,11 @@ func createContiguous(
         let block = MemoryBlock(base: nil, length: length, source: source)
         guard let memory = block.allocate() else { return kCMBlockBufferBlockAllocationFailedErr }
         status = CMBlockBufferCopyDataBytes(
-            sourceBuffer, atOffset: offset, dataLength: length, destination: memory)
+            sourceBuffer,
+            atOffset: offset,
+            dataLength: length,
+            destination: memory
+        )
         result.append(BlockSegment(memory: .block(block), offset: 0, length: length))
     }
     if status == kCMBlockBufferNoErr { out.pointee = result }
@@ -91,9 +132,14 @@ func createContiguous(
 ///   - dataLength: the number of bytes that count as data.
 ///   - flags: `kCMBlockBufferAssureMemoryNowFlag` allocates at once.
 public func CMBlockBufferAppendMemoryBlock(
-    _ theBuffer: CMBlockBuffer, memoryBlock: UnsafeMutableRawPointer?, length blockLength: Int,
-    blockAllocator: CFAllocator?, customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?,
-    offsetToData: Int, dataLength: Int, flags: CMBlockBufferFlags
+    _ theBuffer: CMBlockBuffer,
+    memoryBlock: UnsafeMutableRawPointer?,
+    length blockLength: Int,
+    blockAllocator: CFAllocator?,
+    customBlockSource: UnsafePointer<CMBlockBufferCustomBlockSource>?,
+    offsetToData: Int,
+    dataLength: Int,
+    flags: CMBlockBufferFlags
 ) -> OSStatus {
     if let custom = customBlockSource?.pointee {
         guard custom.version == kCMBlockBufferCustomBlockSourceVersion, custom.FreeBlock != nil,
@@ -103,14 +149,24 @@ public func CMBlockBufferAppendMemoryBlock(
         return kCMBlockBufferBadCustomBlockSourceErr
     }
     return appendBlock(
-        to: theBuffer, memory: memoryBlock, blockLength: blockLength,
+        to: theBuffer,
+        memory: memoryBlock,
+        blockLength: blockLength,
         source: customBlockSource.map { .custom($0.pointee) } ?? .allocator(blockAllocator),
-        offset: offsetToData, length: dataLength, flags: flags)
+        offset: offsetToData,
+        length: dataLength,
+        flags: flags
+    )
 }
 
 func appendBlock(
-    to buffer: CMBlockBuffer, memory: UnsafeMutableRawPointer?, blockLength: Int, source: MemoryBlock.Source,
-    offset: Int, length: Int, flags: CMBlockBufferFlags
+    to buffer: CMBlockBuffer,
+    memory: UnsafeMutableRawPointer?,
+    blockLength: Int,
+    source: MemoryBlock.Source,
+    offset: Int,
+    length: Int,
+    flags: CMBlockBufferFlags
 ) -> OSStatus {
     guard blockLength > 0 else { return kCMBlockBufferBadLengthParameterErr }
     guard offset >= 0, offset < blockLength else { return kCMBlockBufferBadOffsetParameterErr }
@@ -125,7 +181,10 @@ func appendBlock(
 
 /// Appends bytes of another buffer without copying; a `dataLength` of 0 takes all from the offset on.
 public func CMBlockBufferAppendBufferReference(
-    _ theBuffer: CMBlockBuffer, targetBBuf: CMBlockBuffer, offsetToData: Int, dataLength: Int,
+    _ theBuffer: CMBlockBuffer,
+    targetBBuf: CMBlockBuffer,
+    offsetToData: Int,
+    dataLength: Int,
     flags: CMBlockBufferFlags
 ) -> OSStatus {
     theBuffer.appendReference(to: targetBBuf, offset: offsetToData, length: dataLength, flags: flags)
@@ -138,7 +197,10 @@ public func CMBlockBufferAssureBlockMemory(_ theBuffer: CMBlockBuffer) -> OSStat
 
 /// A pointer to bytes of the buffer: into the buffer if they lie in one piece, else to a copy in `temporaryBlock`.
 public func CMBlockBufferAccessDataBytes(
-    _ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int, temporaryBlock: UnsafeMutableRawPointer,
+    _ theBuffer: CMBlockBuffer,
+    atOffset offset: Int,
+    length: Int,
+    temporaryBlock: UnsafeMutableRawPointer,
     returnedPointerOut: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> OSStatus {
     let status = theBuffer.checkRange(offset: offset, length: length)
@@ -149,12 +211,18 @@ public func CMBlockBufferAccessDataBytes(
     }
     returnedPointerOut.pointee = temporaryBlock.assumingMemoryBound(to: CChar.self)
     return CMBlockBufferCopyDataBytes(
-        theBuffer, atOffset: offset, dataLength: length, destination: temporaryBlock)
+        theBuffer,
+        atOffset: offset,
+        dataLength: length,
+        destination: temporaryBlock
+    )
 }
 
 /// Copies bytes of the buffer out.
 public func CMBlockBufferCopyDataBytes(
-    _ theSourceBuffer: CMBlockBuffer, atOffset offsetToData: Int, dataLength: Int,
+    _ theSourceBuffer: CMBlockBuffer,
+    atOffset offsetToData: Int,
+    dataLength: Int,
     destination: UnsafeMutableRawPointer
 ) -> OSStatus {
     theSourceBuffer.forEachPiece(offset: offsetToData, length: dataLength) { piece, done in
@@ -164,7 +232,9 @@ public func CMBlockBufferCopyDataBytes(
 
 /// Copies bytes into the buffer, allocating its memory first if needed.
 public func CMBlockBufferReplaceDataBytes(
-    with sourceBytes: UnsafeRawPointer, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int,
+    with sourceBytes: UnsafeRawPointer,
+    blockBuffer destinationBuffer: CMBlockBuffer,
+    offsetIntoDestination: Int,
     dataLength: Int
 ) -> OSStatus {
     let status = destinationBuffer.assureMemory()
@@ -176,7 +246,10 @@ public func CMBlockBufferReplaceDataBytes(
 
 /// Sets bytes of the buffer to one value, allocating its memory first if needed.
 public func CMBlockBufferFillDataBytes(
-    with fillByte: CChar, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int, dataLength: Int
+    with fillByte: CChar,
+    blockBuffer destinationBuffer: CMBlockBuffer,
+    offsetIntoDestination: Int,
+    dataLength: Int
 ) -> OSStatus {
     let status = destinationBuffer.assureMemory()
     guard status == kCMBlockBufferNoErr else { return status }
@@ -189,7 +262,9 @@ public func CMBlockBufferFillDataBytes(
 ///
 /// - Returns: `kCMBlockBufferUnallocatedBlockErr` for memory that is not allocated yet.
 public func CMBlockBufferGetDataPointer(
-    _ theBuffer: CMBlockBuffer, atOffset offset: Int, lengthAtOffsetOut: UnsafeMutablePointer<Int>?,
+    _ theBuffer: CMBlockBuffer,
+    atOffset offset: Int,
+    lengthAtOffsetOut: UnsafeMutablePointer<Int>?,
     totalLengthOut: UnsafeMutablePointer<Int>?,
     dataPointerOut: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> OSStatus {

@@ -65,7 +65,8 @@ extension CMBlockBufferProtocol {
             throw CMBlockBuffer.Error.insufficientSpace
         }
         try check(
-            CMBlockBufferCopyDataBytes(owner, atOffset: startIndex, dataLength: dataLength, destination: base))
+            CMBlockBufferCopyDataBytes(owner, atOffset: startIndex, dataLength: dataLength, destination: base)
+        )
     }
 
     /// Overwrites the first bytes with those given.
@@ -74,20 +75,30 @@ extension CMBlockBufferProtocol {
         guard sourceBytes.count <= dataLength else { throw CMBlockBuffer.Error.badLengthParameter }
         try check(
             CMBlockBufferReplaceDataBytes(
-                with: base, blockBuffer: owner, offsetIntoDestination: startIndex, dataLength: sourceBytes.count))
+                with: base,
+                blockBuffer: owner,
+                offsetIntoDestination: startIndex,
+                dataLength: sourceBytes.count
+            )
+        )
     }
 
     /// Sets all bytes to one value.
     public func fillDataBytes(with fillByte: UInt8) throws {
         try check(
             CMBlockBufferFillDataBytes(
-                with: CChar(bitPattern: fillByte), blockBuffer: owner, offsetIntoDestination: startIndex,
-                dataLength: dataLength))
+                with: CChar(bitPattern: fillByte),
+                blockBuffer: owner,
+                offsetIntoDestination: startIndex,
+                dataLength: dataLength
+            )
+        )
     }
 
     /// A buffer with these bytes in one piece: a reference if they are already, else a copy.
     public func makeContiguous(
-        allocator: CFAllocator? = kCFAllocatorDefault, flags: CMBlockBuffer.Flags = []
+        allocator: CFAllocator? = kCFAllocatorDefault,
+        flags: CMBlockBuffer.Flags = []
     ) throws -> CMBlockBuffer {
         try makeContiguous(source: .allocator(allocator), flags: flags)
     }
@@ -95,7 +106,8 @@ extension CMBlockBufferProtocol {
     /// A buffer with these bytes in one piece, in memory from the functions given if they must be copied.
     public func makeContiguous(
         allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
-        deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator, flags: CMBlockBuffer.Flags = []
+        deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator,
+        flags: CMBlockBuffer.Flags = []
     ) throws -> CMBlockBuffer {
         try makeContiguous(source: .closures(allocator, deallocator), flags: flags)
     }
@@ -104,7 +116,14 @@ extension CMBlockBufferProtocol {
         var result: CMBlockBuffer?
         try check(
             createContiguous(
-                owner, source: source, offset: startIndex, length: dataLength, flags: flags.rawValue, out: &result))
+                owner,
+                source: source,
+                offset: startIndex,
+                length: dataLength,
+                flags: flags.rawValue,
+                out: &result
+            )
+        )
         guard let result else { throw CMBlockBuffer.Error.structureAllocationFailed }
         return result
     }

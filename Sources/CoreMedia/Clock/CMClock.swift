@@ -90,7 +90,9 @@ public func CMClockGetTime(_ clock: CMClock) -> CMTime {
 ///
 /// - Returns: 0; the two times are read as close to each other as the machine allows.
 public func CMClockGetAnchorTime(
-    _ clock: CMClock, clockTimeOut: UnsafeMutablePointer<CMTime>, referenceClockTimeOut: UnsafeMutablePointer<CMTime>
+    _ clock: CMClock,
+    clockTimeOut: UnsafeMutablePointer<CMTime>,
+    referenceClockTimeOut: UnsafeMutablePointer<CMTime>
 ) -> OSStatus {
     (clockTimeOut.pointee, referenceClockTimeOut.pointee) = simultaneousTimes(clock, CMClock.hostTimeClock)
     return noErr

@@ -97,21 +97,25 @@ public func CMSyncGetTime(_ clockOrTimebase: CMClockOrTimebase) -> CMTime {
 /// Non-numeric times stay as they are. Two real clocks drift and are read a few nanoseconds apart, so converting to and fro
 /// gives the same time only within that error.
 public func CMSyncConvertTime(
-    _ time: CMTime, from fromClockOrTimebase: CMClockOrTimebase, to toClockOrTimebase: CMClockOrTimebase
+    _ time: CMTime,
+    from fromClockOrTimebase: CMClockOrTimebase,
+    to toClockOrTimebase: CMClockOrTimebase
 ) -> CMTime {
     convert(time, from: clock(fromClockOrTimebase), to: clock(toClockOrTimebase))
 }
 
 /// Whether the two can run at slightly different rates.
 public func CMSyncMightDrift(
-    _ clockOrTimebase1: CMClockOrTimebase, _ clockOrTimebase2: CMClockOrTimebase
+    _ clockOrTimebase1: CMClockOrTimebase,
+    _ clockOrTimebase2: CMClockOrTimebase
 ) -> Bool {
     !isSame(clock(clockOrTimebase1), clock(clockOrTimebase2))
 }
 
 /// The rate of one clock for each second of the other: 1, since clocks run at the rate of real time.
 public func CMSyncGetRelativeRate(
-    _ ofClockOrTimebase: CMClockOrTimebase, relativeTo relativeToClockOrTimebase: CMClockOrTimebase
+    _ ofClockOrTimebase: CMClockOrTimebase,
+    relativeTo relativeToClockOrTimebase: CMClockOrTimebase
 ) -> Float64 {
     1
 }

@@ -2,7 +2,8 @@ import FoundationExtras
 
 extension CMFormatDescription.Extensions {
     /// The name of an extension.
-    public struct Key: RawRepresentable, Hashable, Sendable {
+    // @unchecked: keys are immutable strings.
+    public struct Key: RawRepresentable, Hashable, @unchecked Sendable {
         /// The key as the C-style functions take it.
         public let rawValue: CFString
 
@@ -14,9 +15,13 @@ extension CMFormatDescription.Extensions {
         /// Alpha channel mode: `kCMFormatDescriptionExtension_AlphaChannelMode`.
         public static let alphaChannelMode = Key(rawValue: kCMFormatDescriptionExtension_AlphaChannelMode)
         /// Alternative transfer characteristics: `kCMFormatDescriptionExtension_AlternativeTransferCharacteristics`.
-        public static let alternativeTransferCharacteristics = Key(rawValue: kCMFormatDescriptionExtension_AlternativeTransferCharacteristics)
+        public static let alternativeTransferCharacteristics = Key(
+            rawValue: kCMFormatDescriptionExtension_AlternativeTransferCharacteristics
+        )
         /// Ambient viewing environment: `kCMFormatDescriptionExtension_AmbientViewingEnvironment`.
-        public static let ambientViewingEnvironment = Key(rawValue: kCMFormatDescriptionExtension_AmbientViewingEnvironment)
+        public static let ambientViewingEnvironment = Key(
+            rawValue: kCMFormatDescriptionExtension_AmbientViewingEnvironment
+        )
         /// Auxiliary type info: `kCMFormatDescriptionExtension_AuxiliaryTypeInfo`.
         public static let auxiliaryTypeInfo = Key(rawValue: kCMFormatDescriptionExtension_AuxiliaryTypeInfo)
         /// Background color: `kCMTextFormatDescriptionExtension_BackgroundColor`.
@@ -26,13 +31,17 @@ extension CMFormatDescription.Extensions {
         /// Bytes per row: `kCMFormatDescriptionExtension_BytesPerRow`.
         public static let bytesPerRow = Key(rawValue: kCMFormatDescriptionExtension_BytesPerRow)
         /// Chroma location bottom field: `kCMFormatDescriptionExtension_ChromaLocationBottomField`.
-        public static let chromaLocationBottomField = Key(rawValue: kCMFormatDescriptionExtension_ChromaLocationBottomField)
+        public static let chromaLocationBottomField = Key(
+            rawValue: kCMFormatDescriptionExtension_ChromaLocationBottomField
+        )
         /// Chroma location top field: `kCMFormatDescriptionExtension_ChromaLocationTopField`.
         public static let chromaLocationTopField = Key(rawValue: kCMFormatDescriptionExtension_ChromaLocationTopField)
         /// Clean aperture: `kCMFormatDescriptionExtension_CleanAperture`.
         public static let cleanAperture = Key(rawValue: kCMFormatDescriptionExtension_CleanAperture)
         /// Color primaries: `kCMFormatDescriptionExtension_ColorPrimaries`.
         public static let colorPrimaries = Key(rawValue: kCMFormatDescriptionExtension_ColorPrimaries)
+        /// Conforms to mpeg2 video profile: `kCMFormatDescriptionConformsToMPEG2VideoProfile`.
+        public static let conformsToMPEG2VideoProfile = Key(rawValue: kCMFormatDescriptionConformsToMPEG2VideoProfile)
         /// Contains alpha channel: `kCMFormatDescriptionExtension_ContainsAlphaChannel`.
         public static let containsAlphaChannel = Key(rawValue: kCMFormatDescriptionExtension_ContainsAlphaChannel)
         /// Content light level info: `kCMFormatDescriptionExtension_ContentLightLevelInfo`.
@@ -60,21 +69,29 @@ extension CMFormatDescription.Extensions {
         /// Gamma level: `kCMFormatDescriptionExtension_GammaLevel`.
         public static let gammaLevel = Key(rawValue: kCMFormatDescriptionExtension_GammaLevel)
         /// Horizontal justification: `kCMTextFormatDescriptionExtension_HorizontalJustification`.
-        public static let horizontalJustification = Key(rawValue: kCMTextFormatDescriptionExtension_HorizontalJustification)
+        public static let horizontalJustification = Key(
+            rawValue: kCMTextFormatDescriptionExtension_HorizontalJustification
+        )
         /// Icc profile: `kCMFormatDescriptionExtension_ICCProfile`.
         public static let iccProfile = Key(rawValue: kCMFormatDescriptionExtension_ICCProfile)
         /// Mastering display color volume: `kCMFormatDescriptionExtension_MasteringDisplayColorVolume`.
-        public static let masteringDisplayColorVolume = Key(rawValue: kCMFormatDescriptionExtension_MasteringDisplayColorVolume)
+        public static let masteringDisplayColorVolume = Key(
+            rawValue: kCMFormatDescriptionExtension_MasteringDisplayColorVolume
+        )
         /// Metadata key table: `kCMFormatDescriptionExtensionKey_MetadataKeyTable`.
         public static let metadataKeyTable = Key(rawValue: kCMFormatDescriptionExtensionKey_MetadataKeyTable)
         /// Original compression settings: `kCMFormatDescriptionExtension_OriginalCompressionSettings`.
-        public static let originalCompressionSettings = Key(rawValue: kCMFormatDescriptionExtension_OriginalCompressionSettings)
+        public static let originalCompressionSettings = Key(
+            rawValue: kCMFormatDescriptionExtension_OriginalCompressionSettings
+        )
         /// Pixel aspect ratio: `kCMFormatDescriptionExtension_PixelAspectRatio`.
         public static let pixelAspectRatio = Key(rawValue: kCMFormatDescriptionExtension_PixelAspectRatio)
         /// Revision level: `kCMFormatDescriptionExtension_RevisionLevel`.
         public static let revisionLevel = Key(rawValue: kCMFormatDescriptionExtension_RevisionLevel)
         /// Sample description extension atoms: `kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms`.
-        public static let sampleDescriptionExtensionAtoms = Key(rawValue: kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms)
+        public static let sampleDescriptionExtensionAtoms = Key(
+            rawValue: kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
+        )
         /// Source reference name: `kCMTimeCodeFormatDescriptionExtension_SourceReferenceName`.
         public static let sourceReferenceName = Key(rawValue: kCMTimeCodeFormatDescriptionExtension_SourceReferenceName)
         /// Spatial quality: `kCMFormatDescriptionExtension_SpatialQuality`.
@@ -90,7 +107,9 @@ extension CMFormatDescription.Extensions {
         /// Verbatim iso sample entry: `kCMFormatDescriptionExtension_VerbatimISOSampleEntry`.
         public static let verbatimISOSampleEntry = Key(rawValue: kCMFormatDescriptionExtension_VerbatimISOSampleEntry)
         /// Verbatim sample description: `kCMFormatDescriptionExtension_VerbatimSampleDescription`.
-        public static let verbatimSampleDescription = Key(rawValue: kCMFormatDescriptionExtension_VerbatimSampleDescription)
+        public static let verbatimSampleDescription = Key(
+            rawValue: kCMFormatDescriptionExtension_VerbatimSampleDescription
+        )
         /// Version: `kCMFormatDescriptionExtension_Version`.
         public static let version = Key(rawValue: kCMFormatDescriptionExtension_Version)
         /// Vertical justification: `kCMTextFormatDescriptionExtension_VerticalJustification`.

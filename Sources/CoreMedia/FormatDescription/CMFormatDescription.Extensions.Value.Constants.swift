@@ -2,7 +2,8 @@ import FoundationExtras
 
 extension CMFormatDescription.Extensions.Value {
     /// How alpha is mixed into colours.
-    public struct AlphaChannelMode: RawRepresentable, Hashable, Sendable {
+    // @unchecked: values are immutable strings.
+    public struct AlphaChannelMode: RawRepresentable, Hashable, @unchecked Sendable {
         /// The value as it stands in the extensions.
         public let rawValue: CFString
 
@@ -12,13 +13,16 @@ extension CMFormatDescription.Extensions.Value {
         }
 
         /// `kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha`.
-        public static let premultipliedAlpha = AlphaChannelMode(rawValue: kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha)
+        public static let premultipliedAlpha = AlphaChannelMode(
+            rawValue: kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha
+        )
         /// `kCMFormatDescriptionAlphaChannelMode_StraightAlpha`.
         public static let straightAlpha = AlphaChannelMode(rawValue: kCMFormatDescriptionAlphaChannelMode_StraightAlpha)
     }
 
     /// Where chroma samples lie.
-    public struct ChromaLocation: RawRepresentable, Hashable, Sendable {
+    // @unchecked: values are immutable strings.
+    public struct ChromaLocation: RawRepresentable, Hashable, @unchecked Sendable {
         /// The value as it stands in the extensions.
         public let rawValue: CFString
 
@@ -44,7 +48,8 @@ extension CMFormatDescription.Extensions.Value {
     }
 
     /// The primaries of the colour space.
-    public struct ColorPrimaries: RawRepresentable, Hashable, Sendable {
+    // @unchecked: values are immutable strings.
+    public struct ColorPrimaries: RawRepresentable, Hashable, @unchecked Sendable {
         /// The value as it stands in the extensions.
         public let rawValue: CFString
 
@@ -70,7 +75,8 @@ extension CMFormatDescription.Extensions.Value {
     }
 
     /// The order of the fields.
-    public struct FieldDetail: RawRepresentable, Hashable, Sendable {
+    // @unchecked: values are immutable strings.
+    public struct FieldDetail: RawRepresentable, Hashable, @unchecked Sendable {
         /// The value as it stands in the extensions.
         public let rawValue: CFString
 
@@ -80,17 +86,24 @@ extension CMFormatDescription.Extensions.Value {
         }
 
         /// `kCMFormatDescriptionFieldDetail_SpatialFirstLineEarly`.
-        public static let spatialFirstLineEarly = FieldDetail(rawValue: kCMFormatDescriptionFieldDetail_SpatialFirstLineEarly)
+        public static let spatialFirstLineEarly = FieldDetail(
+            rawValue: kCMFormatDescriptionFieldDetail_SpatialFirstLineEarly
+        )
         /// `kCMFormatDescriptionFieldDetail_SpatialFirstLineLate`.
-        public static let spatialFirstLineLate = FieldDetail(rawValue: kCMFormatDescriptionFieldDetail_SpatialFirstLineLate)
+        public static let spatialFirstLineLate = FieldDetail(
+            rawValue: kCMFormatDescriptionFieldDetail_SpatialFirstLineLate
+        )
         /// `kCMFormatDescriptionFieldDetail_TemporalBottomFirst`.
-        public static let temporalBottomFirst = FieldDetail(rawValue: kCMFormatDescriptionFieldDetail_TemporalBottomFirst)
+        public static let temporalBottomFirst = FieldDetail(
+            rawValue: kCMFormatDescriptionFieldDetail_TemporalBottomFirst
+        )
         /// `kCMFormatDescriptionFieldDetail_TemporalTopFirst`.
         public static let temporalTopFirst = FieldDetail(rawValue: kCMFormatDescriptionFieldDetail_TemporalTopFirst)
     }
 
     /// The transfer function.
-    public struct TransferFunction: RawRepresentable, Hashable, Sendable {
+    // @unchecked: values are immutable strings.
+    public struct TransferFunction: RawRepresentable, Hashable, @unchecked Sendable {
         /// The value as it stands in the extensions.
         public let rawValue: CFString
 
@@ -102,17 +115,25 @@ extension CMFormatDescription.Extensions.Value {
         /// `kCMFormatDescriptionTransferFunction_ITU_R_2020`.
         public static let itu_R_2020 = TransferFunction(rawValue: kCMFormatDescriptionTransferFunction_ITU_R_2020)
         /// `kCMFormatDescriptionTransferFunction_ITU_R_2100_HLG`.
-        public static let itu_R_2100_HLG = TransferFunction(rawValue: kCMFormatDescriptionTransferFunction_ITU_R_2100_HLG)
+        public static let itu_R_2100_HLG = TransferFunction(
+            rawValue: kCMFormatDescriptionTransferFunction_ITU_R_2100_HLG
+        )
         /// `kCMFormatDescriptionTransferFunction_ITU_R_709_2`.
         public static let itu_R_709_2 = TransferFunction(rawValue: kCMFormatDescriptionTransferFunction_ITU_R_709_2)
         /// `kCMFormatDescriptionTransferFunction_Linear`.
         public static let linear = TransferFunction(rawValue: kCMFormatDescriptionTransferFunction_Linear)
         /// `kCMFormatDescriptionTransferFunction_SMPTE_240M_1995`.
-        public static let smpte_240M_1995 = TransferFunction(rawValue: kCMFormatDescriptionTransferFunction_SMPTE_240M_1995)
+        public static let smpte_240M_1995 = TransferFunction(
+            rawValue: kCMFormatDescriptionTransferFunction_SMPTE_240M_1995
+        )
         /// `kCMFormatDescriptionTransferFunction_SMPTE_ST_2084_PQ`.
-        public static let smpte_ST_2084_PQ = TransferFunction(rawValue: kCMFormatDescriptionTransferFunction_SMPTE_ST_2084_PQ)
+        public static let smpte_ST_2084_PQ = TransferFunction(
+            rawValue: kCMFormatDescriptionTransferFunction_SMPTE_ST_2084_PQ
+        )
         /// `kCMFormatDescriptionTransferFunction_SMPTE_ST_428_1`.
-        public static let smpte_ST_428_1 = TransferFunction(rawValue: kCMFormatDescriptionTransferFunction_SMPTE_ST_428_1)
+        public static let smpte_ST_428_1 = TransferFunction(
+            rawValue: kCMFormatDescriptionTransferFunction_SMPTE_ST_428_1
+        )
         /// `kCMFormatDescriptionTransferFunction_sRGB`.
         public static let sRGB = TransferFunction(rawValue: kCMFormatDescriptionTransferFunction_sRGB)
         /// `kCMFormatDescriptionTransferFunction_UseGamma`.
@@ -120,7 +141,8 @@ extension CMFormatDescription.Extensions.Value {
     }
 
     /// Who made the compressor.
-    public struct Vendor: RawRepresentable, Hashable, Sendable {
+    // @unchecked: values are immutable strings.
+    public struct Vendor: RawRepresentable, Hashable, @unchecked Sendable {
         /// The value as it stands in the extensions.
         public let rawValue: CFString
 
@@ -134,7 +156,8 @@ extension CMFormatDescription.Extensions.Value {
     }
 
     /// The matrix from RGB to YCbCr.
-    public struct YCbCrMatrix: RawRepresentable, Hashable, Sendable {
+    // @unchecked: values are immutable strings.
+    public struct YCbCrMatrix: RawRepresentable, Hashable, @unchecked Sendable {
         /// The value as it stands in the extensions.
         public let rawValue: CFString
 

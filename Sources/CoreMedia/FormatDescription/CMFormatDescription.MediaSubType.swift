@@ -193,7 +193,9 @@ extension CMFormatDescription {
         /// Pixel format 444 yp cb cr8: `kCMPixelFormat_444YpCbCr8`.
         public static let pixelFormat_444YpCbCr8 = MediaSubType(rawValue: kCMPixelFormat_444YpCbCr8)
         /// Pixel format 8 indexed gray white is zero: `kCMPixelFormat_8IndexedGray_WhiteIsZero`.
-        public static let pixelFormat_8IndexedGray_WhiteIsZero = MediaSubType(rawValue: kCMPixelFormat_8IndexedGray_WhiteIsZero)
+        public static let pixelFormat_8IndexedGray_WhiteIsZero = MediaSubType(
+            rawValue: kCMPixelFormat_8IndexedGray_WhiteIsZero
+        )
         /// Pro res422: `kCMVideoCodecType_AppleProRes422`.
         public static let proRes422 = MediaSubType(rawValue: kCMVideoCodecType_AppleProRes422)
         /// Pro res422 hq: `kCMVideoCodecType_AppleProRes422HQ`.

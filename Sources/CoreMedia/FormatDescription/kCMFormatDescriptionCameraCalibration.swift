@@ -1,40 +1,51 @@
 import FoundationExtras
 
+// `nonisolated(unsafe)`: Foundation does not call NSString Sendable because of its mutable subclass; these are
+// constants of the immutable class.
+
 /// Camera calibration extrinsic origin source: stereo camera system baseline.
-public let kCMFormatDescriptionCameraCalibrationExtrinsicOriginSource_StereoCameraSystemBaseline: CFString = "StereoCameraSystemBaseline"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibrationExtrinsicOriginSource_StereoCameraSystemBaseline:
+    CFString = "StereoCameraSystemBaseline"
 /// Camera calibration lens algorithm kind: parametric lens.
-public let kCMFormatDescriptionCameraCalibrationLensAlgorithmKind_ParametricLens: CFString = "ParametricLens"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibrationLensAlgorithmKind_ParametricLens: CFString =
+    "ParametricLens"
 /// Camera calibration lens domain: color.
-public let kCMFormatDescriptionCameraCalibrationLensDomain_Color: CFString = "Color"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibrationLensDomain_Color: CFString = "Color"
 /// Camera calibration lens role: left.
-public let kCMFormatDescriptionCameraCalibrationLensRole_Left: CFString = "Left"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibrationLensRole_Left: CFString = "Left"
 /// Camera calibration lens role: mono.
-public let kCMFormatDescriptionCameraCalibrationLensRole_Mono: CFString = "Mono"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibrationLensRole_Mono: CFString = "Mono"
 /// Camera calibration lens role: right.
-public let kCMFormatDescriptionCameraCalibrationLensRole_Right: CFString = "Right"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibrationLensRole_Right: CFString = "Right"
 /// Camera calibration: extrinsic orientation quaternion.
-public let kCMFormatDescriptionCameraCalibration_ExtrinsicOrientationQuaternion: CFString = "ExtrinsicOrientationQuaternion"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_ExtrinsicOrientationQuaternion: CFString =
+    "ExtrinsicOrientationQuaternion"
 /// Camera calibration: extrinsic origin source.
-public let kCMFormatDescriptionCameraCalibration_ExtrinsicOriginSource: CFString = "ExtrinsicOriginSource"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_ExtrinsicOriginSource: CFString =
+    "ExtrinsicOriginSource"
 /// Camera calibration: intrinsic matrix.
-public let kCMFormatDescriptionCameraCalibration_IntrinsicMatrix: CFString = "IntrinsicMatrix"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_IntrinsicMatrix: CFString = "IntrinsicMatrix"
 /// Camera calibration: intrinsic matrix projection offset.
-public let kCMFormatDescriptionCameraCalibration_IntrinsicMatrixProjectionOffset: CFString = "IntrinsicMatrixProjectionOffset"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_IntrinsicMatrixProjectionOffset: CFString =
+    "IntrinsicMatrixProjectionOffset"
 /// Camera calibration: intrinsic matrix reference dimensions.
-public let kCMFormatDescriptionCameraCalibration_IntrinsicMatrixReferenceDimensions: CFString = "IntrinsicMatrixReferenceDimensions"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_IntrinsicMatrixReferenceDimensions: CFString =
+    "IntrinsicMatrixReferenceDimensions"
 /// Camera calibration: lens algorithm kind.
-public let kCMFormatDescriptionCameraCalibration_LensAlgorithmKind: CFString = "LensAlgorithmKind"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_LensAlgorithmKind: CFString = "LensAlgorithmKind"
 /// Camera calibration: lens distortions.
-public let kCMFormatDescriptionCameraCalibration_LensDistortions: CFString = "LensDistortions"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_LensDistortions: CFString = "LensDistortions"
 /// Camera calibration: lens domain.
-public let kCMFormatDescriptionCameraCalibration_LensDomain: CFString = "LensDomain"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_LensDomain: CFString = "LensDomain"
 /// Camera calibration: lens frame adjustments polynomial x.
-public let kCMFormatDescriptionCameraCalibration_LensFrameAdjustmentsPolynomialX: CFString = "LensFrameAdjustmentsPolynomialX"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_LensFrameAdjustmentsPolynomialX: CFString =
+    "LensFrameAdjustmentsPolynomialX"
 /// Camera calibration: lens frame adjustments polynomial y.
-public let kCMFormatDescriptionCameraCalibration_LensFrameAdjustmentsPolynomialY: CFString = "LensFrameAdjustmentsPolynomialY"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_LensFrameAdjustmentsPolynomialY: CFString =
+    "LensFrameAdjustmentsPolynomialY"
 /// Camera calibration: lens identifier.
-public let kCMFormatDescriptionCameraCalibration_LensIdentifier: CFString = "LensIdentifier"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_LensIdentifier: CFString = "LensIdentifier"
 /// Camera calibration: lens role.
-public let kCMFormatDescriptionCameraCalibration_LensRole: CFString = "LensRole"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_LensRole: CFString = "LensRole"
 /// Camera calibration: radial angle limit.
-public let kCMFormatDescriptionCameraCalibration_RadialAngleLimit: CFString = "RadialAngleLimit"
+nonisolated(unsafe) public let kCMFormatDescriptionCameraCalibration_RadialAngleLimit: CFString = "RadialAngleLimit"

@@ -1,20 +1,22 @@
 import FoundationExtras
 
 /// Extension key of text formats: background color.
-public let kCMTextFormatDescriptionExtension_BackgroundColor: CFString = "BackgroundColor"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_BackgroundColor: CFString = "BackgroundColor"
 /// Extension key of text formats: default font name.
-public let kCMTextFormatDescriptionExtension_DefaultFontName: CFString = "DefaultFontName"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_DefaultFontName: CFString = "DefaultFontName"
 /// Extension key of text formats: default style.
-public let kCMTextFormatDescriptionExtension_DefaultStyle: CFString = "DefaultStyle"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_DefaultStyle: CFString = "DefaultStyle"
 /// Extension key of text formats: default text box.
-public let kCMTextFormatDescriptionExtension_DefaultTextBox: CFString = "DefaultTextBox"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_DefaultTextBox: CFString = "DefaultTextBox"
 /// Extension key of text formats: display flags.
-public let kCMTextFormatDescriptionExtension_DisplayFlags: CFString = "DisplayFlags"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_DisplayFlags: CFString = "DisplayFlags"
 /// Extension key of text formats: font table.
-public let kCMTextFormatDescriptionExtension_FontTable: CFString = "FontTable"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_FontTable: CFString = "FontTable"
 /// Extension key of text formats: horizontal justification.
-public let kCMTextFormatDescriptionExtension_HorizontalJustification: CFString = "HorizontalJustification"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_HorizontalJustification: CFString =
+    "HorizontalJustification"
 /// Extension key of text formats: text justification.
-public let kCMTextFormatDescriptionExtension_TextJustification: CFString = "TextJustification"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_TextJustification: CFString = "TextJustification"
 /// Extension key of text formats: vertical justification.
-public let kCMTextFormatDescriptionExtension_VerticalJustification: CFString = "VerticalJustification"
+nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_VerticalJustification: CFString =
+    "VerticalJustification"

@@ -1,5 +1,8 @@
 import FoundationExtras
 
+// `nonisolated(unsafe)`: Foundation does not call NSString Sendable because of its mutable subclass; these are
+// constants of the immutable class.
+
 /// The coding of time code samples, as four characters.
 public typealias CMTimeCodeFormatType = FourCharCode
 
@@ -10,11 +13,12 @@ public let kCMTimeCodeFlag_DropFrame: UInt32 = 1
 /// Time code flag: neg times OK.
 public let kCMTimeCodeFlag_NegTimesOK: UInt32 = 4
 /// Time code format description extension: source reference name.
-public let kCMTimeCodeFormatDescriptionExtension_SourceReferenceName: CFString = "SourceReferenceName"
+nonisolated(unsafe) public let kCMTimeCodeFormatDescriptionExtension_SourceReferenceName: CFString =
+    "SourceReferenceName"
 /// Time code format description key: lang code.
-public let kCMTimeCodeFormatDescriptionKey_LangCode: CFString = "LangCode"
+nonisolated(unsafe) public let kCMTimeCodeFormatDescriptionKey_LangCode: CFString = "LangCode"
 /// Time code format description key: value.
-public let kCMTimeCodeFormatDescriptionKey_Value: CFString = "Value"
+nonisolated(unsafe) public let kCMTimeCodeFormatDescriptionKey_Value: CFString = "Value"
 /// Time code format: Counter32 (`cn32`).
 public let kCMTimeCodeFormatType_Counter32: CMTimeCodeFormatType = 0x636E3332
 /// Time code format: Counter64 (`cn64`).

@@ -2,7 +2,8 @@ import FoundationExtras
 
 extension CMSampleBuffer.PerSampleAttachmentsDictionary {
     /// The name of a single sample's attachment.
-    public struct Key: RawRepresentable, Hashable, Sendable {
+    // @unchecked: keys are immutable strings.
+    public struct Key: RawRepresentable, Hashable, @unchecked Sendable {
         /// The key as the C-style functions take it.
         public let rawValue: CFString
 
@@ -12,7 +13,9 @@ extension CMSampleBuffer.PerSampleAttachmentsDictionary {
         }
 
         /// Audio independent sample decoder refresh count: `kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount`.
-        public static let audioIndependentSampleDecoderRefreshCount = Key(rawValue: kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount)
+        public static let audioIndependentSampleDecoderRefreshCount = Key(
+            rawValue: kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount
+        )
         /// Depends on others: `kCMSampleAttachmentKey_DependsOnOthers`.
         public static let dependsOnOthers = Key(rawValue: kCMSampleAttachmentKey_DependsOnOthers)
         /// Display immediately: `kCMSampleAttachmentKey_DisplayImmediately`.
@@ -24,7 +27,9 @@ extension CMSampleBuffer.PerSampleAttachmentsDictionary {
         /// Has redundant coding: `kCMSampleAttachmentKey_HasRedundantCoding`.
         public static let hasRedundantCoding = Key(rawValue: kCMSampleAttachmentKey_HasRedundantCoding)
         /// Hevc stepwise temporal sub layer access: `kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLayerAccess`.
-        public static let hevcStepwiseTemporalSubLayerAccess = Key(rawValue: kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLayerAccess)
+        public static let hevcStepwiseTemporalSubLayerAccess = Key(
+            rawValue: kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLayerAccess
+        )
         /// Hevc sync sample nal unit type: `kCMSampleAttachmentKey_HEVCSyncSampleNALUnitType`.
         public static let hevcSyncSampleNALUnitType = Key(rawValue: kCMSampleAttachmentKey_HEVCSyncSampleNALUnitType)
         /// Hevc temporal level info: `kCMSampleAttachmentKey_HEVCTemporalLevelInfo`.

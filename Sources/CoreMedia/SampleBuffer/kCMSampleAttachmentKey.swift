@@ -1,34 +1,43 @@
 import FoundationExtras
 
+// `nonisolated(unsafe)`: Foundation does not call NSString Sendable because of its mutable subclass; these are
+// constants of the immutable class.
+
 /// Key of a single sample's attachment: audio independent sample decoder refresh count.
-public let kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount: CFString = "AudioIndependentSampleDecoderRefreshCount"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount: CFString =
+    "AudioIndependentSampleDecoderRefreshCount"
 /// Key of a single sample's attachment: cryptor subsample auxiliary data.
-public let kCMSampleAttachmentKey_CryptorSubsampleAuxiliaryData: CFString = "CryptorSubsampleAuxiliaryData"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_CryptorSubsampleAuxiliaryData: CFString =
+    "CryptorSubsampleAuxiliaryData"
 /// Key of a single sample's attachment: depends on others.
-public let kCMSampleAttachmentKey_DependsOnOthers: CFString = "DependsOnOthers"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_DependsOnOthers: CFString = "DependsOnOthers"
 /// Key of a single sample's attachment: display immediately.
-public let kCMSampleAttachmentKey_DisplayImmediately: CFString = "DisplayImmediately"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_DisplayImmediately: CFString = "DisplayImmediately"
 /// Key of a single sample's attachment: do not display.
-public let kCMSampleAttachmentKey_DoNotDisplay: CFString = "DoNotDisplay"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_DoNotDisplay: CFString = "DoNotDisplay"
 /// Key of a single sample's attachment: earlier display times allowed.
-public let kCMSampleAttachmentKey_EarlierDisplayTimesAllowed: CFString = "EarlierDisplayTimesAllowed"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_EarlierDisplayTimesAllowed: CFString =
+    "EarlierDisplayTimesAllowed"
 /// Key of a single sample's attachment: HDR10 plus per frame data.
-public let kCMSampleAttachmentKey_HDR10PlusPerFrameData: CFString = "HDR10PlusPerFrameData"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_HDR10PlusPerFrameData: CFString = "HDR10PlusPerFrameData"
 /// Key of a single sample's attachment: HEVC stepwise temporal sub layer access.
-public let kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLayerAccess: CFString = "HEVCStepwiseTemporalSubLayerAccess"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLayerAccess: CFString =
+    "HEVCStepwiseTemporalSubLayerAccess"
 /// Key of a single sample's attachment: HEVC sync sample NAL unit type.
-public let kCMSampleAttachmentKey_HEVCSyncSampleNALUnitType: CFString = "HEVCSyncSampleNALUnitType"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_HEVCSyncSampleNALUnitType: CFString = "HEVCSyncSampleNALUnitType"
 /// Key of a single sample's attachment: HEVC temporal level info.
-public let kCMSampleAttachmentKey_HEVCTemporalLevelInfo: CFString = "HEVCTemporalLevelInfo"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_HEVCTemporalLevelInfo: CFString = "HEVCTemporalLevelInfo"
 /// Key of a single sample's attachment: HEVC temporal sub layer access.
-public let kCMSampleAttachmentKey_HEVCTemporalSubLayerAccess: CFString = "HEVCTemporalSubLayerAccess"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_HEVCTemporalSubLayerAccess: CFString =
+    "HEVCTemporalSubLayerAccess"
 /// Key of a single sample's attachment: has redundant coding.
-public let kCMSampleAttachmentKey_HasRedundantCoding: CFString = "HasRedundantCoding"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_HasRedundantCoding: CFString = "HasRedundantCoding"
 /// Key of a single sample's attachment: is depended on by others.
-public let kCMSampleAttachmentKey_IsDependedOnByOthers: CFString = "IsDependedOnByOthers"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_IsDependedOnByOthers: CFString = "IsDependedOnByOthers"
 /// Key of a single sample's attachment: not sync.
-public let kCMSampleAttachmentKey_NotSync: CFString = "NotSync"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_NotSync: CFString = "NotSync"
 /// Key of a single sample's attachment: partial sync.
-public let kCMSampleAttachmentKey_PartialSync: CFString = "PartialSync"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_PartialSync: CFString = "PartialSync"
 /// Key of a single sample's attachment: post decode processing metadata.
-public let kCMSampleAttachmentKey_PostDecodeProcessingMetadata: CFString = "PostDecodeProcessingMetadata"
+nonisolated(unsafe) public let kCMSampleAttachmentKey_PostDecodeProcessingMetadata: CFString =
+    "PostDecodeProcessingMetadata"

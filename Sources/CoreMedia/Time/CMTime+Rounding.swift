@@ -24,7 +24,8 @@ extension CMTime {
     ///   - timescale: the timescale wanted, 1 ... `kCMTimeMaxTimescale`.
     ///   - wasRounded: whether an operand had been rounded, which sticks.
     ///   - epoch: the epoch of the result.
-    init(fitting exact: Fraction, timescale: Int128, method: CMTimeRoundingMethod, wasRounded: Bool, epoch: CMTimeEpoch) {
+    init(fitting exact: Fraction, timescale: Int128, method: CMTimeRoundingMethod, wasRounded: Bool, epoch: CMTimeEpoch)
+    {
         var scale = timescale
         while scale > 0 {
             if let (units, isExact) = exact.units(of: scale, method: method), let value = Int64(exactly: units) {

@@ -146,7 +146,8 @@ extension CMTime: Codable {
             value: try container.decode(Int64.self, forKey: .value),
             timescale: try container.decode(Int32.self, forKey: .timescale),
             flags: CMTimeFlags(rawValue: try container.decode(UInt32.self, forKey: .flags)),
-            epoch: try container.decode(Int64.self, forKey: .epoch))
+            epoch: try container.decode(Int64.self, forKey: .epoch)
+        )
     }
 
     /// Writes the four fields.

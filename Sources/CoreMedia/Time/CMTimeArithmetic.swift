@@ -25,7 +25,12 @@ public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
     let timescale = min(exact.denominator, Int128(kCMTimeMaxTimescale))
     // The fraction in lowest terms leaves room for the multiplication by a timescale.
     return CMTime(
-        fitting: exact.reduced, timescale: timescale, method: .default, wasRounded: wasRounded, epoch: epoch)
+        fitting: exact.reduced,
+        timescale: timescale,
+        method: .default,
+        wasRounded: wasRounded,
+        epoch: epoch
+    )
 }
 
 /// Subtracts `rhs` from `lhs` by the rules of ``CMTimeAdd(_:_:)``.
@@ -42,8 +47,12 @@ public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
     guard lhs.isUsableNumber, let epoch = epochOfSum(lhs.epoch, rhs.epoch) else { return CMTimeAdd(lhs, rhs) }
     let exact = Fraction(lhs) + Fraction(-Int128(rhs.value), Int128(rhs.timescale))
     return CMTime(
-        fitting: exact.reduced, timescale: min(exact.denominator, Int128(kCMTimeMaxTimescale)), method: .default,
-        wasRounded: lhs.hasBeenRounded || rhs.hasBeenRounded, epoch: epoch)
+        fitting: exact.reduced,
+        timescale: min(exact.denominator, Int128(kCMTimeMaxTimescale)),
+        method: .default,
+        wasRounded: lhs.hasBeenRounded || rhs.hasBeenRounded,
+        epoch: epoch
+    )
 }
 
 /// The epoch of a sum or difference; nil when the two are not comparable in length.
@@ -61,7 +70,11 @@ public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
     guard time.isUsableNumber else { return nonNumericProduct(time, isNegative: multiplier < 0) }
     return CMTime(
         fitting: Fraction(Int128(time.value) * Int128(multiplier), Int128(time.timescale)).reduced,
-        timescale: Int128(time.timescale), method: .default, wasRounded: time.hasBeenRounded, epoch: time.epoch)
+        timescale: Int128(time.timescale),
+        method: .default,
+        wasRounded: time.hasBeenRounded,
+        epoch: time.epoch
+    )
 }
 
 /// Multiplies a time by a floating-point number, keeping the exact product if any timescale can hold it.
@@ -75,11 +88,17 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
     }
     if let factor = Fraction(exactly: multiplier), let product = Fraction(time).multiplied(by: factor) {
         return CMTime(
-            preserving: product, preferred: time.timescale, wasRounded: time.hasBeenRounded, epoch: time.epoch)
+            preserving: product,
+            preferred: time.timescale,
+            wasRounded: time.hasBeenRounded,
+            epoch: time.epoch
+        )
     }
     // The binary fraction is too long for exact arithmetic: the nearest double is the best there is.
     var product = CMTimeMakeWithSeconds(
-        CMTimeGetSeconds(time) * multiplier, preferredTimescale: Int32(kCMTimeMaxTimescale))
+        CMTimeGetSeconds(time) * multiplier,
+        preferredTimescale: Int32(kCMTimeMaxTimescale)
+    )
     guard product.isNumeric else { return product }
     product.flags.insert(.hasBeenRounded)
     product.epoch = time.epoch
@@ -117,9 +136,15 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
     }
     let sign: Int128 = divisor < 0 ? -1 : 1
     let product = Fraction(
-        Int128(time.value) * Int128(multiplier) * sign, Int128(time.timescale) * Int128(divisor) * sign)
+        Int128(time.value) * Int128(multiplier) * sign,
+        Int128(time.timescale) * Int128(divisor) * sign
+    )
     return CMTime(
-        preserving: product, preferred: time.timescale, wasRounded: time.hasBeenRounded, epoch: time.epoch)
+        preserving: product,
+        preferred: time.timescale,
+        wasRounded: time.hasBeenRounded,
+        epoch: time.epoch
+    )
 }
 
 /// The product of a time that is not a number.
@@ -133,6 +158,10 @@ public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
     if time.isNegativeInfinity { return .positiveInfinity }
     guard time.isUsableNumber, time.value < 0 else { return time }
     return CMTime(
-        fitting: Fraction(-Int128(time.value), Int128(time.timescale)), timescale: Int128(time.timescale),
-        method: .default, wasRounded: time.hasBeenRounded, epoch: time.epoch)
+        fitting: Fraction(-Int128(time.value), Int128(time.timescale)),
+        timescale: Int128(time.timescale),
+        method: .default,
+        wasRounded: time.hasBeenRounded,
+        epoch: time.epoch
+    )
 }

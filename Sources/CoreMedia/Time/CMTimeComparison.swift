@@ -19,7 +19,9 @@ public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     if time1.epoch != time2.epoch { return time1.epoch < time2.epoch ? -1 : 1 }
     if time1.timescale == time2.timescale { return order(time1.value, time2.value) }
     return order(
-        Int128(time1.value) * Int128(time2.timescale), Int128(time2.value) * Int128(time1.timescale))
+        Int128(time1.value) * Int128(time2.timescale),
+        Int128(time2.value) * Int128(time1.timescale)
+    )
 }
 
 private func order<Number: Comparable>(_ left: Number, _ right: Number) -> Int32 {

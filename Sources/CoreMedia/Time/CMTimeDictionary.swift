@@ -1,21 +1,24 @@
 import FoundationExtras
 
+// `nonisolated(unsafe)`: Foundation does not call NSString Sendable because of its mutable subclass; these are
+// constants of the immutable class.
+
 /// The key of a time's value in ``CMTimeCopyAsDictionary(_:allocator:)``.
-public let kCMTimeValueKey: CFString = "value"
+nonisolated(unsafe) public let kCMTimeValueKey: CFString = "value"
 /// The key of a time's timescale in ``CMTimeCopyAsDictionary(_:allocator:)``.
-public let kCMTimeScaleKey: CFString = "timescale"
+nonisolated(unsafe) public let kCMTimeScaleKey: CFString = "timescale"
 /// The key of a time's epoch in ``CMTimeCopyAsDictionary(_:allocator:)``.
-public let kCMTimeEpochKey: CFString = "epoch"
+nonisolated(unsafe) public let kCMTimeEpochKey: CFString = "epoch"
 /// The key of a time's flags in ``CMTimeCopyAsDictionary(_:allocator:)``.
-public let kCMTimeFlagsKey: CFString = "flags"
+nonisolated(unsafe) public let kCMTimeFlagsKey: CFString = "flags"
 /// The key of a range's start in ``CMTimeRangeCopyAsDictionary(_:allocator:)``.
-public let kCMTimeRangeStartKey: CFString = "start"
+nonisolated(unsafe) public let kCMTimeRangeStartKey: CFString = "start"
 /// The key of a range's duration in ``CMTimeRangeCopyAsDictionary(_:allocator:)``.
-public let kCMTimeRangeDurationKey: CFString = "duration"
+nonisolated(unsafe) public let kCMTimeRangeDurationKey: CFString = "duration"
 /// The key of a mapping's source in ``CMTimeMappingCopyAsDictionary(_:allocator:)``.
-public let kCMTimeMappingSourceKey: CFString = "source"
+nonisolated(unsafe) public let kCMTimeMappingSourceKey: CFString = "source"
 /// The key of a mapping's target in ``CMTimeMappingCopyAsDictionary(_:allocator:)``.
-public let kCMTimeMappingTargetKey: CFString = "target"
+nonisolated(unsafe) public let kCMTimeMappingTargetKey: CFString = "target"
 
 /// The time as a property list, for storage.
 public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> CFDictionary? {
@@ -24,7 +27,8 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> C
             NSNumber(value: time.value), NSNumber(value: time.timescale), NSNumber(value: time.epoch),
             NSNumber(value: time.flags.rawValue),
         ],
-        forKeys: [kCMTimeValueKey, kCMTimeScaleKey, kCMTimeEpochKey, kCMTimeFlagsKey])
+        forKeys: [kCMTimeValueKey, kCMTimeScaleKey, kCMTimeEpochKey, kCMTimeFlagsKey]
+    )
 }
 
 /// The time of a property list made by ``CMTimeCopyAsDictionary(_:allocator:)``; invalid if it is nil or lacks a key.
@@ -35,15 +39,21 @@ public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) 
         let flags = dictionaryRepresentation?.object(forKey: kCMTimeFlagsKey) as? NSNumber
     else { return .invalid }
     return CMTime(
-        value: value.int64Value, timescale: timescale.int32Value, flags: CMTimeFlags(rawValue: flags.uint32Value),
-        epoch: epoch.int64Value)
+        value: value.int64Value,
+        timescale: timescale.int32Value,
+        flags: CMTimeFlags(rawValue: flags.uint32Value),
+        epoch: epoch.int64Value
+    )
 }
 
 /// The range as a property list, for storage.
 public func CMTimeRangeCopyAsDictionary(_ range: CMTimeRange, allocator: CFAllocator?) -> CFDictionary? {
     pair(
-        kCMTimeRangeStartKey, CMTimeCopyAsDictionary(range.start, allocator: allocator),
-        kCMTimeRangeDurationKey, CMTimeCopyAsDictionary(range.duration, allocator: allocator))
+        kCMTimeRangeStartKey,
+        CMTimeCopyAsDictionary(range.start, allocator: allocator),
+        kCMTimeRangeDurationKey,
+        CMTimeCopyAsDictionary(range.duration, allocator: allocator)
+    )
 }
 
 /// The range of a property list made by ``CMTimeRangeCopyAsDictionary(_:allocator:)``; invalid if it lacks a key.
@@ -51,14 +61,19 @@ public func CMTimeRangeMakeFromDictionary(_ dictionaryRepresentation: CFDictiona
     CMTimeRange(
         start: CMTimeMakeFromDictionary(dictionaryRepresentation.object(forKey: kCMTimeRangeStartKey) as? NSDictionary),
         duration: CMTimeMakeFromDictionary(
-            dictionaryRepresentation.object(forKey: kCMTimeRangeDurationKey) as? NSDictionary))
+            dictionaryRepresentation.object(forKey: kCMTimeRangeDurationKey) as? NSDictionary
+        )
+    )
 }
 
 /// The mapping as a property list, for storage.
 public func CMTimeMappingCopyAsDictionary(_ mapping: CMTimeMapping, allocator: CFAllocator?) -> CFDictionary? {
     pair(
-        kCMTimeMappingSourceKey, CMTimeRangeCopyAsDictionary(mapping.source, allocator: allocator),
-        kCMTimeMappingTargetKey, CMTimeRangeCopyAsDictionary(mapping.target, allocator: allocator))
+        kCMTimeMappingSourceKey,
+        CMTimeRangeCopyAsDictionary(mapping.source, allocator: allocator),
+        kCMTimeMappingTargetKey,
+        CMTimeRangeCopyAsDictionary(mapping.target, allocator: allocator)
+    )
 }
 
 /// The mapping of a property list made by ``CMTimeMappingCopyAsDictionary(_:allocator:)``; invalid if it lacks a key.
@@ -70,7 +85,10 @@ public func CMTimeMappingMakeFromDictionary(_ dictionaryRepresentation: CFDictio
 }
 
 private func pair(
-    _ key1: CFString, _ value1: CFDictionary?, _ key2: CFString, _ value2: CFDictionary?
+    _ key1: CFString,
+    _ value1: CFDictionary?,
+    _ key2: CFString,
+    _ value2: CFDictionary?
 ) -> CFDictionary? {
     guard let value1, let value2 else { return nil }
     return NSDictionary(objects: [value1, value2], forKeys: [key1, key2])

@@ -98,7 +98,9 @@ public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -
     if range.isEmpty { return otherRange }
     if otherRange.isEmpty { return range }
     return CMTimeRange(
-        start: CMTimeMinimum(range.start, otherRange.start), end: CMTimeMaximum(range.end, otherRange.end))
+        start: CMTimeMinimum(range.start, otherRange.start),
+        end: CMTimeMaximum(range.end, otherRange.end)
+    )
 }
 
 /// The range whose moments are in both; ``CMTimeRange/zero`` if there are none, invalid if either is invalid.

@@ -61,7 +61,11 @@ public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTim
     var rest = offset.numerator * (common / offset.denominator) % period
     if rest < 0 { rest += period }
     let folded = CMTime(
-        fitting: Fraction(rest, common).reduced, timescale: min(common, Int128(kCMTimeMaxTimescale)),
-        method: .default, wasRounded: distance.hasBeenRounded || foldRange.duration.hasBeenRounded, epoch: 0)
+        fitting: Fraction(rest, common).reduced,
+        timescale: min(common, Int128(kCMTimeMaxTimescale)),
+        method: .default,
+        wasRounded: distance.hasBeenRounded || foldRange.duration.hasBeenRounded,
+        epoch: 0
+    )
     return CMTimeAdd(foldRange.start, folded)
 }

@@ -29,7 +29,9 @@ struct Fraction {
         }
         let common = leastCommonMultiple(left.denominator, right.denominator)
         return Fraction(
-            left.numerator * (common / left.denominator) + right.numerator * (common / right.denominator), common)
+            left.numerator * (common / left.denominator) + right.numerator * (common / right.denominator),
+            common
+        )
     }
 
     /// The product in lowest terms, or nil when even those do not fit 128 bits.

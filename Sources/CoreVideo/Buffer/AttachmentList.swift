@@ -5,23 +5,31 @@ import FoundationExtras
 /// A list, not a dictionary: a frame carries a handful of attachments, an empty list costs no memory, and a list that
 /// was emptied for reuse keeps its memory for the next frame's.
 // @unchecked: the list is a value; the attached objects are shared between threads by design, as on Apple's platforms.
-struct AttachmentList: @unchecked Sendable {
+package struct AttachmentList: @unchecked Sendable {
     // @unchecked: as for the list.
-    struct Entry: @unchecked Sendable {
-        let key: CFString
-        var value: CFTypeRef
-        var mode: CVAttachmentMode
+    package struct Entry: @unchecked Sendable {
+        package let key: CFString
+        package var value: CFTypeRef
+        package var mode: CVAttachmentMode
+
+        package init(key: CFString, value: CFTypeRef, mode: CVAttachmentMode) {
+            self.key = key
+            self.value = value
+            self.mode = mode
+        }
     }
 
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
-    var isEmpty: Bool { entries.isEmpty }
+    package init() {}
 
-    func entry(for key: CFString) -> Entry? {
+    package var isEmpty: Bool { entries.isEmpty }
+
+    package func entry(for key: CFString) -> Entry? {
         index(of: key).map { entries[$0] }
     }
 
-    mutating func set(_ key: CFString, _ value: CFTypeRef, _ mode: CVAttachmentMode) {
+    package mutating func set(_ key: CFString, _ value: CFTypeRef, _ mode: CVAttachmentMode) {
         if let index = index(of: key) {
             entries[index].value = value
             entries[index].mode = mode
@@ -30,17 +38,17 @@ struct AttachmentList: @unchecked Sendable {
         }
     }
 
-    mutating func remove(_ key: CFString) {
+    package mutating func remove(_ key: CFString) {
         if let index = index(of: key) {
             entries.remove(at: index)
         }
     }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
     }
 
-    func dictionary(_ mode: CVAttachmentMode) -> CFDictionary? {
+    package func dictionary(_ mode: CVAttachmentMode) -> CFDictionary? {
         let dictionary = NSMutableDictionary()
         for entry in entries where entry.mode == mode {
             dictionary.setObject(entry.value, forKey: entry.key)
