@@ -1,7 +1,7 @@
 import Foundation
 
 /// One exposure of a bracket; the base of its two kinds, exactly as Apple's class of the same name.
-open class AVCaptureBracketedStillImageSettings: NSObject, @unchecked Sendable {
+public class AVCaptureBracketedStillImageSettings: NSObject, @unchecked Sendable {
     // @unchecked: neither this class nor its subclasses have anything that changes.
 
     let step: PhotoRequest.BracketStep

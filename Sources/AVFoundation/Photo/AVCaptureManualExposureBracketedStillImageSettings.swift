@@ -1,7 +1,9 @@
 import CoreMedia
 
 /// An exposure of a bracket that is set by hand, exactly as Apple's class of the same name.
-open class AVCaptureManualExposureBracketedStillImageSettings: AVCaptureBracketedStillImageSettings, @unchecked Sendable {
+public class AVCaptureManualExposureBracketedStillImageSettings: AVCaptureBracketedStillImageSettings,
+    @unchecked Sendable
+{
     // @unchecked: nothing changes.
 
     /// Makes settings for an exposure.
@@ -9,12 +11,12 @@ open class AVCaptureManualExposureBracketedStillImageSettings: AVCaptureBrackete
     /// - Parameters:
     ///   - duration: exposure time; `AVCaptureDevice.currentExposureDuration` keeps the device's.
     ///   - ISO: sensitivity; `AVCaptureDevice.currentISO` keeps the device's.
-    open class func manualExposureSettings(exposureDuration duration: CMTime, iso ISO: Float) -> Self {
+    public class func manualExposureSettings(exposureDuration duration: CMTime, iso ISO: Float) -> Self {
         Self(step: .manual(duration: duration, iso: ISO))
     }
 
     /// The exposure time.
-    open var exposureDuration: CMTime {
+    public var exposureDuration: CMTime {
         switch step {
         case .manual(let duration, _): duration
         case .automatic: .invalid
@@ -22,7 +24,7 @@ open class AVCaptureManualExposureBracketedStillImageSettings: AVCaptureBrackete
     }
 
     /// The sensitivity.
-    open var iso: Float {
+    public var iso: Float {
         switch step {
         case .manual(_, let iso): iso
         case .automatic: 0

@@ -6,12 +6,17 @@ import FoundationExtras
 open class AVCapturePhotoBracketSettings: AVCapturePhotoSettings {
     /// Settings for a bracket. See the longer initializer.
     public convenience init(
-        rawPixelFormatType: OSType, processedFormat: [String: Any]?,
+        rawPixelFormatType: OSType,
+        processedFormat: [String: Any]?,
         bracketedSettings: [AVCaptureBracketedStillImageSettings]
     ) {
         self.init(
-            rawPixelFormatType: rawPixelFormatType, rawFileType: nil, processedFormat: processedFormat,
-            processedFileType: nil, bracketedSettings: bracketedSettings)
+            rawPixelFormatType: rawPixelFormatType,
+            rawFileType: nil,
+            processedFormat: processedFormat,
+            processedFileType: nil,
+            bracketedSettings: bracketedSettings
+        )
     }
 
     /// Settings for a bracket.
@@ -23,13 +28,19 @@ open class AVCapturePhotoBracketSettings: AVCapturePhotoSettings {
     ///   - processedFileType: `nil` for the default.
     ///   - bracketedSettings: the exposures, all of one kind, at least one; anything else stops the program (S-166).
     public convenience init(
-        rawPixelFormatType: OSType, rawFileType: AVFileType?, processedFormat: [String: Any]?,
-        processedFileType: AVFileType?, bracketedSettings: [AVCaptureBracketedStillImageSettings]
+        rawPixelFormatType: OSType,
+        rawFileType: AVFileType?,
+        processedFormat: [String: Any]?,
+        processedFileType: AVFileType?,
+        bracketedSettings: [AVCaptureBracketedStillImageSettings]
     ) {
         Self.require(bracketedSettings)
         var values = Self.values(
-            rawPixelFormatType: rawPixelFormatType, rawFileType: rawFileType, processedFormat: processedFormat,
-            processedFileType: processedFileType)
+            rawPixelFormatType: rawPixelFormatType,
+            rawFileType: rawFileType,
+            processedFormat: processedFormat,
+            processedFileType: processedFileType
+        )
         values.bracket = bracketedSettings
         values.unsupported.redEyeReduction = false
         values.unsupported.fusion = false

@@ -13,15 +13,21 @@ import FoundationExtras
 public protocol AVCapturePhotoCaptureDelegate: NSObjectProtocol {
     /// The settings are resolved; the capture begins. Always the first call for a request.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings)
+        _ output: AVCapturePhotoOutput,
+        willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings
+    )
 
     /// The photo is being taken: the moment for a shutter animation.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings)
+        _ output: AVCapturePhotoOutput,
+        willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
+    )
 
     /// The photo has been taken, and is now processed.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings)
+        _ output: AVCapturePhotoOutput,
+        didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
+    )
 
     /// A photo is ready, or has failed; called `expectedPhotoCount` times (S-169).
     ///
@@ -29,13 +35,18 @@ public protocol AVCapturePhotoCaptureDelegate: NSObjectProtocol {
     ///   - photo: never missing; with an error it has no picture, and its timestamp is invalid (S-168).
     ///   - error: an `AVError`, or `nil`.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: (any Error)?)
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingPhoto photo: AVCapturePhoto,
+        error: (any Error)?
+    )
 
     /// A photo that will be processed later has been taken. Never called here: `isAutoDeferredPhotoDeliverySupported` is
     /// false (S-163).
     func photoOutput(
         _ output: AVCapturePhotoOutput,
-        didFinishCapturingDeferredPhotoProxy deferredPhotoProxy: AVCaptureDeferredPhotoProxy?, error: (any Error)?)
+        didFinishCapturingDeferredPhotoProxy deferredPhotoProxy: AVCaptureDeferredPhotoProxy?,
+        error: (any Error)?
+    )
 
     /// The older form of `photoOutput(_:didFinishProcessingPhoto:error:)`; called only when the delegate does not have that.
     ///
@@ -46,100 +57,141 @@ public protocol AVCapturePhotoCaptureDelegate: NSObjectProtocol {
     ///   - bracketSettings: the exposure, if the photo is part of a bracket.
     ///   - error: an `AVError`, or `nil`.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
-        previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?, resolvedSettings: AVCaptureResolvedPhotoSettings,
-        bracketSettings: AVCaptureBracketedStillImageSettings?, error: (any Error)?)
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
+        previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?,
+        resolvedSettings: AVCaptureResolvedPhotoSettings,
+        bracketSettings: AVCaptureBracketedStillImageSettings?,
+        error: (any Error)?
+    )
 
     /// The older form for RAW photos. Never called here: there are no RAW photos.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishProcessingRawPhoto rawSampleBuffer: CMSampleBuffer?,
-        previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?, resolvedSettings: AVCaptureResolvedPhotoSettings,
-        bracketSettings: AVCaptureBracketedStillImageSettings?, error: (any Error)?)
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingRawPhoto rawSampleBuffer: CMSampleBuffer?,
+        previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?,
+        resolvedSettings: AVCaptureResolvedPhotoSettings,
+        bracketSettings: AVCaptureBracketedStillImageSettings?,
+        error: (any Error)?
+    )
 
     /// A Live Photo's movie has all its frames. Never called here: there are no Live Photos.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt outputFileURL: URL,
-        resolvedSettings: AVCaptureResolvedPhotoSettings)
+        _ output: AVCapturePhotoOutput,
+        didFinishRecordingLivePhotoMovieForEventualFileAt outputFileURL: URL,
+        resolvedSettings: AVCaptureResolvedPhotoSettings
+    )
 
     /// A Live Photo's movie is ready. Never called here: there are no Live Photos.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishProcessingLivePhotoToMovieFileAt outputFileURL: URL, duration: CMTime,
-        photoDisplayTime: CMTime, resolvedSettings: AVCaptureResolvedPhotoSettings, error: (any Error)?)
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingLivePhotoToMovieFileAt outputFileURL: URL,
+        duration: CMTime,
+        photoDisplayTime: CMTime,
+        resolvedSettings: AVCaptureResolvedPhotoSettings,
+        error: (any Error)?
+    )
 
     /// The request is done; nothing follows. Always the last call for a request.
     ///
     /// - Parameter error: an `AVError` if any part of the request failed, or `nil`.
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
-        error: (any Error)?)
+        _ output: AVCapturePhotoOutput,
+        didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
+        error: (any Error)?
+    )
 }
 
 // Apple's methods are optional.
 extension AVCapturePhotoCaptureDelegate {
     /// Does nothing.
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings
+        _ output: AVCapturePhotoOutput,
+        willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {}
 
     /// Does nothing.
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
+        _ output: AVCapturePhotoOutput,
+        willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {}
 
     /// Does nothing.
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
+        _ output: AVCapturePhotoOutput,
+        didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {}
 
     /// Hands the photo on in the older form.
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: (any Error)?
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingPhoto photo: AVCapturePhoto,
+        error: (any Error)?
     ) {
         photoOutput(
-            output, didFinishProcessingPhoto: photo.sampleBuffer, previewPhoto: photo.previewSampleBuffer,
-            resolvedSettings: photo.resolvedSettings, bracketSettings: photo.bracketSettings, error: error)
+            output,
+            didFinishProcessingPhoto: photo.sampleBuffer,
+            previewPhoto: photo.previewSampleBuffer,
+            resolvedSettings: photo.resolvedSettings,
+            bracketSettings: photo.bracketSettings,
+            error: error
+        )
     }
 
     /// Does nothing.
     public func photoOutput(
         _ output: AVCapturePhotoOutput,
-        didFinishCapturingDeferredPhotoProxy deferredPhotoProxy: AVCaptureDeferredPhotoProxy?, error: (any Error)?
+        didFinishCapturingDeferredPhotoProxy deferredPhotoProxy: AVCaptureDeferredPhotoProxy?,
+        error: (any Error)?
     ) {}
 
     /// Stops the program: a delegate that has neither form of this method can't receive photos (S-150).
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
-        previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?, resolvedSettings: AVCaptureResolvedPhotoSettings,
-        bracketSettings: AVCaptureBracketedStillImageSettings?, error: (any Error)?
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
+        previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?,
+        resolvedSettings: AVCaptureResolvedPhotoSettings,
+        bracketSettings: AVCaptureBracketedStillImageSettings?,
+        error: (any Error)?
     ) {
         programmerError(
             .invalidArgument,
             "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] Delegate must respond to "
-                + "captureOutput:didFinishProcessingPhoto:error:")
+                + "captureOutput:didFinishProcessingPhoto:error:"
+        )
     }
 
     /// Does nothing.
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishProcessingRawPhoto rawSampleBuffer: CMSampleBuffer?,
-        previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?, resolvedSettings: AVCaptureResolvedPhotoSettings,
-        bracketSettings: AVCaptureBracketedStillImageSettings?, error: (any Error)?
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingRawPhoto rawSampleBuffer: CMSampleBuffer?,
+        previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?,
+        resolvedSettings: AVCaptureResolvedPhotoSettings,
+        bracketSettings: AVCaptureBracketedStillImageSettings?,
+        error: (any Error)?
     ) {}
 
     /// Does nothing.
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt outputFileURL: URL,
+        _ output: AVCapturePhotoOutput,
+        didFinishRecordingLivePhotoMovieForEventualFileAt outputFileURL: URL,
         resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {}
 
     /// Does nothing.
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishProcessingLivePhotoToMovieFileAt outputFileURL: URL, duration: CMTime,
-        photoDisplayTime: CMTime, resolvedSettings: AVCaptureResolvedPhotoSettings, error: (any Error)?
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingLivePhotoToMovieFileAt outputFileURL: URL,
+        duration: CMTime,
+        photoDisplayTime: CMTime,
+        resolvedSettings: AVCaptureResolvedPhotoSettings,
+        error: (any Error)?
     ) {}
 
     /// Does nothing.
     public func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
+        _ output: AVCapturePhotoOutput,
+        didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
     ) {}
 }

@@ -17,12 +17,15 @@ public protocol AVCapturePhotoFileDataRepresentationCustomizer: NSObjectProtocol
 
     /// The segmentation matte to write. Photos here have none; what is returned is not written.
     func replacementSemanticSegmentationMatte(
-        ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType, for photo: AVCapturePhoto
+        ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType,
+        for photo: AVCapturePhoto
     ) -> AVSemanticSegmentationMatte?
 
     /// How to compress a ProRAW photo. Never called here: there are none.
     func replacementAppleProRAWCompressionSettings(
-        for photo: AVCapturePhoto, defaultSettings: [String: Any], maximumBitDepth: Int
+        for photo: AVCapturePhoto,
+        defaultSettings: [String: Any],
+        maximumBitDepth: Int
     ) -> [String: Any]
 }
 
@@ -41,13 +44,16 @@ extension AVCapturePhotoFileDataRepresentationCustomizer {
 
     /// Keeps what there is: nothing.
     public func replacementSemanticSegmentationMatte(
-        ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType, for photo: AVCapturePhoto
+        ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType,
+        for photo: AVCapturePhoto
     ) -> AVSemanticSegmentationMatte? {
         photo.semanticSegmentationMatte(for: semanticSegmentationMatteType)
     }
 
     /// Keeps the defaults.
     public func replacementAppleProRAWCompressionSettings(
-        for photo: AVCapturePhoto, defaultSettings: [String: Any], maximumBitDepth: Int
+        for photo: AVCapturePhoto,
+        defaultSettings: [String: Any],
+        maximumBitDepth: Int
     ) -> [String: Any] { defaultSettings }
 }

@@ -13,7 +13,9 @@ extension AVCapturePhotoOutput {
     func configurePipeline() {
         let (options, capabilities) = configuration.withLock { ($0.options, $0.committed) }
         pipeline.configure(
-            overlaps: options.isResponsiveEnabled, holdsFrames: options.isZeroShutterLagEnabled(capabilities))
+            overlaps: options.isResponsiveEnabled,
+            holdsFrames: options.isZeroShutterLagEnabled(capabilities)
+        )
     }
 
     private func edit(_ change: (inout PhotoOutputOptions) -> Void) {
@@ -49,7 +51,8 @@ extension AVCapturePhotoOutput {
                 refuse(
                     "setMaxPhotoDimensions:",
                     "maxPhotoDimensions must match one of the AVVideoDimension found in the video source device's active "
-                        + "format's supportedMaxPhotoDimensions")
+                        + "format's supportedMaxPhotoDimensions"
+                )
             }
             configuration.withLock { $0.options.maxDimensions = size }
         }
@@ -91,7 +94,11 @@ extension AVCapturePhotoOutput {
     public var isResponsiveCaptureEnabled: Bool {
         get { configuration.withLock { $0.options.isResponsiveEnabled } }
         set {
-            require(!newValue || isResponsiveCaptureSupported, "setResponsiveCaptureEnabled:", "responsiveCaptureSupported")
+            require(
+                !newValue || isResponsiveCaptureSupported,
+                "setResponsiveCaptureEnabled:",
+                "responsiveCaptureSupported"
+            )
             edit { $0.isResponsiveEnabled = newValue }
         }
     }
@@ -107,8 +114,10 @@ extension AVCapturePhotoOutput {
         get { configuration.withLock { $0.options.isFastEnabled } }
         set {
             require(
-                !newValue || isFastCapturePrioritizationSupported, "setFastCapturePrioritizationEnabled:",
-                "fastCapturePrioritizationSupported")
+                !newValue || isFastCapturePrioritizationSupported,
+                "setFastCapturePrioritizationEnabled:",
+                "fastCapturePrioritizationSupported"
+            )
             edit { $0.isFastEnabled = newValue }
         }
     }

@@ -10,7 +10,9 @@ extension AVCapturePhotoOutput {
         let stream = CaptureDimensions(CMVideoFormatDescriptionGetDimensions(format.formatDescription))
         let sizes = format.supportedMaxPhotoDimensions.map { CaptureDimensions($0) }
         var source = PhotoCapabilities.Source(
-            photoDimensions: sizes.isEmpty ? [stream] : sizes.sorted { $0.area < $1.area }, streamDimensions: stream)
+            photoDimensions: sizes.isEmpty ? [stream] : sizes.sorted { $0.area < $1.area },
+            streamDimensions: stream
+        )
         source.hasFlash = device.hardware.hasFlash && device.hardware.controls[.torchLevel] != nil
         source.isoRange = device.hardware.controls[.iso] == nil ? nil : format.minISO...format.maxISO
         if device.hardware.controls[.exposureDuration] != nil {
@@ -21,8 +23,10 @@ extension AVCapturePhotoOutput {
             source.biasRange = device.minExposureTargetBias...device.maxExposureTargetBias
         }
         return PhotoCapabilities(
-            source: source, isConnectionUsable: connection.isActive && connection.isEnabled,
-            isExposureManual: device.exposureMode == .custom)
+            source: source,
+            isConnectionUsable: connection.isActive && connection.isEnabled,
+            isExposureManual: device.exposureMode == .custom
+        )
     }
 
     /// Takes note of a new configuration: takes back what it doesn't support, and tells observers.
@@ -55,7 +59,10 @@ extension AVCapturePhotoOutput {
         }
         if old.isZeroShutterLagSupported != new.isZeroShutterLagSupported {
             reportChange(
-                of: \.isZeroShutterLagSupported, from: old.isZeroShutterLagSupported, to: new.isZeroShutterLagSupported)
+                of: \.isZeroShutterLagSupported,
+                from: old.isZeroShutterLagSupported,
+                to: new.isZeroShutterLagSupported
+            )
         }
     }
 
@@ -95,7 +102,8 @@ extension AVCapturePhotoOutput {
 
     /// Always empty: no camera here gives RAW.
     public func supportedRawPhotoCodecTypes(
-        forRawPhotoPixelFormatType pixelFormatType: OSType, fileType: AVFileType
+        forRawPhotoPixelFormatType pixelFormatType: OSType,
+        fileType: AVFileType
     ) -> [AVVideoCodecType] { [] }
 
     /// Whether a pixel format is one of a Bayer sensor's.

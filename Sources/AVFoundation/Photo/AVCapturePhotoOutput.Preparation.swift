@@ -22,16 +22,19 @@ extension AVCapturePhotoOutput {
         let frozen = preparedPhotoSettingsArray.map(FrozenPhotoSettings.init)
         configuration.withLock { $0.prepared = frozen }
         let isConfiguring = session.map { $0.configuration.withLock { $0.depth } > 0 } ?? false
+        var completion: (@Sendable (Bool) -> Void)?
+        if let completionHandler { completion = { completionHandler($0, nil) } }
         answer { preparation in
-            preparation.configurationChanged(isOpen: isConfiguring)
-                + preparation.prepare(completionHandler.map { handler in { handler($0, nil) } })
+            preparation.configurationChanged(isOpen: isConfiguring) + preparation.prepare(completion)
         }
     }
 
     /// Prepares for certain settings, and returns when that is done or something else is prepared for.
     ///
     /// - Returns: whether the output is prepared.
-    public func setPreparedPhotoSettingsArray(_ preparedPhotoSettingsArray: [AVCapturePhotoSettings]) async throws -> Bool {
+    public func setPreparedPhotoSettingsArray(_ preparedPhotoSettingsArray: [AVCapturePhotoSettings]) async throws
+        -> Bool
+    {
         await withCheckedContinuation { continuation in
             setPreparedPhotoSettingsArray(preparedPhotoSettingsArray) { isPrepared, _ in
                 continuation.resume(returning: isPrepared)
@@ -41,7 +44,8 @@ extension AVCapturePhotoOutput {
 
     /// Changes who waits for preparation, and tells those who wait no more.
     func answer(
-        _ change: (inout PhotoPreparation<@Sendable (Bool) -> Void>) -> [PhotoPreparation<@Sendable (Bool) -> Void>.Answer]
+        _ change: (inout PhotoPreparation<@Sendable (Bool) -> Void>) -> [PhotoPreparation<@Sendable (Bool) -> Void>
+            .Answer]
     ) {
         let answers = configuration.withLock { change(&$0.preparation) }
         guard !answers.isEmpty else { return }

@@ -76,7 +76,8 @@ extension AVCapturePhotoOutput {
             refuse(
                 "setEnabledSemanticSegmentationMatteTypes:",
                 "enabledSemanticSegmentationMatteTypes may only contain values present in "
-                    + "availableSemanticSegmentationMatteTypes")
+                    + "availableSemanticSegmentationMatteTypes"
+            )
         }
     }
 
@@ -91,8 +92,10 @@ extension AVCapturePhotoOutput {
         get { false }
         set {
             require(
-                !newValue, "setVirtualDeviceConstituentPhotoDeliveryEnabled:",
-                "virtualDeviceConstituentPhotoDeliverySupported")
+                !newValue,
+                "setVirtualDeviceConstituentPhotoDeliveryEnabled:",
+                "virtualDeviceConstituentPhotoDeliverySupported"
+            )
         }
     }
 
@@ -138,7 +141,10 @@ extension AVCapturePhotoOutput {
         get { false }
         set {
             require(
-                !newValue, "setContentAwareDistortionCorrectionEnabled:", "contentAwareDistortionCorrectionSupported")
+                !newValue,
+                "setContentAwareDistortionCorrectionEnabled:",
+                "contentAwareDistortionCorrectionSupported"
+            )
         }
     }
 
@@ -162,8 +168,10 @@ extension AVCapturePhotoOutput {
         get { false }
         set {
             require(
-                !newValue, "setCameraSensorOrientationCompensationEnabled:",
-                "cameraSensorOrientationCompensationSupported")
+                !newValue,
+                "setCameraSensorOrientationCompensationEnabled:",
+                "cameraSensorOrientationCompensationSupported"
+            )
         }
     }
 }

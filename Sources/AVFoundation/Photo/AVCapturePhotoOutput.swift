@@ -72,13 +72,23 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
             refuse("capturePhotoWithSettings:delegate:", "No active and enabled video connection")
         }
         let plan = PhotoPlan(
-            request: request, source: source, options: options, capabilities: capabilities,
-            exposure: pipeline.latestExposure, isBusy: pipeline.unfinishedCount > 0)
+            request: request,
+            source: source,
+            options: options,
+            capabilities: capabilities,
+            exposure: pipeline.latestExposure,
+            isBusy: pipeline.unfinishedCount > 0
+        )
         let job = PhotoJob(
-            output: self, delegate: PhotoDelegate(object: delegate), request: plan.request,
+            output: self,
+            delegate: PhotoDelegate(object: delegate),
+            request: plan.request,
             resolved: AVCaptureResolvedPhotoSettings(plan.resolved(processingTimeRange: pipeline.processingTimeRange)),
-            bracket: settings.values.bracket, connection: connection, clock: session.system.clock,
-            camera: PhotoCamera(device: device))
+            bracket: settings.values.bracket,
+            connection: connection,
+            clock: session.system.clock,
+            camera: PhotoCamera(device: device)
+        )
         pipeline.submit(job, as: plan.capture)
     }
 

@@ -56,7 +56,9 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
             guard newValue != nil else { return }
             onMainQueue { coordinator in
                 coordinator.delegate?.readinessCoordinator(
-                    coordinator, captureReadinessDidChange: coordinator.captureReadiness)
+                    coordinator,
+                    captureReadinessDidChange: coordinator.captureReadiness
+                )
             }
         }
     }
@@ -72,7 +74,8 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
             programmerError(
                 .invalidArgument,
                 "*** -[AVCapturePhotoOutputReadinessCoordinator startTrackingCaptureRequestUsingPhotoSettings:] "
-                    + violation)
+                    + violation
+            )
         }
         state.withLock { $0.readiness.track(request.uniqueID, takesLong: request.takesLong) }
         show()

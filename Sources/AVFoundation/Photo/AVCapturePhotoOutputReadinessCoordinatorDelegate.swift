@@ -5,7 +5,8 @@ public protocol AVCapturePhotoOutputReadinessCoordinatorDelegate: NSObjectProtoc
     /// The readiness changed. Always called on the main queue (S-162).
     func readinessCoordinator(
         _ coordinator: AVCapturePhotoOutputReadinessCoordinator,
-        captureReadinessDidChange captureReadiness: AVCapturePhotoOutput.CaptureReadiness)
+        captureReadinessDidChange captureReadiness: AVCapturePhotoOutput.CaptureReadiness
+    )
 }
 
 // Apple's method is optional.

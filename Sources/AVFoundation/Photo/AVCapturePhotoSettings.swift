@@ -59,14 +59,21 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
     /// `availableRawPhotoPixelFormatTypes` is empty.
     public convenience init(rawPixelFormatType: OSType) {
         self.init(
-            rawPixelFormatType: rawPixelFormatType, rawFileType: nil, processedFormat: nil, processedFileType: nil)
+            rawPixelFormatType: rawPixelFormatType,
+            rawFileType: nil,
+            processedFormat: nil,
+            processedFileType: nil
+        )
     }
 
     /// Settings for a RAW photo and a processed one. See `init(rawPixelFormatType:)`.
     public convenience init(rawPixelFormatType: OSType, processedFormat: [String: Any]?) {
         self.init(
-            rawPixelFormatType: rawPixelFormatType, rawFileType: nil, processedFormat: processedFormat,
-            processedFileType: nil)
+            rawPixelFormatType: rawPixelFormatType,
+            rawFileType: nil,
+            processedFormat: processedFormat,
+            processedFileType: nil
+        )
     }
 
     /// Settings for a RAW photo, a processed one, or both, with the files they are meant for.
@@ -77,14 +84,20 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
     ///   - processedFormat: `nil` for no processed photo; if there's no RAW photo either, JPEG.
     ///   - processedFileType: `nil` for the default: JPEG for the JPEG codec, none for pixels.
     public convenience init(
-        rawPixelFormatType: OSType, rawFileType: AVFileType?, processedFormat: [String: Any]?,
+        rawPixelFormatType: OSType,
+        rawFileType: AVFileType?,
+        processedFormat: [String: Any]?,
         processedFileType: AVFileType?
     ) {
         self.init(
             values: Self.values(
-                rawPixelFormatType: rawPixelFormatType, rawFileType: rawFileType, processedFormat: processedFormat,
-                processedFileType: processedFileType),
-            identity: PhotoSettingsIdentity())
+                rawPixelFormatType: rawPixelFormatType,
+                rawFileType: rawFileType,
+                processedFormat: processedFormat,
+                processedFileType: processedFileType
+            ),
+            identity: PhotoSettingsIdentity()
+        )
     }
 
     /// The same settings with a new `uniqueID`, ready to be used (S-148).
@@ -95,7 +108,9 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
     static var standardFormat: [String: Any] { [AVVideoCodecKey: AVVideoCodecType.jpeg] }
 
     static func values(
-        rawPixelFormatType: OSType, rawFileType: AVFileType?, processedFormat: [String: Any]?,
+        rawPixelFormatType: OSType,
+        rawFileType: AVFileType?,
+        processedFormat: [String: Any]?,
         processedFileType: AVFileType?
     ) -> Values {
         var values = Values()
@@ -194,7 +209,8 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
             if let foreign = newValue.keys.sorted().first(where: { !PhotoMetadataKeys.allowed.contains($0) }) {
                 programmerError(
                     .invalidArgument,
-                    "*** -[AVCapturePhotoSettings setMetadata:] \(foreign) is not a key found in CGImageProperties.h")
+                    "*** -[AVCapturePhotoSettings setMetadata:] \(foreign) is not a key found in CGImageProperties.h"
+                )
             }
             values.metadata = newValue
         }

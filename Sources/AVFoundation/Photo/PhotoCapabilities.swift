@@ -41,9 +41,13 @@ struct PhotoCapabilities: Sendable, Hashable {
         guard let source else { return [] }
         return source.hasFlash ? [.off, .on, .auto] : [.off]
     }
-    /// Exposures in one bracket. Brackets need exposures that change from frame to frame in step with the stream, which
-    /// the drivers don't offer; the documentation lets formats without bracketed capture answer zero.
-    var maxBracketCount: Int { 0 }
+    /// Exposures in one bracket; none when the camera's exposure can't be controlled. UNKNOWN: Apple's numbers.
+    var maxBracketCount: Int {
+        guard let source else { return 0 }
+        let hasBias = source.biasRange.lowerBound < source.biasRange.upperBound
+        let hasManual = source.isoRange != nil && source.exposureDurations != nil
+        return hasBias || hasManual ? 3 : 0
+    }
     /// Whether the newest frame is at hand when a photo is asked for. It is for every camera that streams.
     var isZeroShutterLagSupported: Bool { source != nil }
 

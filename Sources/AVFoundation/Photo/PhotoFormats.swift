@@ -49,7 +49,9 @@ struct PhotoPreviewFormat: Sendable, Hashable {
     init(_ dictionary: [String: Any]) {
         pixelFormat = photoSettingsNumber(dictionary[kCVPixelBufferPixelFormatTypeKey as String])?.uint32Value
         let size = PhotoSize(
-            width: dictionary[kCVPixelBufferWidthKey as String], height: dictionary[kCVPixelBufferHeightKey as String])
+            width: dictionary[kCVPixelBufferWidthKey as String],
+            height: dictionary[kCVPixelBufferHeightKey as String]
+        )
         dimensions = size.dimensions
         isSizeIncomplete = size.isIncomplete
     }

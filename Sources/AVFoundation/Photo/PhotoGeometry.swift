@@ -12,7 +12,10 @@ enum PhotoGeometry {
     /// The size of a preview or thumbnail. Of width and height whose shape differs from the photo's, the larger one is
     /// honoured and the shape of the photo is kept; it is never larger than the photo.
     static func reducedDimensions(
-        photo: CaptureDimensions, requested: CaptureDimensions?, defaultLongSide: Int32, maximumLongSide: Int32
+        photo: CaptureDimensions,
+        requested: CaptureDimensions?,
+        defaultLongSide: Int32,
+        maximumLongSide: Int32
     ) -> CaptureDimensions {
         let longSide = max(photo.width, photo.height)
         let wanted = requested.map { max($0.width, $0.height) } ?? defaultLongSide

@@ -47,9 +47,14 @@ struct PhotoJob: Sendable {
     func work(for use: PhotoCaptureStateMachine.FrameUse, frame: CaptureFrame) -> PhotoWork {
         let device = camera.device
         var facts = PhotoFacts(
-            dimensions: resolved.values.photo, date: wallTime(of: frame.presentationTime), timeZone: .current)
+            dimensions: resolved.values.photo,
+            date: wallTime(of: frame.presentationTime),
+            timeZone: .current
+        )
         facts.orientation = PhotoOrientation.exif(
-            rotationAngle: Int(connection.videoRotationAngle), isMirrored: connection.isVideoMirrored)
+            rotationAngle: Int(connection.videoRotationAngle),
+            isMirrored: connection.isVideoMirrored
+        )
         facts.exposure = frame.exposure
         if facts.exposure.aperture == 0 { facts.exposure.aperture = device.hardware.lensAperture }
         if facts.exposure.focalLength == 0 { facts.exposure.focalLength = device.hardware.focalLength }
@@ -59,8 +64,14 @@ struct PhotoJob: Sendable {
         facts.model = device.modelID
         facts.lensModel = device.localizedName
         return PhotoWork(
-            use: use, frame: frame, request: request, resolved: resolved, facts: facts,
-            sourceDeviceType: device.deviceType, bracketSettings: bracketSettings(for: use.photo))
+            use: use,
+            frame: frame,
+            request: request,
+            resolved: resolved,
+            facts: facts,
+            sourceDeviceType: device.deviceType,
+            bracketSettings: bracketSettings(for: use.photo)
+        )
     }
 
     /// The wall clock's time at a time of the capture clock, which knows no dates.

@@ -19,7 +19,11 @@ final class PhotoPipeline: Sendable {
 
     fileprivate enum Message: Sendable {
         case action(Machine.Action)
-        case readiness(from: AVCapturePhotoOutput.CaptureReadiness, to: AVCapturePhotoOutput.CaptureReadiness, arrived: Int64?)
+        case readiness(
+            from: AVCapturePhotoOutput.CaptureReadiness,
+            to: AVCapturePhotoOutput.CaptureReadiness,
+            arrived: Int64?
+        )
     }
 
     fileprivate struct State: Sendable {
@@ -38,6 +42,7 @@ final class PhotoPipeline: Sendable {
     private let state = Mutex(State())
     private let listeners = Mutex<[WeakReference<AVCapturePhotoOutputReadinessCoordinator>]>([])
     private let callbackQueue = DispatchQueue(label: "pinhole.capture.photo.callbacks", qos: .userInitiated)
+    private let processor = PhotoProcessor()
     private let processingQueue = DispatchQueue(label: "pinhole.capture.photo.processing", qos: .userInitiated)
 
     // MARK: What can be asked
@@ -151,7 +156,7 @@ final class PhotoPipeline: Sendable {
     private func process(_ work: PhotoWork, clock: any CaptureClock) {
         let start = clock.now
         processingQueue.async { [self] in
-            let outcome = PhotoProcessor.process(work)
+            let outcome = processor.process(work)
             advance { state in
                 state.times.add(seconds: CMTimeGetSeconds(CMTimeSubtract(clock.now, start)))
                 switch outcome {
@@ -212,7 +217,10 @@ final class PhotoPipeline: Sendable {
         case .deliverFailure(let id, let photo, let failure):
             call(id) { job in
                 job.delegate.object.photoOutput(
-                    job.output, didFinishProcessingPhoto: job.failedPhoto(photo), error: failure.error)
+                    job.output,
+                    didFinishProcessingPhoto: job.failedPhoto(photo),
+                    error: failure.error
+                )
             }
         case .didFinish(let id, let failure):
             finish(id, failure)

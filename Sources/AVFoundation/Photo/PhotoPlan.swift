@@ -24,8 +24,12 @@ struct PhotoPlan: Sendable {
     ///   - exposure: of the newest frame, which shows how dark it is.
     ///   - isBusy: whether other requests are unfinished.
     init(
-        request: PhotoRequest, source: PhotoCapabilities.Source, options: PhotoOutputOptions,
-        capabilities: PhotoCapabilities, exposure: CaptureExposure, isBusy: Bool
+        request: PhotoRequest,
+        source: PhotoCapabilities.Source,
+        options: PhotoOutputOptions,
+        capabilities: PhotoCapabilities,
+        exposure: CaptureExposure,
+        isBusy: Bool
     ) {
         let isFast = options.isFastEnabled && isBusy && request.quality != .speed
         let firesFlash = Self.firesFlash(request.flashMode, source, exposure)
@@ -34,23 +38,25 @@ struct PhotoPlan: Sendable {
         self.request = request
 
         let photo = PhotoGeometry.photoDimensions(
-            frame: source.streamDimensions, maximum: options.limit(for: request, source: source))
+            frame: source.streamDimensions,
+            maximum: options.limit(for: request, source: source)
+        )
         values = AVCaptureResolvedPhotoSettings.Values(
             uniqueID: request.uniqueID,
             photo: photo,
             preview: request.preview.map {
                 PhotoGeometry.reducedDimensions(
-                    photo: photo, requested: $0.dimensions, defaultLongSide: Self.previewLongSide,
-                    maximumLongSide: .max)
+                    photo: photo,
+                    requested: $0.dimensions,
+                    defaultLongSide: Self.previewLongSide,
+                    maximumLongSide: .max
+                )
             },
-            thumbnail: request.thumbnail.map {
-                PhotoGeometry.reducedDimensions(
-                    photo: photo, requested: $0.dimensions, defaultLongSide: Self.thumbnailLongSide,
-                    maximumLongSide: Self.largestThumbnail)
-            },
+            thumbnail: request.thumbnail.map { Self.thumbnailDimensions(photo: photo, requested: $0.dimensions) },
             isFlashEnabled: firesFlash,
             isFast: isFast,
-            expectedPhotoCount: request.photoCount)
+            expectedPhotoCount: request.photoCount
+        )
 
         var capture = PhotoCaptureStateMachine.Capture(id: request.uniqueID)
         capture.photoCount = request.photoCount
@@ -65,6 +71,16 @@ struct PhotoPlan: Sendable {
         self.capture = capture
     }
 
+    /// The size of a thumbnail.
+    static func thumbnailDimensions(photo: CaptureDimensions, requested: CaptureDimensions?) -> CaptureDimensions {
+        PhotoGeometry.reducedDimensions(
+            photo: photo,
+            requested: requested,
+            defaultLongSide: thumbnailLongSide,
+            maximumLongSide: largestThumbnail
+        )
+    }
+
     /// The settings for the delegate.
     func resolved(processingTimeRange: CMTimeRange) -> AVCaptureResolvedPhotoSettings.Values {
         var values = values
@@ -73,7 +89,9 @@ struct PhotoPlan: Sendable {
     }
 
     private static func firesFlash(
-        _ mode: AVCaptureDevice.FlashMode, _ source: PhotoCapabilities.Source, _ exposure: CaptureExposure
+        _ mode: AVCaptureDevice.FlashMode,
+        _ source: PhotoCapabilities.Source,
+        _ exposure: CaptureExposure
     ) -> Bool {
         switch mode {
         case .on: source.hasFlash

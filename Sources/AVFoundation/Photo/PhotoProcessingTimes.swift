@@ -18,6 +18,7 @@ struct PhotoProcessingTimes: Sendable {
         }
         return CMTimeRange(
             start: CMTime(seconds: shortest, preferredTimescale: 1_000_000),
-            end: CMTime(seconds: longest, preferredTimescale: 1_000_000))
+            end: CMTime(seconds: longest, preferredTimescale: 1_000_000)
+        )
     }
 }

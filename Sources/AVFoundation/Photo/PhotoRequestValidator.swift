@@ -129,7 +129,10 @@ struct PhotoRequestValidator: Sendable {
         let features: [(isWanted: Bool, setting: String, condition: String)] = [
             (request.wantsDepth, "depthDataDeliveryEnabled", "depthDataDeliveryEnabled"),
             (request.wantsPortraitMatte, "portraitEffectsMatteDeliveryEnabled", "portraitEffectsMatteDeliveryEnabled"),
-            (request.wantsCalibration, "cameraCalibrationDataDeliveryEnabled", "cameraCalibrationDataDeliverySupported"),
+            (
+                request.wantsCalibration, "cameraCalibrationDataDeliveryEnabled",
+                "cameraCalibrationDataDeliverySupported"
+            ),
             (
                 request.wantsDistortionCorrection, "autoContentAwareDistortionCorrectionEnabled",
                 "contentAwareDistortionCorrectionEnabled"

@@ -25,7 +25,8 @@ import Testing
         #expect(taken.use == use(1))
         actions += machine.processed(use(1))
         #expect(
-            actions == [.willBegin(1), .willCapture(1), .didCapture(1), .deliver(1, photo: 0), .didFinish(1, nil)])
+            actions == [.willBegin(1), .willCapture(1), .didCapture(1), .deliver(1, photo: 0), .didFinish(1, nil)]
+        )
         #expect(machine.isIdle)
     }
 
@@ -44,10 +45,13 @@ import Testing
         #expect(machine.frameArrived(at: .zero).actions == [.didCapture(1)])
         #expect(machine.frameArrived(at: .zero).use == nil)
         #expect(
-            machine.processed(use(1)) == [.deliver(1, photo: 0), .didFinish(1, nil), .willBegin(2), .willCapture(2)])
+            machine.processed(use(1)) == [.deliver(1, photo: 0), .didFinish(1, nil), .willBegin(2), .willCapture(2)]
+        )
     }
 
-    @Test("S-160: with responsive capture the next request begins while the last one is processed, but holds two frames at most")
+    @Test(
+        "S-160: with responsive capture the next request begins while the last one is processed, but holds two frames at most"
+    )
     func overlapping() {
         var machine = running(overlaps: true)
         _ = machine.submit(.init(id: 1))
@@ -57,7 +61,8 @@ import Testing
         #expect(machine.frameArrived(at: .zero).actions == [.didCapture(2)])
         #expect(machine.frameArrived(at: .zero).use == nil)
         #expect(
-            machine.processed(use(1)) == [.deliver(1, photo: 0), .didFinish(1, nil), .willBegin(3), .willCapture(3)])
+            machine.processed(use(1)) == [.deliver(1, photo: 0), .didFinish(1, nil), .willBegin(3), .willCapture(3)]
+        )
     }
 
     @Test("Uncompressed photos don't overlap even with responsive capture")
@@ -108,7 +113,8 @@ import Testing
         #expect(
             machine.preparationFailed(1, .noFrame) == [
                 .restore(1), .deliverFailure(1, photo: 0, .noFrame), .didFinish(1, .noFrame),
-            ])
+            ]
+        )
     }
 
     @Test("S-169: a bracket takes a frame for each exposure, and prepares each")
@@ -129,7 +135,8 @@ import Testing
                 .willBegin(1), .prepare(1, photo: 0), .willCapture(1), .prepare(1, photo: 1), .deliver(1, photo: 0),
                 .prepare(1, photo: 2), .deliver(1, photo: 1), .restore(1), .didCapture(1), .deliver(1, photo: 2),
                 .didFinish(1, nil),
-            ])
+            ]
+        )
     }
 
     @Test("A bracket that is cut short delivers what it has, and errors for the rest")
@@ -142,13 +149,15 @@ import Testing
         #expect(
             machine.sessionEnded(.interrupted) == [
                 .deliverFailure(1, photo: 1, .interrupted), .deliverFailure(1, photo: 2, .interrupted),
-            ])
+            ]
+        )
         #expect(machine.processed(use(1)) == [.deliver(1, photo: 0), .didFinish(1, .interrupted)])
     }
 
     @Test(
         "A session that ends fails every request that waits for a frame, and none is lost",
-        arguments: [PhotoFailure.sessionNotRunning, .interrupted, .deviceDisconnected, .configurationChanged])
+        arguments: [PhotoFailure.sessionNotRunning, .interrupted, .deviceDisconnected, .configurationChanged]
+    )
     func sessionEnds(_ failure: PhotoFailure) {
         var machine = running()
         _ = machine.submit(.init(id: 1))
@@ -157,7 +166,8 @@ import Testing
             machine.sessionEnded(failure) == [
                 .deliverFailure(1, photo: 0, failure), .didFinish(1, failure),
                 .willBegin(2), .deliverFailure(2, photo: 0, failure), .didFinish(2, failure),
-            ])
+            ]
+        )
         #expect(machine.isIdle)
     }
 
@@ -176,7 +186,8 @@ import Testing
         #expect(
             machine.submit(.init(id: 1)) == [
                 .willBegin(1), .deliverFailure(1, photo: 0, .sessionNotRunning), .didFinish(1, .sessionNotRunning),
-            ])
+            ]
+        )
     }
 
     @Test("Too many unfinished requests are refused, not lost")
@@ -200,7 +211,8 @@ import Testing
         #expect(
             machine.frameWasUnusable(use(1), .undecodable("x")) == [
                 .deliverFailure(1, photo: 0, .undecodable("x")), .didFinish(1, .undecodable("x")),
-            ])
+            ]
+        )
     }
 
     @Test("A bad frame after the session's end is an error")
@@ -222,7 +234,8 @@ import Testing
         #expect(
             machine.expired(1) == [
                 .deliverFailure(1, photo: 0, .noFrame), .didFinish(1, .noFrame), .willBegin(2), .willCapture(2),
-            ])
+            ]
+        )
         _ = machine.frameArrived(at: .zero)
         #expect(machine.expired(2) == [])
     }
@@ -315,7 +328,10 @@ import Testing
             case 8, 9:
                 guard !preparing.isEmpty else { return }
                 let id = preparing.removeFirst()
-                note(random.below(6) == 0 ? machine.preparationFailed(id, .noFrame) : machine.isPrepared(id, from: .invalid))
+                note(
+                    random.below(6) == 0
+                        ? machine.preparationFailed(id, .noFrame) : machine.isPrepared(id, from: .invalid)
+                )
             case 10: note(machine.sessionStarted())
             case 11: note(machine.sessionEnded(.interrupted))
             case 12: note(machine.failAll(.configurationChanged))

@@ -10,18 +10,24 @@ import Testing
     private static let large = CaptureDimensions(width: 4032, height: 3024)
 
     private func validator(
-        hasFlash: Bool = false, isUsable: Bool = true, options: PhotoOutputOptions = .init(),
+        hasFlash: Bool = false,
+        isUsable: Bool = true,
+        options: PhotoOutputOptions = .init(),
         maxQuality: AVCapturePhotoOutput.QualityPrioritization = .balanced
     ) -> PhotoRequestValidator {
         var source = PhotoCapabilities.Source(
-            photoDimensions: [Self.small, Self.large], streamDimensions: Self.large)
+            photoDimensions: [Self.small, Self.large],
+            streamDimensions: Self.large
+        )
         source.hasFlash = hasFlash
         source.isoRange = 30...3000
         source.exposureDurations = 0.0001...1
         source.biasRange = -8...8
         return PhotoRequestValidator(
-            capabilities: PhotoCapabilities(source: source, isConnectionUsable: isUsable), options: options,
-            maxQuality: maxQuality)
+            capabilities: PhotoCapabilities(source: source, isConnectionUsable: isUsable),
+            options: options,
+            maxQuality: maxQuality
+        )
     }
 
     private func request(_ change: (inout PhotoRequest) -> Void = { _ in }) -> PhotoRequest {
@@ -62,7 +68,9 @@ import Testing
                 of: request {
                     $0.format = pixels
                     $0.fileType = nil
-                }) == nil)
+                }
+            ) == nil
+        )
         #expect(validator().violation(of: request { $0.format = pixels }) != nil)
         #expect(validator().violation(of: request { $0.format = nil }) != nil)
     }
@@ -77,7 +85,8 @@ import Testing
     func quality() {
         #expect(
             validator().violation(of: request { $0.quality = .quality })
-                == "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization")
+                == "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization"
+        )
         #expect(validator(maxQuality: .quality).violation(of: request { $0.quality = .quality }) == nil)
         #expect(validator(maxQuality: .speed).violation(of: request { $0.quality = .speed }) == nil)
     }

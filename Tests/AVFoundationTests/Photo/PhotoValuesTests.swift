@@ -13,12 +13,16 @@ import Testing
             (0, false, 1), (90, false, 6), (180, false, 3), (270, false, 8),
             (0, true, 2), (90, true, 5), (180, true, 4), (270, true, 7),
             (-90, false, 8), (450, true, 5),
-        ] as [(Int, Bool, UInt32)])
+        ] as [(Int, Bool, UInt32)]
+    )
     func orientation(angle: Int, isMirrored: Bool, exif: UInt32) {
         #expect(PhotoOrientation.exif(rotationAngle: angle, isMirrored: isMirrored).rawValue == exif)
     }
 
-    @Test("EXIF's orientation shows each sensor pixel where the connection's own map does", arguments: [0, 90, 180, 270])
+    @Test(
+        "EXIF's orientation shows each sensor pixel where the connection's own map does",
+        arguments: [0, 90, 180, 270]
+    )
     func orientationAgreesWithMap(angle: Int) {
         for isMirrored in [false, true] {
             let map = DevicePointMap(rotationAngle: angle, isMirrored: isMirrored)
@@ -49,7 +53,8 @@ import Testing
             ("4032x3024", "1024x768", "1024x768"), ("1920x1080", "1024x768", "1024x576"),
             ("640x480", "1024x768", "640x480"), ("1080x1920", "1024x768", "432x768"),
             ("1280x960", "1280x960", "1280x960"),
-        ])
+        ]
+    )
     func photoDimensions(frame: String, maximum: String, expected: String) {
         let size = PhotoGeometry.photoDimensions(frame: Self.size(frame), maximum: Self.size(maximum))
         #expect(size.description == expected)
@@ -59,7 +64,9 @@ import Testing
     func reducedDimensions() {
         func reduced(_ requested: String?) -> String {
             PhotoGeometry.reducedDimensions(
-                photo: Self.size("4032x3024"), requested: requested.map(Self.size), defaultLongSide: 160,
+                photo: Self.size("4032x3024"),
+                requested: requested.map(Self.size),
+                defaultLongSide: 160,
                 maximumLongSide: 2000
             ).description
         }
@@ -90,8 +97,10 @@ import Testing
     @Test("R-PHOTO-1: what is known of the camera is in the metadata, and what is unknown is not")
     func metadata() throws {
         var facts = PhotoFacts(
-            dimensions: CaptureDimensions(width: 1024, height: 768), date: Date(timeIntervalSince1970: 0),
-            timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+            dimensions: CaptureDimensions(width: 1024, height: 768),
+            date: Date(timeIntervalSince1970: 0),
+            timeZone: try #require(TimeZone(secondsFromGMT: 0))
+        )
         let bare = PhotoMetadata.dictionary(for: facts).photoMetadataObjects
         let bareExif = try #require(bare[kCGImagePropertyExifDictionary as String] as? [String: Any])
         #expect(bareExif[kCGImagePropertyExifExposureTime as String] == nil)
@@ -120,7 +129,8 @@ import Testing
             ours.merging(photoMetadata: theirs) == [
                 "{Exif}": .dictionary(["a": .integer(1), "b": .real(3.5), "c": .string("x")]),
                 "{GPS}": .dictionary(["Latitude": .real(52.5)]),
-            ])
+            ]
+        )
     }
 
     @Test("S-162: a coordinator counts requests on their way, until the output sees them or newer ones")
@@ -174,9 +184,13 @@ import Testing
     func reversion() {
         let source = PhotoCapabilities.Source(
             photoDimensions: [CaptureDimensions(width: 640, height: 480)],
-            streamDimensions: CaptureDimensions(width: 640, height: 480))
+            streamDimensions: CaptureDimensions(width: 640, height: 480)
+        )
         var options = PhotoOutputOptions(
-            maxDimensions: CaptureDimensions(width: 1, height: 1), isResponsiveEnabled: true, isFastEnabled: true)
+            maxDimensions: CaptureDimensions(width: 1, height: 1),
+            isResponsiveEnabled: true,
+            isFastEnabled: true
+        )
         options.revert(to: PhotoCapabilities(source: source))
         #expect(options.maxDimensions == nil)
         #expect(options.isResponsiveEnabled)
