@@ -99,6 +99,11 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
         reportChange(of: \.captureReadiness, from: old, to: new)
     }
 
+    /// Waits until everything that has happened so far is processed and the delegates have heard of it.
+    package func settle() {
+        pipeline.settle()
+    }
+
     // MARK: Rules
 
     func validator(_ capabilities: PhotoCapabilities, _ options: PhotoOutputOptions) -> PhotoRequestValidator {

@@ -64,6 +64,16 @@ final class PhotoPipeline: Sendable {
         callbackQueue.async(execute: action)
     }
 
+    /// Waits until everything that has happened so far is processed and the delegates have heard of it. Not to be called
+    /// by a delegate.
+    func settle() {
+        // One round may cause the next: a photo is processed, its delegate hears of it, the next exposure is prepared.
+        for _ in 0..<4 {
+            processingQueue.sync {}
+            callbackQueue.sync {}
+        }
+    }
+
     // MARK: Events
 
     /// Takes note of whose pipeline this is.
