@@ -12,7 +12,8 @@ struct PassThroughBench: ParsableCommand {
     var frames = 5_000
 
     func run() throws {
-        let jpeg = try JPEGEncoder().data(for: SyntheticPictures.picture(number: 0), quality: 80)
+        let jpeg = try JPEGEncoder().encode(
+            SyntheticPictures.picture(number: 0), options: JPEGEncodingOptions(quality: 80))
         let camera = try Self.camera(jpeg)
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: jpeg.count, alignment: 64)
         defer { room.deallocate() }

@@ -15,21 +15,18 @@ struct PreviewBench: ParsableCommand {
     @Option(help: "JPEG quality.")
     var quality = 80
 
-    @Option(help: "Read only, to know what reading costs.")
-    var encode = true
+    @Flag(help: "Read only, to know what reading costs.")
+    var readOnly = false
 
     func run() throws {
-        let encoder = JPEGEncoder()
-        let size = SyntheticPictures.dimensions
-        let room = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: encoder.maximumByteCount(width: Int(size.width), height: Int(size.height)), alignment: 64)
-        defer { room.deallocate() }
+        let encoder = try JPEGEncoder()
+        let options = JPEGEncodingOptions(quality: quality)
         let reader = try RawFrameReader(path: file)
         let start = processorSeconds()
         var frames = 0
         var bytes = 0
         while let picture = try reader.next() {
-            if encode { bytes += try encoder.encode(picture, quality: quality, into: room) }
+            if !readOnly { bytes += try encoder.withEncodedBytes(of: picture, options: options) { $0.count } }
             frames += 1
         }
         let seconds = processorSeconds() - start

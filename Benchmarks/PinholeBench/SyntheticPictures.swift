@@ -33,6 +33,9 @@ enum SyntheticPictures {
         for plane in 0..<2 {
             fill(buffer, plane: plane, number: number)
         }
+        // What JPEG has, and the peer takes for granted.
+        CVBufferSetAttachment(
+            buffer, kCVImageBufferYCbCrMatrixKey, kCVImageBufferYCbCrMatrix_ITU_R_601_4, .shouldPropagate)
         return buffer
     }
 

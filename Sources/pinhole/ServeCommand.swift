@@ -47,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
         let folder = URL(fileURLWithPath: photos, isDirectory: true)
         var logger = Logger(label: "pinhole") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = verbose ? .debug : .warning
-        let camera = LiveCamera(
+        let camera = try LiveCamera(
             configuration: LiveCamera.Configuration(
                 photoFolder: folder, previewQuality: quality, preferredCamera: cameraOption.deviceName),
             logger: logger)

@@ -34,7 +34,9 @@ struct CGAffineTransformTests {
     @Test("A rectangle becomes the upright rectangle around it; a size ignores moves")
     func rectangle() {
         let quarter = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 100, ty: 0)
-        #expect(CGRect(x: 0, y: 0, width: 20, height: 10).applying(quarter) == CGRect(x: 90, y: 0, width: 10, height: 20))
+        #expect(
+            CGRect(x: 0, y: 0, width: 20, height: 10).applying(quarter) == CGRect(x: 90, y: 0, width: 10, height: 20)
+        )
         #expect(CGSize(width: 20, height: 10).applying(quarter) == CGSize(width: -10, height: 20))
         #expect(CGAffineTransform.identity.isIdentity && !quarter.isIdentity)
     }

@@ -62,7 +62,9 @@ struct KeyValueObservingTests {
         let engine = Engine()
         let log = Log()
         let observation = engine.observe(\.isRunning, options: [.old, .new]) { engine, change in
-            log.add("\(change.kind) \(String(describing: change.oldValue)) \(String(describing: change.newValue)) \(engine.isRunning)")
+            log.add(
+                "\(change.kind) \(String(describing: change.oldValue)) \(String(describing: change.newValue)) \(engine.isRunning)"
+            )
         }
         let quiet = engine.observe(\.isRunning) { _, change in
             log.add("\(change.oldValue == nil) \(change.newValue == nil)")
@@ -77,14 +79,18 @@ struct KeyValueObservingTests {
         let engine = Engine()
         let log = Log()
         let observation = engine.observe(\.name, options: [.initial, .new, .old, .prior]) { engine, change in
-            log.add("\(change.isPrior) \(String(describing: change.oldValue)) \(String(describing: change.newValue)) \(engine.name ?? "-")")
+            log.add(
+                "\(change.isPrior) \(String(describing: change.oldValue)) \(String(describing: change.newValue)) \(engine.name ?? "-")"
+            )
         }
         engine.name = "a"
         withExtendedLifetime(observation) {}
         #expect(
             log.all == [
-                "false nil Optional(nil) -", "true Optional(nil) nil -", "false Optional(nil) Optional(Optional(\"a\")) a",
-            ])
+                "false nil Optional(nil) -", "true Optional(nil) nil -",
+                "false Optional(nil) Optional(Optional(\"a\")) a",
+            ]
+        )
     }
 
     @Test("Only observers of the changed property are called")

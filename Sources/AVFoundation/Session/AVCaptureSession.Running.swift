@@ -54,7 +54,7 @@ extension AVCaptureSession {
             }
             return nil
         } catch {
-            return SessionFailure(code: AVError.Code(error).rawValue, underlying: error)
+            return SessionFailure(code: error.kind.code.rawValue, underlying: error)
         }
     }
 
@@ -86,7 +86,7 @@ extension AVCaptureSession {
         case .disconnected:
             lose(device, failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil))
         case .failed(let error):
-            lose(device, failure: SessionFailure(code: AVError.Code(error).rawValue, underlying: error))
+            lose(device, failure: SessionFailure(code: error.kind.code.rawValue, underlying: error))
         }
     }
 
@@ -156,7 +156,7 @@ extension AVCaptureSession {
         case .runtimeError(let failure):
             center.post(
                 name: Self.runtimeErrorNotification, object: self,
-                userInfo: [AVCaptureSessionErrorKey: AVError(failure) as NSError])
+                userInfo: [AVCaptureSessionErrorKey: failure.avError as NSError])
         }
     }
 

@@ -158,3 +158,11 @@ struct SessionFailure: Sendable, Equatable {
     /// What the driver said.
     var underlying: CaptureDriverError?
 }
+
+extension SessionFailure {
+    /// The error as clients see it.
+    var avError: AVError {
+        if let underlying { return AVError(underlying) }
+        return AVError(AVError.Code(rawValue: code) ?? .unknown)
+    }
+}

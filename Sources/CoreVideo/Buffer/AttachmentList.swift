@@ -23,6 +23,17 @@ package struct AttachmentList: @unchecked Sendable {
 
     package init() {}
 
+    /// The attachments that a creation-attributes dictionary asks for.
+    init(creationAttributes: CFDictionary?) {
+        guard let creationAttributes else { return }
+        if let propagated = creationAttributes.object(forKey: kCVBufferPropagatedAttachmentsKey) as? CFDictionary {
+            set(propagated, .shouldPropagate)
+        }
+        if let others = creationAttributes.object(forKey: kCVBufferNonPropagatedAttachmentsKey) as? CFDictionary {
+            set(others, .shouldNotPropagate)
+        }
+    }
+
     package var isEmpty: Bool { entries.isEmpty }
 
     package func entry(for key: CFString) -> Entry? {
@@ -44,8 +55,21 @@ package struct AttachmentList: @unchecked Sendable {
         }
     }
 
+    package mutating func set(_ values: CFDictionary, _ mode: CVAttachmentMode) {
+        for (key, value) in values {
+            guard let name = attachmentKey(key) else { continue }
+            set(name, value as CFTypeRef, mode)
+        }
+    }
+
     package mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes another list's entries into this one's memory.
+    mutating func reset(to other: AttachmentList) {
+        removeAll()
+        entries.append(contentsOf: other.entries)
     }
 
     package func dictionary(_ mode: CVAttachmentMode) -> CFDictionary? {
@@ -59,6 +83,15 @@ package struct AttachmentList: @unchecked Sendable {
     /// Keys are nearly always the very constants, so identity decides before characters are compared.
     private func index(of key: CFString) -> Int? {
         entries.firstIndex { $0.key === key } ?? entries.firstIndex { $0.key.isEqual(key) }
+    }
+}
+
+/// A dictionary's keys come back from Foundation as Swift strings or as `NSString`.
+private func attachmentKey(_ key: Any) -> CFString? {
+    switch key {
+    case let string as CFString: string
+    case let string as String: NSString(string: string)
+    default: nil
     }
 }
 

@@ -23,7 +23,9 @@ public final class CVBuffer: @unchecked Sendable, Hashable, CFTypeIdentified {
 
     let memory: PixelMemory
     let creationAttributes: CFDictionary?
-    let attachments = Mutex(AttachmentList())
+    /// What `kCVBufferPropagatedAttachmentsKey` and its sibling ask for: the attachments of a fresh buffer.
+    private let initialAttachments: AttachmentList
+    let attachments: Mutex<AttachmentList>
     let lockCounts = Atomic<UInt64>(0)
 
     init(
@@ -38,7 +40,8 @@ public final class CVBuffer: @unchecked Sendable, Hashable, CFTypeIdentified {
         self.publicBaseAddress = publicBaseAddress
         self.memory = memory
         self.creationAttributes = creationAttributes
-        attachInitialAttachments()
+        initialAttachments = AttachmentList(creationAttributes: creationAttributes)
+        attachments = Mutex(initialAttachments)
     }
 
     deinit {
@@ -60,22 +63,19 @@ public final class CVBuffer: @unchecked Sendable, Hashable, CFTypeIdentified {
 public typealias CVImageBuffer = CVBuffer
 
 extension CVBuffer {
-    /// The attachments that `kCVBufferPropagatedAttachmentsKey` and its sibling ask for at creation and after reuse.
-    private func attachInitialAttachments() {
-        guard let creationAttributes else { return }
-        if let propagated = creationAttributes.object(forKey: kCVBufferPropagatedAttachmentsKey) as? CFDictionary {
-            CVBufferSetAttachments(self, propagated, .shouldPropagate)
-        }
-        if let others = creationAttributes.object(forKey: kCVBufferNonPropagatedAttachmentsKey) as? CFDictionary {
-            CVBufferSetAttachments(self, others, .shouldNotPropagate)
-        }
-    }
-
     /// Makes the buffer as good as new for its next frame: no lock, only the attachments it was created with. The
-    /// pixels stay as they are. The caller must hold the only reference.
+    /// pixels stay as they are. The caller must hold the only reference. Allocates nothing.
     package func resetForReuse() {
-        attachments.withLock { $0.removeAll() }
+        attachments.withLock { $0.reset(to: initialAttachments) }
         lockCounts.store(0, ordering: .relaxed)
-        attachInitialAttachments()
+    }
+}
+
+extension CVBuffer: CustomStringConvertible {
+    /// The address, size and format, for logs.
+    public var description: String {
+        let address = String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16)
+        let format = fourCharCodeString(layout.pixelFormat)
+        return "<CVPixelBuffer 0x\(address) width=\(layout.width) height=\(layout.height) pixelFormat=\(format)>"
     }
 }

@@ -65,10 +65,7 @@ public func CVBufferSetAttachments(
     _ theAttachments: CFDictionary,
     _ attachmentMode: CVAttachmentMode
 ) {
-    for (key, value) in theAttachments {
-        guard let name = attachmentKey(key) else { continue }
-        CVBufferSetAttachment(buffer, name, value as CFTypeRef, attachmentMode)
-    }
+    buffer.attachments.withLock { $0.set(theAttachments, attachmentMode) }
 }
 
 /// Removes what is attached under a key; nothing happens if nothing is. Any thread.
@@ -91,15 +88,6 @@ public func CVBufferPropagateAttachments(_ sourceBuffer: CVBuffer, _ destination
         for entry in list.entries where entry.mode == .shouldPropagate {
             destination.set(entry.key, entry.value, entry.mode)
         }
-    }
-}
-
-/// A dictionary's keys come back from Foundation as Swift strings or as `NSString`.
-private func attachmentKey(_ key: Any) -> CFString? {
-    switch key {
-    case let string as CFString: string
-    case let string as String: NSString(string: string)
-    default: nil
     }
 }
 

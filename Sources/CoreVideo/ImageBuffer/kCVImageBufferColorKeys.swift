@@ -84,7 +84,8 @@ nonisolated(unsafe) public let kCVImageBufferChromaSubsampling_411: CFString = "
 /// Where chroma samples lie, in progressive images and top fields.
 nonisolated(unsafe) public let kCVImageBufferChromaLocationTopFieldKey: CFString = "CVImageBufferChromaLocationTopField"
 /// Where chroma samples lie in bottom fields.
-nonisolated(unsafe) public let kCVImageBufferChromaLocationBottomFieldKey: CFString = "CVImageBufferChromaLocationBottomField"
+nonisolated(unsafe) public let kCVImageBufferChromaLocationBottomFieldKey: CFString =
+    "CVImageBufferChromaLocationBottomField"
 /// Beside the left luma column, vertically centred.
 nonisolated(unsafe) public let kCVImageBufferChromaLocation_Left: CFString = "Left"
 /// Centred among the luma samples.
@@ -116,6 +117,8 @@ nonisolated(unsafe) public let kCVImageBufferAmbientViewingEnvironmentKey: CFStr
 /// The illumination of the captured scene, in millilux.
 nonisolated(unsafe) public let kCVImageBufferSceneIlluminationKey: CFString = "SceneIllumination"
 /// Processing metadata of the whole sequence.
-nonisolated(unsafe) public let kCVImageBufferPostDecodeProcessingSequenceMetadataKey: CFString = "PostDecodeProcessingSequenceMetadata"
+nonisolated(unsafe) public let kCVImageBufferPostDecodeProcessingSequenceMetadataKey: CFString =
+    "PostDecodeProcessingSequenceMetadata"
 /// Processing metadata of this frame.
-nonisolated(unsafe) public let kCVImageBufferPostDecodeProcessingFrameMetadataKey: CFString = "PostDecodeProcessingFrameMetadata"
+nonisolated(unsafe) public let kCVImageBufferPostDecodeProcessingFrameMetadataKey: CFString =
+    "PostDecodeProcessingFrameMetadata"

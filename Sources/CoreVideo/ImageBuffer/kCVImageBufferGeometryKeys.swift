@@ -46,13 +46,17 @@ nonisolated(unsafe) public let kCVImageBufferRegionOfInterestKey: CFString = "Re
 /// The part of the raster that is meant to be shown.
 nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangleKey: CFString = "DisplayMaskRectangle"
 /// The part of the left eye's raster that is meant to be shown.
-nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangleStereoLeftKey: CFString = "DisplayMaskRectangleStereoLeft"
+nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangleStereoLeftKey: CFString =
+    "DisplayMaskRectangleStereoLeft"
 /// The part of the right eye's raster that is meant to be shown.
-nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangleStereoRightKey: CFString = "DisplayMaskRectangleStereoRight"
+nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangleStereoRightKey: CFString =
+    "DisplayMaskRectangleStereoRight"
 /// Width of the raster in which a display mask's numbers are given.
-nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangle_ReferenceRasterWidthKey: CFString = "ReferenceRasterWidth"
+nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangle_ReferenceRasterWidthKey: CFString =
+    "ReferenceRasterWidth"
 /// Height of the raster in which a display mask's numbers are given.
-nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangle_ReferenceRasterHeightKey: CFString = "ReferenceRasterHeight"
+nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangle_ReferenceRasterHeightKey: CFString =
+    "ReferenceRasterHeight"
 /// Left edge of a display mask.
 nonisolated(unsafe) public let kCVImageBufferDisplayMaskRectangle_RectangleLeftKey: CFString = "RectangleLeft"
 /// Width of a display mask.

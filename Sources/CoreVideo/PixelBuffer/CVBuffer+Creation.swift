@@ -14,7 +14,8 @@ extension CVBuffer {
             baseAddress: pointer,
             publicBaseAddress: layout.hasPlaneDescriptor ? pointer : first,
             memory: .allocated(pointer),
-            creationAttributes: creationAttributes)
+            creationAttributes: creationAttributes
+        )
     }
 
     /// Creates a buffer over memory that lives as long as an object, such as a driver's mapping. Nothing is copied.
@@ -44,7 +45,12 @@ extension CVBuffer {
             let format = PixelFormatRegistry.format(pixelFormat),
             planes.count == format.planes.count,
             let layout = PixelLayout(
-                existing: planes, format: format, width: width, height: height, dataSize: dataSize),
+                existing: planes,
+                format: format,
+                width: width,
+                height: height,
+                dataSize: dataSize
+            ),
             layout.rowsAreLongEnough(for: format),
             planes.allSatisfy({ $0.offset >= 0 && $0.offset + $0.bytesPerRow * ($0.height - 1) < dataSize })
         else { return nil }
@@ -53,7 +59,8 @@ extension CVBuffer {
             baseAddress: baseAddress,
             publicBaseAddress: layout.isPlanar ? nil : baseAddress + planes[0].offset,
             memory: .object(owner),
-            creationAttributes: nil)
+            creationAttributes: nil
+        )
     }
 }
 

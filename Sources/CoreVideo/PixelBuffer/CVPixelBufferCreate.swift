@@ -77,7 +77,8 @@ public func CVPixelBufferCreateWithBytes(
         baseAddress: baseAddress,
         publicBaseAddress: baseAddress,
         memory: .bytes(releaseCallback, refCon: releaseRefCon),
-        creationAttributes: pixelBufferAttributes)
+        creationAttributes: pixelBufferAttributes
+    )
     return kCVReturnSuccess
 }
 
@@ -134,18 +135,25 @@ public func CVPixelBufferCreateWithPlanarBytes(
                 offset: address - base,
                 width: planeWidth[index],
                 height: planeHeight[index],
-                bytesPerRow: planeBytesPerRow[index]))
+                bytesPerRow: planeBytesPerRow[index]
+            )
+        )
     }
     guard let layout = PixelLayout(existing: planes, format: format, width: width, height: height, dataSize: dataSize)
     else { return kCVReturnInvalidSize }
     guard layout.rowsAreLongEnough(for: format) else { return kCVReturnInvalidArgument }
     let release = PlanarBytesRelease(
-        callback: releaseCallback, refCon: releaseRefCon, dataPointer: dataPtr, dataSize: dataSize)
+        callback: releaseCallback,
+        refCon: releaseRefCon,
+        dataPointer: dataPtr,
+        dataSize: dataSize
+    )
     pixelBufferOut.pointee = CVBuffer(
         layout: layout,
         baseAddress: base,
         publicBaseAddress: dataPtr,
         memory: .planarBytes(release),
-        creationAttributes: pixelBufferAttributes)
+        creationAttributes: pixelBufferAttributes
+    )
     return kCVReturnSuccess
 }

@@ -42,7 +42,10 @@ public func CVPixelBufferUnlockBaseAddress(
     var counts = pixelBuffer.lockCounts.load(ordering: .relaxed)
     while LockCounts.contains(counts, one) {
         let (exchanged, original) = pixelBuffer.lockCounts.compareExchange(
-            expected: counts, desired: counts - one, ordering: .acquiringAndReleasing)
+            expected: counts,
+            desired: counts - one,
+            ordering: .acquiringAndReleasing
+        )
         if exchanged { return kCVReturnSuccess }
         counts = original
     }

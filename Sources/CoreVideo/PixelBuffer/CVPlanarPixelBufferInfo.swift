@@ -88,7 +88,8 @@ enum PlaneDescriptor {
         for (index, plane) in layout.planes.enumerated() {
             components[index] = CVPlanarComponentInfo(
                 offset: Int32(truncatingIfNeeded: plane.offset).bigEndian,
-                rowBytes: UInt32(truncatingIfNeeded: plane.bytesPerRow).bigEndian)
+                rowBytes: UInt32(truncatingIfNeeded: plane.bytesPerRow).bigEndian
+            )
         }
     }
 }

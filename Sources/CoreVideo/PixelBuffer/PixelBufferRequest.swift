@@ -65,13 +65,11 @@ extension CFDictionary {
         return number
     }
 
-    /// A number of seconds that is not negative, the default when the key is missing, nil when it is anything else.
-    func seconds(_ key: CFString, default missing: Double) -> Double? {
-        guard let value = object(forKey: key) else { return missing }
-        let number =
-            (value as? NSNumber)?.doubleValue ?? (value as? Double) ?? (value as? any BinaryInteger).map { Double($0) }
-        guard let number, number >= 0 else { return nil }
-        return number
+    /// A number of any kind, nil when the key is missing or its value is no number.
+    func number(_ key: CFString) -> Double? {
+        guard let value = object(forKey: key) else { return nil }
+        return (value as? NSNumber)?.doubleValue ?? (value as? Double)
+            ?? (value as? any BinaryInteger).map { Double($0) }
     }
 
     /// A power of two; 0 or a missing key means the default.

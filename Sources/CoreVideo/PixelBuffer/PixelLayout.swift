@@ -114,7 +114,8 @@ extension PixelLayout {
             offset: start + top * bytesPerRow + leftBytes,
             width: planeWidth,
             height: planeHeight,
-            bytesPerRow: bytesPerRow)
+            bytesPerRow: bytesPerRow
+        )
         return (plane, end)
     }
 

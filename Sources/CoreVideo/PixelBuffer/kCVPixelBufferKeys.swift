@@ -39,23 +39,30 @@ nonisolated(unsafe) public let kCVPixelBufferOpenGLESCompatibilityKey: CFString 
 /// Asks for buffers that Metal can use. DEVIATION: accepted for source compatibility; Linux has no Metal.
 nonisolated(unsafe) public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"
 /// Asks for buffers for OpenGL texture caches. DEVIATION: accepted for source compatibility; Linux has no such cache.
-nonisolated(unsafe) public let kCVPixelBufferOpenGLTextureCacheCompatibilityKey: CFString = "OpenGLTextureCacheCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferOpenGLTextureCacheCompatibilityKey: CFString =
+    "OpenGLTextureCacheCompatibility"
 /// Asks for buffers for OpenGL ES texture caches. DEVIATION: accepted for source compatibility; Linux has no such
 /// cache.
-nonisolated(unsafe) public let kCVPixelBufferOpenGLESTextureCacheCompatibilityKey: CFString = "OpenGLESTextureCacheCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferOpenGLESTextureCacheCompatibilityKey: CFString =
+    "OpenGLESTextureCacheCompatibility"
 /// Asks for memory that other processes can share. DEVIATION: accepted for source compatibility; Linux has no
 /// IOSurface, the memory is the process's own and `CVPixelBufferGetIOSurface` is unavailable.
 nonisolated(unsafe) public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
 /// See ``kCVPixelBufferIOSurfacePropertiesKey``.
-nonisolated(unsafe) public let kCVPixelBufferIOSurfaceOpenGLTextureCompatibilityKey: CFString = "IOSurfaceOpenGLTextureCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferIOSurfaceOpenGLTextureCompatibilityKey: CFString =
+    "IOSurfaceOpenGLTextureCompatibility"
 /// See ``kCVPixelBufferIOSurfacePropertiesKey``.
-nonisolated(unsafe) public let kCVPixelBufferIOSurfaceOpenGLFBOCompatibilityKey: CFString = "IOSurfaceOpenGLFBOCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferIOSurfaceOpenGLFBOCompatibilityKey: CFString =
+    "IOSurfaceOpenGLFBOCompatibility"
 /// See ``kCVPixelBufferIOSurfacePropertiesKey``.
-nonisolated(unsafe) public let kCVPixelBufferIOSurfaceCoreAnimationCompatibilityKey: CFString = "IOSurfaceCoreAnimationCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferIOSurfaceCoreAnimationCompatibilityKey: CFString =
+    "IOSurfaceCoreAnimationCompatibility"
 /// See ``kCVPixelBufferIOSurfacePropertiesKey``.
-nonisolated(unsafe) public let kCVPixelBufferIOSurfaceOpenGLESTextureCompatibilityKey: CFString = "IOSurfaceOpenGLESTextureCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferIOSurfaceOpenGLESTextureCompatibilityKey: CFString =
+    "IOSurfaceOpenGLESTextureCompatibility"
 /// See ``kCVPixelBufferIOSurfacePropertiesKey``.
-nonisolated(unsafe) public let kCVPixelBufferIOSurfaceOpenGLESFBOCompatibilityKey: CFString = "IOSurfaceOpenGLESFBOCompatibility"
+nonisolated(unsafe) public let kCVPixelBufferIOSurfaceOpenGLESFBOCompatibilityKey: CFString =
+    "IOSurfaceOpenGLESFBOCompatibility"
 /// See ``kCVPixelBufferIOSurfacePropertiesKey``.
 nonisolated(unsafe) public let kCVPixelBufferIOSurfacePurgeableKey: CFString = "IOSurfacePurgeable"
 /// Attachment of `bp16` buffers: the mosaic's pattern, a number.

@@ -42,8 +42,13 @@ extension PixelFormat {
         .packed(kCVPixelFormatType_64RGBAHalf, bitsPerPixel: 64, bits: 16, .rgb, .wide, alpha: true),
         .packed(kCVPixelFormatType_128RGBAFloat, bitsPerPixel: 128, bits: 32, .rgb, .wide, alpha: true),
         PixelFormat(
-            kCVPixelFormatType_30RGBLE_8A_BiPlanar, planes: [Plane(bitsPerBlock: 32), Plane(bitsPerBlock: 8)],
-            bits: 0, .rgb, .wide, alpha: true),
+            kCVPixelFormatType_30RGBLE_8A_BiPlanar,
+            planes: [Plane(bitsPerBlock: 32), Plane(bitsPerBlock: 8)],
+            bits: 0,
+            .rgb,
+            .wide,
+            alpha: true
+        ),
     ]
 
     private static let packedYCbCr: [PixelFormat] = [
@@ -68,14 +73,26 @@ extension PixelFormat {
         PixelFormat(
             kCVPixelFormatType_422YpCbCr_4A_8BiPlanar,
             planes: [Plane(blockWidth: 2, bitsPerBlock: 32), Plane(bitsPerBlock: 8)],
-            bits: 8, .yCbCr, .video, alpha: true),
+            bits: 8,
+            .yCbCr,
+            .video,
+            alpha: true
+        ),
         .biPlanar(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, wordBits: 8, bits: 8, 2, 2, .video),
         .biPlanar(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, wordBits: 8, bits: 8, 2, 2, .full),
         .biPlanar(kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange, wordBits: 8, bits: 8, 2, 1, .video),
         .biPlanar(kCVPixelFormatType_422YpCbCr8BiPlanarFullRange, wordBits: 8, bits: 8, 2, 1, .full),
         .biPlanar(kCVPixelFormatType_444YpCbCr8BiPlanarVideoRange, wordBits: 8, bits: 8, 1, 1, .video),
         .biPlanar(kCVPixelFormatType_444YpCbCr8BiPlanarFullRange, wordBits: 8, bits: 8, 1, 1, .full),
-        .biPlanar(kCVPixelFormatType_420YpCbCr8VideoRange_8A_TriPlanar, wordBits: 8, bits: 8, 2, 2, .video, alpha: true),
+        .biPlanar(
+            kCVPixelFormatType_420YpCbCr8VideoRange_8A_TriPlanar,
+            wordBits: 8,
+            bits: 8,
+            2,
+            2,
+            .video,
+            alpha: true
+        ),
         .biPlanar(kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, wordBits: 16, bits: 10, 2, 2, .video),
         .biPlanar(kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, wordBits: 16, bits: 10, 2, 1, .video),
         .biPlanar(kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange, wordBits: 16, bits: 10, 1, 1, .video),
@@ -85,7 +102,14 @@ extension PixelFormat {
         .biPlanar(kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange, wordBits: 16, bits: 16, 2, 1, .video),
         .biPlanar(kCVPixelFormatType_444YpCbCr16BiPlanarVideoRange, wordBits: 16, bits: 16, 1, 1, .video),
         .biPlanar(
-            kCVPixelFormatType_444YpCbCr16VideoRange_16A_TriPlanar, wordBits: 16, bits: 16, 1, 1, .video, alpha: true),
+            kCVPixelFormatType_444YpCbCr16VideoRange_16A_TriPlanar,
+            wordBits: 16,
+            bits: 16,
+            1,
+            1,
+            .video,
+            alpha: true
+        ),
     ]
 
     private static let components: [PixelFormat] = [

@@ -48,6 +48,7 @@ package struct PixelFormat: Sendable {
     /// How the numbers use their bits.
     package var range: Range
 
+    /// Creates a description; a format of several planes is planar.
     init(
         _ type: OSType,
         planes: [Plane],
@@ -104,7 +105,10 @@ extension PixelFormat {
     ) -> PixelFormat {
         let luma = Plane(bitsPerBlock: wordBits)
         let chroma = Plane(
-            bitsPerBlock: 2 * wordBits, horizontalSubsampling: horizontal, verticalSubsampling: vertical)
+            bitsPerBlock: 2 * wordBits,
+            horizontalSubsampling: horizontal,
+            verticalSubsampling: vertical
+        )
         let planes = alpha ? [luma, chroma, luma] : [luma, chroma]
         return PixelFormat(type, planes: planes, bits: bits, .yCbCr, range, alpha: alpha)
     }

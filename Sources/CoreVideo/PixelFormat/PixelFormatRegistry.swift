@@ -4,7 +4,8 @@ import Synchronization
 /// The pixel formats that buffers can be made of: the known ones and those that the client registered.
 package enum PixelFormatRegistry {
     private static let formats = Mutex(
-        Dictionary(uniqueKeysWithValues: PixelFormat.known.map { ($0.type, $0) }))
+        Dictionary(uniqueKeysWithValues: PixelFormat.known.map { ($0.type, $0) })
+    )
 
     /// The format with a four-character code, or nil when buffers of it cannot be made.
     package static func format(_ type: OSType) -> PixelFormat? {

@@ -48,7 +48,8 @@ package func makePool(
         limits: limits,
         poolAttributes: poolAttributes.map(NSDictionary.init(copying:)),
         pixelBufferAttributes: NSDictionary(copying: pixelBufferAttributes),
-        now: now)
+        now: now
+    )
     return kCVReturnSuccess
 }
 
@@ -84,9 +85,10 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
     _ auxAttributes: CFDictionary?,
     _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
+    pixelBufferOut.pointee = nil
     var threshold: Int?
-    if let auxAttributes, auxAttributes.object(forKey: kCVPixelBufferPoolAllocationThresholdKey) != nil {
-        threshold = auxAttributes.natural(kCVPixelBufferPoolAllocationThresholdKey, default: 0)
+    if let auxAttributes {
+        threshold = auxAttributes.natural(kCVPixelBufferPoolAllocationThresholdKey, default: Int.max)
         guard threshold != nil else { return kCVReturnInvalidPoolAttributes }
     }
     return pixelBufferPool.makeBuffer(threshold: threshold, into: &pixelBufferOut.pointee)
@@ -112,11 +114,10 @@ extension PoolLimits {
     /// Reads pool attributes; nil when a value has the wrong type.
     fileprivate init?(_ attributes: CFDictionary?) {
         guard let attributes else { return }
-        guard
-            let count = attributes.natural(kCVPixelBufferPoolMinimumBufferCountKey, default: 0),
-            let age = attributes.seconds(kCVPixelBufferPoolMaximumBufferAgeKey, default: 1)
-        else { return nil }
+        guard let count = attributes.natural(kCVPixelBufferPoolMinimumBufferCountKey, default: 0) else { return nil }
         minimumCount = count
+        guard attributes.object(forKey: kCVPixelBufferPoolMaximumBufferAgeKey) != nil else { return }
+        guard let age = attributes.number(kCVPixelBufferPoolMaximumBufferAgeKey), age >= 0 else { return nil }
         maximumAge = age == 0 ? nil : UInt64(min(age, 1e9) * 1e9)
     }
 }

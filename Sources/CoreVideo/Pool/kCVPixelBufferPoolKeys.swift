@@ -12,3 +12,7 @@ nonisolated(unsafe) public let kCVPixelBufferPoolMaximumBufferAgeKey: CFString =
 /// Auxiliary attribute: creation fails with `kCVReturnWouldExceedAllocationThreshold` rather than let the pool hold
 /// more buffers than this.
 nonisolated(unsafe) public let kCVPixelBufferPoolAllocationThresholdKey: CFString = "BufferPoolAllocationThreshold"
+/// Unavailable: a buffer comes back to its pool without a sound, and the pool finds it at the next creation. After
+/// `kCVReturnWouldExceedAllocationThreshold` drop the frame, or try again with the next one.
+@available(*, unavailable, message: "a pool finds returned buffers at the next creation and does not announce them")
+nonisolated(unsafe) public let kCVPixelBufferPoolFreeBufferNotification: CFString = "FreeBuffer"

@@ -88,7 +88,8 @@ public struct CGAffineTransform: Hashable, Codable, Sendable {
             c: -c / determinant,
             d: a / determinant,
             tx: (c * ty - d * tx) / determinant,
-            ty: (b * tx - a * ty) / determinant)
+            ty: (b * tx - a * ty) / determinant
+        )
     }
 
     /// This transform followed by another.
@@ -99,7 +100,8 @@ public struct CGAffineTransform: Hashable, Codable, Sendable {
             c: c * t2.a + d * t2.c,
             d: c * t2.b + d * t2.d,
             tx: tx * t2.a + ty * t2.c + t2.tx,
-            ty: tx * t2.b + ty * t2.d + t2.ty)
+            ty: tx * t2.b + ty * t2.d + t2.ty
+        )
     }
 }
 

@@ -4,10 +4,6 @@ import Foundation
 ///
 /// The class owns a ``KeyValueObserverRegistry``, lists its observable properties, and reports each change by
 /// ``reportChange(of:from:to:)`` after it let go of its locks, or by ``withChange(of:from:to:_:)`` around it.
-///
-/// An observable property must be equally settable inside and outside its module (a computed property, or a public
-/// setter): the type of a key path tells whether the property can be set from where the key path is written, and key
-/// paths of different types are never equal.
 package protocol KeyValueObservable: NSObject {
     /// Who observes this object.
     var keyValueObservers: KeyValueObserverRegistry { get }

@@ -30,7 +30,10 @@ package final class KeyValueObserverRegistry: Sendable {
         changeHandler: @escaping @Sendable (Object, NSKeyValueObservedChange<Value>) -> Void
     ) {
         let observer = Observer(
-            observation: observation, identity: ObjectIdentifier(observation), property: property, options: options
+            observation: observation,
+            identity: ObjectIdentifier(observation),
+            property: property,
+            options: options
         ) { object, step in
             guard let object = object as? Object, let step = step as? KeyValueStep<Value> else { return }
             changeHandler(object, NSKeyValueObservedChange(step, options))
@@ -72,7 +75,9 @@ extension PartialKeyPath where Root: KeyValueObservable {
     fileprivate func position(in type: any KeyValueObservable.Type) -> Int {
         guard let position = type.observableKeyPaths(rootedAt: Root.self).firstIndex(of: self) else {
             programmerError(
-                .internalInconsistency, "*** -[\(type) didChangeValueForKey:] \(self) is not among the observable properties")
+                .internalInconsistency,
+                "*** -[\(type) didChangeValueForKey:] \(self) is not among the observable properties"
+            )
         }
         return position
     }
@@ -86,6 +91,7 @@ extension NSKeyValueObservedChange {
             newValue: options.contains(.new) && !step.isPrior ? step.new : nil,
             oldValue: options.contains(.old) ? step.old : nil,
             indexes: nil,
-            isPrior: step.isPrior)
+            isPrior: step.isPrior
+        )
     }
 }

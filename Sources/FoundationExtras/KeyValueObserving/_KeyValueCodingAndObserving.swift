@@ -26,12 +26,14 @@ extension _KeyValueCodingAndObserving {
         guard let observable = self as? any KeyValueObservable else {
             programmerError(
                 .invalidArgument,
-                "*** -[\(Self.self) addObserver:forKeyPath:options:context:] the class has no properties that can be observed")
+                "*** -[\(Self.self) addObserver:forKeyPath:options:context:] the class has no properties that can be observed"
+            )
         }
         guard let property = observable.position(of: keyPath) else {
             programmerError(
                 .invalidArgument,
-                "*** -[\(Self.self) addObserver:forKeyPath:options:context:] the property \(keyPath) cannot be observed")
+                "*** -[\(Self.self) addObserver:forKeyPath:options:context:] the property \(keyPath) cannot be observed"
+            )
         }
         let registry = observable.keyValueObservers
         let observation = NSKeyValueObservation(registry: registry)
@@ -40,7 +42,8 @@ extension _KeyValueCodingAndObserving {
             let value = options.contains(.new) ? self[keyPath: keyPath] : nil
             changeHandler(
                 self,
-                NSKeyValueObservedChange(kind: .setting, newValue: value, oldValue: nil, indexes: nil, isPrior: false))
+                NSKeyValueObservedChange(kind: .setting, newValue: value, oldValue: nil, indexes: nil, isPrior: false)
+            )
         }
         return observation
     }

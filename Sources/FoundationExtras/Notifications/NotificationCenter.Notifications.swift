@@ -86,7 +86,8 @@ private struct Envelope: @unchecked Sendable {
             let token = ObserverToken(
                 center.addObserver(forName: name, object: object, queue: nil) { notification in
                     continuation.yield(Envelope(notification: notification))
-                })
+                }
+            )
             continuation.onTermination = { _ in
                 center.removeObserver(token.observer)
             }

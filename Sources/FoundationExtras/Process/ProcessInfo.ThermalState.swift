@@ -22,7 +22,9 @@ extension ProcessInfo {
     ///
     /// There is no `thermalStateDidChangeNotification`: the kernel does not tell of changes.
     public var thermalState: ThermalState {
-        ThermalZone.all(under: URL(fileURLWithPath: "/sys/class/thermal")).map(\.state).max { $0.rawValue < $1.rawValue }
+        ThermalZone.all(under: URL(fileURLWithPath: "/sys/class/thermal")).map(\.state).max {
+            $0.rawValue < $1.rawValue
+        }
             ?? .nominal
     }
 }

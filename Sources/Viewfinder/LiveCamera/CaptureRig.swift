@@ -20,8 +20,8 @@ final class CaptureRig: Sendable {
     private let encoder: PreviewEncoder
     private let frameQueue = DispatchQueue(label: "pinhole.viewfinder.frames", qos: .userInteractive)
 
-    init(broadcaster: FrameBroadcaster, previewQuality: Int) {
-        encoder = PreviewEncoder(broadcaster: broadcaster, quality: previewQuality)
+    init(broadcaster: FrameBroadcaster, previewQuality: Int) throws {
+        encoder = try PreviewEncoder(broadcaster: broadcaster, quality: previewQuality)
         videoOutput.setSampleBufferDelegate(encoder, queue: frameQueue)
         encoder.onFirstFrame = { [weak self] in self?.onFirstFrame?() }
     }

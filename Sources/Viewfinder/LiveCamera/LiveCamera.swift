@@ -40,12 +40,14 @@ public final class LiveCamera: ViewfinderCamera {
     private let figuresTimer: any DispatchSourceTimer
 
     /// Prepares the camera; nothing is opened before `start()`.
-    public init(configuration: Configuration, logger: Logger) {
+    ///
+    /// - Throws: an error when there is no memory for an encoder.
+    public init(configuration: Configuration, logger: Logger) throws {
         self.configuration = configuration
         self.logger = logger
         photos = PhotoStore(folder: configuration.photoFolder)
         model = Mutex(LiveCameraModel(photoFolder: configuration.photoFolder.path))
-        rig = CaptureRig(broadcaster: frames, previewQuality: configuration.previewQuality)
+        rig = try CaptureRig(broadcaster: frames, previewQuality: configuration.previewQuality)
         figuresTimer = DispatchSource.makeTimerSource(queue: queue)
         figuresTimer.schedule(deadline: .now() + 1, repeating: 1)
         figuresTimer.setEventHandler { [weak self] in self?.publishFigures() }

@@ -14,15 +14,17 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     }
 
     private let broadcaster: FrameBroadcaster
-    private let quality: Int
-    private let encoder = JPEGEncoder()
+    private let options: JPEGEncodingOptions
+    private let encoder: JPEGEncoder
     private var ring = FrameBufferRing()
     private var sequence: UInt64 = 0
     private let state = Mutex(State())
 
-    init(broadcaster: FrameBroadcaster, quality: Int) {
+    /// - Throws: `JPEGError` when there is no memory for an encoder.
+    init(broadcaster: FrameBroadcaster, quality: Int) throws {
         self.broadcaster = broadcaster
-        self.quality = quality
+        options = JPEGEncodingOptions(quality: quality, subsampling: .source)
+        encoder = try JPEGEncoder()
     }
 
     /// Called at the first frame after each `begin`.
@@ -84,10 +86,8 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
 
     private func picture(of sample: CMSampleBuffer) -> (ByteBuffer, Int, Int)? {
         if let image = CMSampleBufferGetImageBuffer(sample) {
-            let width = CVPixelBufferGetWidth(image)
-            let height = CVPixelBufferGetHeight(image)
-            guard let jpeg = try? encodePixels(image, width: width, height: height) else { return nil }
-            return (jpeg, width, height)
+            guard let jpeg = try? encodePixels(image) else { return nil }
+            return (jpeg, CVPixelBufferGetWidth(image), CVPixelBufferGetHeight(image))
         }
         guard let data = CMSampleBufferGetDataBuffer(sample), let format = CMSampleBufferGetFormatDescription(sample)
         else { return nil }
@@ -95,9 +95,12 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
         return copy(data).map { ($0, Int(size.width), Int(size.height)) }
     }
 
-    private func encodePixels(_ image: CVPixelBuffer, width: Int, height: Int) throws -> ByteBuffer {
-        try ring.write(atMost: encoder.maximumByteCount(width: width, height: height)) { memory in
-            try encoder.encode(image, quality: quality, into: memory)
+    private func encodePixels(_ image: CVPixelBuffer) throws -> ByteBuffer {
+        try encoder.withEncodedBytes(of: image, options: options) { bytes in
+            ring.write(atMost: bytes.count) { memory in
+                memory.copyMemory(from: bytes)
+                return bytes.count
+            }
         }
     }
 

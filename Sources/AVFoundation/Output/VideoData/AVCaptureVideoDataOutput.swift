@@ -13,7 +13,8 @@ import Synchronization
 open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     // @unchecked: settings and mailbox lie in mutexes; `preparer` is used on the delegate's serial queue only.
 
-    struct Settings {
+    struct Settings: @unchecked Sendable {
+        // @unchecked: the delegate is only ever called on its queue, and dispatch sources may be used from any thread.
         weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
         var source: (any DispatchSourceUserDataAdd)?

@@ -33,7 +33,7 @@ final class FramePreparer {
         if case .compressed(let data) = frame.content, request.form == .native {
             return compressedSample(data, frame: frame, timing: timing)
         }
-        let source = try pixels(of: frame)
+        let source = try pixels(of: frame, form: request.form)
         let picture = try transform(source, request: request)
         return CMSampleBuffer(
             imageBuffer: picture,
@@ -66,33 +66,45 @@ final class FramePreparer {
         return sample
     }
 
-    /// The frame's pixels, decoded if it is compressed.
-    private func pixels(of frame: CaptureFrame) throws -> CVPixelBuffer {
+    /// The frame's pixels; a compressed one is decoded into the wanted format at once.
+    private func pixels(of frame: CaptureFrame, form: VideoSettings.Form) throws -> CVPixelBuffer {
         switch frame.content {
         case .image(let buffer):
             return buffer
         case .compressed(let data):
-            let decoder = decoder ?? JPEGDecoder()
-            self.decoder = decoder
-            return try decoder.decode(data)
+            let type = pixelFormat(for: form, native: frame.formatDescription.mediaSubType.rawValue)
+            let decoder = try decoder(for: type)
+            return try data.withContiguousBytes { try decoder.decode($0) }
+        }
+    }
+
+    private func decoder(for type: OSType) throws -> JPEGDecoder {
+        if let decoder, decoder.pixelFormat == type { return decoder }
+        let made = try JPEGDecoder(pixelFormat: type)
+        decoder = made
+        return made
+    }
+
+    private func pixelFormat(for form: VideoSettings.Form, native: FourCharCode) -> OSType {
+        switch form {
+        case .native: native
+        case .pixels(let wanted): wanted ?? Self.defaultPixelFormat(for: native)
         }
     }
 
     private func transform(_ source: CVPixelBuffer, request: Request) throws -> CVPixelBuffer {
-        let native = CVPixelBufferGetPixelFormatType(source)
-        let type: OSType =
-            switch request.form {
-            case .native: native
-            case .pixels(let wanted): wanted ?? Self.defaultPixelFormat(for: native)
-            }
-        let size = outputSize(of: source, request: request)
-        if transformer?.pixelFormat != type || transformer?.dimensions != size {
-            transformer = PixelTransformer(pixelFormat: type, dimensions: size)
-        }
-        guard let transformer else { return source }
+        let type = pixelFormat(for: request.form, native: CVPixelBufferGetPixelFormatType(source))
+        let transformer = try transformer(type, size: outputSize(of: source, request: request))
         return try transformer.transform(
-            source, crop: Self.centreCrop(request.zoomFactor), rotation: request.rotationAngle,
-            mirrored: request.isMirrored)
+            source, crop: Self.centreCrop(request.zoomFactor),
+            rotation: PixelRotation(degrees: Double(request.rotationAngle)) ?? .none, mirrored: request.isMirrored)
+    }
+
+    private func transformer(_ type: OSType, size: PixelDimensions?) throws -> PixelTransformer {
+        if let transformer, transformer.pixelFormat == type, transformer.dimensions == size { return transformer }
+        let made = try PixelTransformer(pixelFormat: type, dimensions: size)
+        transformer = made
+        return made
     }
 
     /// The part of the picture that is left at a zoom factor; `nil` for all of it.
@@ -103,14 +115,14 @@ final class FramePreparer {
     }
 
     /// The size of the delivered picture, after rotation; `nil` keeps the source's.
-    private func outputSize(of source: CVPixelBuffer, request: Request) -> CMVideoDimensions? {
-        if let size = request.explicitSize { return size.videoDimensions }
+    private func outputSize(of source: CVPixelBuffer, request: Request) -> PixelDimensions? {
+        if let size = request.explicitSize { return PixelDimensions(size) }
         guard request.prefersPreviewSize else { return nil }
         let native = CaptureDimensions(
             width: Int32(CVPixelBufferGetWidth(source)), height: Int32(CVPixelBufferGetHeight(source)))
         let isTurned = request.rotationAngle % 180 != 0
         let turned = isTurned ? CaptureDimensions(width: native.height, height: native.width) : native
-        return Self.previewSize(for: turned).videoDimensions
+        return PixelDimensions(Self.previewSize(for: turned))
     }
 
     /// `UNKNOWN`: Apple does not say how large a preview is. Here: as large as fits into a square of 1440 pixels, both
@@ -121,6 +133,27 @@ final class FramePreparer {
         let scale = 1440 / Double(longest)
         let even = { (side: Int32) in Int32((Double(side) * scale / 2).rounded()) * 2 }
         return CaptureDimensions(width: even(picture.width), height: even(picture.height))
+    }
+}
+
+extension PixelDimensions {
+    /// The same size in the terms of image processing.
+    init(_ dimensions: CaptureDimensions) {
+        self.init(width: Int(dimensions.width), height: Int(dimensions.height))
+    }
+}
+
+extension CMBlockBuffer {
+    /// Lends the bytes in one piece; drivers deliver compressed frames so.
+    func withContiguousBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        var length = 0
+        var start: UnsafeMutablePointer<CChar>?
+        let status = CMBlockBufferGetDataPointer(
+            self, atOffset: 0, lengthAtOffsetOut: &length, totalLengthOut: nil, dataPointerOut: &start)
+        guard status == kCMBlockBufferNoErr, let start, length == CMBlockBufferGetDataLength(self) else {
+            throw AVError(.unknown)
+        }
+        return try body(UnsafeRawBufferPointer(start: start, count: length))
     }
 }
 
