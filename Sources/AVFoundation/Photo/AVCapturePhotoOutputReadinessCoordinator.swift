@@ -12,7 +12,13 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
         var readiness: PhotoReadiness
         /// What clients see; changes on the main queue only.
         var shown: AVCapturePhotoOutput.CaptureReadiness
-        weak var delegate: (any AVCapturePhotoOutputReadinessCoordinatorDelegate)?
+        var delegate = Delegate()
+    }
+
+    /// Carries the client's delegate to the main queue.
+    private struct Delegate: @unchecked Sendable {
+        // @unchecked: the delegate is called on the main queue only, which is what its protocol promises.
+        weak var object: (any AVCapturePhotoOutputReadinessCoordinatorDelegate)?
     }
 
     private let state: Mutex<State>
@@ -50,9 +56,10 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
 
     /// Is told of changes, on the main queue; not kept alive. When set, it is told the present value.
     open weak var delegate: (any AVCapturePhotoOutputReadinessCoordinatorDelegate)? {
-        get { state.withLock { $0.delegate } }
+        get { state.withLock { $0.delegate }.object }
         set {
-            state.withLock { $0.delegate = newValue }
+            let delegate = Delegate(object: newValue)
+            state.withLock { $0.delegate = delegate }
             guard newValue != nil else { return }
             onMainQueue { coordinator in
                 coordinator.delegate?.readinessCoordinator(
