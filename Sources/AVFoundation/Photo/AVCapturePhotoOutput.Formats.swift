@@ -6,24 +6,8 @@ extension AVCapturePhotoOutput {
     /// What the output can do now.
     var currentCapabilities: PhotoCapabilities {
         guard let connection = connection(with: .video), let device = connection.captureDevice else { return .none }
-        let format = device.activeFormat
-        let stream = CaptureDimensions(CMVideoFormatDescriptionGetDimensions(format.formatDescription))
-        let sizes = format.supportedMaxPhotoDimensions.map { CaptureDimensions($0) }
-        var source = PhotoCapabilities.Source(
-            photoDimensions: sizes.isEmpty ? [stream] : sizes.sorted { $0.area < $1.area },
-            streamDimensions: stream
-        )
-        source.hasFlash = device.hardware.hasFlash && device.hardware.controls[.torchLevel] != nil
-        source.isoRange = device.hardware.controls[.iso] == nil ? nil : format.minISO...format.maxISO
-        if device.hardware.controls[.exposureDuration] != nil {
-            source.exposureDurations =
-                CMTimeGetSeconds(format.minExposureDuration)...CMTimeGetSeconds(format.maxExposureDuration)
-        }
-        if device.hardware.controls[.exposureBias] != nil {
-            source.biasRange = device.minExposureTargetBias...device.maxExposureTargetBias
-        }
         return PhotoCapabilities(
-            source: source,
+            source: PhotoCapabilities.Source(device),
             isConnectionUsable: connection.isActive && connection.isEnabled,
             isExposureManual: device.exposureMode == .custom
         )
@@ -128,5 +112,27 @@ extension AVCapturePhotoOutput {
     public var isAppleProRAWEnabled: Bool {
         get { false }
         set { require(!newValue, "setAppleProRAWEnabled:", "appleProRAWSupported") }
+    }
+}
+
+extension PhotoCapabilities.Source {
+    /// What a camera offers in its active format.
+    fileprivate init(_ device: AVCaptureDevice) {
+        let format = device.activeFormat
+        let stream = CaptureDimensions(CMVideoFormatDescriptionGetDimensions(format.formatDescription))
+        let sizes = format.supportedMaxPhotoDimensions.map { CaptureDimensions($0) }
+        self.init(
+            photoDimensions: sizes.isEmpty ? [stream] : sizes.sorted { $0.area < $1.area },
+            streamDimensions: stream
+        )
+        let controls = device.hardware.controls
+        hasFlash = device.hasFlash && controls[.torchLevel] != nil
+        isFlashAvailable = device.isFlashAvailable
+        if format.minISO < format.maxISO { isoRange = format.minISO...format.maxISO }
+        let durations = [format.minExposureDuration, format.maxExposureDuration].map(CMTimeGetSeconds)
+        if durations[0] < durations[1] { exposureDurations = durations[0]...durations[1] }
+        if controls[.exposureBias] != nil { biasRange = device.minExposureTargetBias...device.maxExposureTargetBias }
+        hasManualExposure =
+            device.isExposureModeSupported(.custom) && controls[.iso] != nil && controls[.exposureDuration] != nil
     }
 }

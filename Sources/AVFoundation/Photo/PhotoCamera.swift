@@ -3,7 +3,7 @@ import CoreMedia
 
 /// Sets up a camera for a photo: light, or the exposures of a bracket.
 ///
-/// What it changes it remembers, and puts back. Used on the pipeline's callback queue only, where it may block as long as
+/// What it changes it remembers, and puts back; the client's own settings are not touched. Used on the pipeline's callback queue only, where it may block as long as
 /// the driver does.
 struct PhotoCamera: Sendable {
     /// What photos need of a camera beyond its frames.
@@ -41,22 +41,25 @@ struct PhotoCamera: Sendable {
     ///
     /// - Returns: the time from which frames show it.
     mutating func set(_ setup: Setup) throws(CaptureDriverError) -> CMTime {
+        let handle = try device.acquireHandle()
+        defer { device.releaseHandle() }
         var effective = CMTime.invalid
         for (control, value) in Self.controls(for: setup) {
             if !before.contains(where: { $0.0 == control }) {
-                before.append((control, try device.controlValue(control)))
+                before.append((control, try handle.controlValue(control)))
             }
-            effective = try device.setControl(control, to: value)
+            effective = try handle.setControl(control, to: value)
         }
         return effective
     }
 
     /// Puts everything back as it was.
     mutating func restore() throws(CaptureDriverError) {
-        let before = self.before
-        self.before = []
-        for (control, value) in before.reversed() {
-            _ = try device.setControl(control, to: value)
+        guard !before.isEmpty else { return }
+        let handle = try device.acquireHandle()
+        defer { device.releaseHandle() }
+        while let (control, value) = before.popLast() {
+            try handle.setControl(control, to: value)
         }
     }
 }

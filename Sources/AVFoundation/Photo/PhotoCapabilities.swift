@@ -12,12 +12,16 @@ struct PhotoCapabilities: Sendable, Hashable {
         var streamDimensions: CaptureDimensions
         /// Whether the light can be switched for a photo.
         var hasFlash = false
+        /// Whether the light may be used now; not when the device is hot.
+        var isFlashAvailable = true
         /// ISO speeds of the active format; `nil` when unknown.
         var isoRange: ClosedRange<Float>?
         /// Exposure durations of the active format in seconds; `nil` when unknown.
         var exposureDurations: ClosedRange<Double>?
         /// Exposure biases of the device.
         var biasRange: ClosedRange<Float> = 0...0
+        /// Whether exposures can be set by hand.
+        var hasManualExposure = false
     }
 
     /// What feeds the output; `nil` when nothing is connected.
@@ -45,8 +49,7 @@ struct PhotoCapabilities: Sendable, Hashable {
     var maxBracketCount: Int {
         guard let source else { return 0 }
         let hasBias = source.biasRange.lowerBound < source.biasRange.upperBound
-        let hasManual = source.isoRange != nil && source.exposureDurations != nil
-        return hasBias || hasManual ? 3 : 0
+        return hasBias || source.hasManualExposure ? 3 : 0
     }
     /// Whether the newest frame is at hand when a photo is asked for. It is for every camera that streams.
     var isZeroShutterLagSupported: Bool { source != nil }

@@ -94,8 +94,8 @@ struct PhotoPlan: Sendable {
         _ exposure: CaptureExposure
     ) -> Bool {
         switch mode {
-        case .on: source.hasFlash
-        case .auto: source.hasFlash && isDark(exposure, source)
+        case .on: source.hasFlash && source.isFlashAvailable
+        case .auto: source.hasFlash && source.isFlashAvailable && isDark(exposure, source)
         default: false
         }
     }

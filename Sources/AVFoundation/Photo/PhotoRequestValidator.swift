@@ -175,7 +175,7 @@ struct PhotoRequestValidator: Sendable {
                     + "maxExposureTargetBias"
             }
         case .manual(let duration, let iso):
-            guard source.isoRange?.contains(iso) ?? false else {
+            guard source.hasManualExposure, source.isoRange?.contains(iso) ?? false else {
                 return "ISO must be within the source device's activeFormat.minISO and activeFormat.maxISO"
             }
             guard source.exposureDurations?.contains(CMTimeGetSeconds(duration)) ?? false else {

@@ -23,6 +23,7 @@ import Testing
         source.isoRange = 30...3000
         source.exposureDurations = 0.0001...1
         source.biasRange = -8...8
+        source.hasManualExposure = true
         return PhotoRequestValidator(
             capabilities: PhotoCapabilities(source: source, isConnectionUsable: isUsable),
             options: options,
