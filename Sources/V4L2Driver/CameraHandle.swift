@@ -29,18 +29,18 @@ final class CameraHandle: CaptureDeviceHandle {
     private let system: any SystemCalls
     private let now: MonotonicTime
     private let log: Logger
-    private let onClose: @Sendable () -> Void
+    private let onEnd: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// - Parameter onClose: called once when the handle is closed or released.
+    /// - Parameter onEnd: called when the handle is closed or released, and when the camera turns out to be gone.
     init(
         model: CameraModel, node: VideoNode, now: @escaping MonotonicTime, log: Logger,
-        onClose: @escaping @Sendable () -> Void
+        onEnd: @escaping @Sendable () -> Void
     ) {
         self.model = model
         self.now = now
         self.log = log
-        self.onClose = onClose
+        self.onEnd = onEnd
         description = model.description
         system = node.system
         state = Mutex(State(node: node))
@@ -116,7 +116,7 @@ final class CameraHandle: CaptureDeviceHandle {
             defer { state.node = nil }
             return state.node != nil
         }
-        if wasOpen { onClose() }
+        if wasOpen { onEnd() }
     }
 
     // MARK: - Under the lock
@@ -144,7 +144,7 @@ final class CameraHandle: CaptureDeviceHandle {
         }
         let engine = try StreamEngine(
             node: node, agreement: agreement, wake: wake, sink: sink, firstSequence: state.nextSequence, now: now,
-            log: log)
+            log: log, onDisconnected: onEnd)
         let thread = StreamThread(name: "pinhole \(model.entry.path)", engine: engine, wake: wake)
         state.running = Running(thread: thread, request: request, sink: sink)
         return agreement.configuration

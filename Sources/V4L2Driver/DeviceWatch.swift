@@ -11,7 +11,9 @@ final class DeviceWatch: Sendable {
         var rejected: [VideoNodeEntry: NodeInspector.Rejection] = [:]
         var observers: [Int: @Sendable (CaptureDeviceChange) -> Void] = [:]
         var nextObserver = 0
-        var openHandles: Set<String> = []
+        /// The token of the handle that uses each camera.
+        var openHandles: [String: Int] = [:]
+        var nextToken = 0
         var thread: HotplugThread?
     }
 
@@ -54,14 +56,22 @@ final class DeviceWatch: Sendable {
 
     /// Marks a camera as used by a handle.
     ///
-    /// - Returns: false if another handle uses it.
-    func markOpen(_ id: String) -> Bool {
-        state.withLock { $0.openHandles.insert(id).inserted }
+    /// - Returns: the handle's token, or `nil` if another handle uses the camera.
+    func markOpen(_ id: String) -> Int? {
+        state.withLock { state in
+            guard state.openHandles[id] == nil else { return nil }
+            state.nextToken += 1
+            state.openHandles[id] = state.nextToken
+            return state.nextToken
+        }
     }
 
-    /// A handle does not use the camera any more.
-    func markClosed(_ id: String) {
-        state.withLock { _ = $0.openHandles.remove(id) }
+    /// A handle doesn't use the camera any more: it was closed, or has found out that the camera is gone. Harmless when
+    /// told twice; then another handle may use the camera already, which the token tells apart.
+    func markClosed(_ id: String, token: Int) {
+        state.withLock { state in
+            if state.openHandles[id] == token { state.openHandles[id] = nil }
+        }
     }
 
     /// Adds an observer; the first one starts the thread.
@@ -112,7 +122,7 @@ final class DeviceWatch: Sendable {
                 state.rejected = rejected
                 let found = entries.compactMap { inspected[$0] }
                 let open = state.openHandles
-                let changes = state.roster.update(found: found, at: now()) { open.contains($0) }
+                let changes = state.roster.update(found: found, at: now()) { open[$0] != nil }
                 let observers = state.observers.sorted { $0.key < $1.key }.map(\.value)
                 return (changes, observers, state.roster.deadline)
             }

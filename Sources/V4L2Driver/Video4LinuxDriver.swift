@@ -50,7 +50,7 @@ public final class Video4LinuxDriver: CaptureDriver {
     /// - Throws: `CaptureDriverError`.
     public func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
         guard let model = model(id) else { throw unknown(id) }
-        guard watch.markOpen(model.description.id) else {
+        guard let token = watch.markOpen(model.description.id) else {
             throw CaptureDriverError(
                 kind: .busy, operation: "open", device: model.entry.path,
                 advice: "This program uses the camera already. Close the other use first.")
@@ -59,10 +59,10 @@ public final class Video4LinuxDriver: CaptureDriver {
             let node = try VideoNode.opened(model.entry.path, system: system)
             let watch = watch
             return CameraHandle(model: model, node: node, now: now, log: log) {
-                watch.markClosed(model.description.id)
+                watch.markClosed(model.description.id, token: token)
             }
         } catch {
-            watch.markClosed(model.description.id)
+            watch.markClosed(model.description.id, token: token)
             throw error
         }
     }

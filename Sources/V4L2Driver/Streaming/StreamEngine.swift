@@ -26,6 +26,7 @@ final class StreamEngine: @unchecked Sendable {
     private let sink: MutableSink
     private let now: MonotonicTime
     private let log: Logger
+    private let onDisconnected: @Sendable () -> Void
     private let shape: FrameShape
     private let formatDescription: CMFormatDescription
     private let frameDuration: CMTime
@@ -43,16 +44,20 @@ final class StreamEngine: @unchecked Sendable {
 
     /// Asks the camera for buffers, queues them and starts the flow.
     ///
-    /// - Parameter firstSequence: the number of the first frame; continues that of a stream that is restarted.
+    /// - Parameters:
+    ///   - firstSequence: the number of the first frame; continues that of a stream that is restarted.
+    ///   - onDisconnected: called before the sink learns that the camera is gone.
     init(
         node: VideoNode, agreement: StreamNegotiation.Agreement, wake: WakeSignal, sink: any CaptureStreamSink,
-        firstSequence: UInt64, now: @escaping MonotonicTime, log: Logger
+        firstSequence: UInt64, now: @escaping MonotonicTime, log: Logger,
+        onDisconnected: @escaping @Sendable () -> Void
     ) throws(CaptureDriverError) {
         self.node = node
         self.wake = wake
         self.sink = MutableSink(sink)
         self.now = now
         self.log = log
+        self.onDisconnected = onDisconnected
         shape = agreement.shape
         frameDuration = agreement.configuration.frameDuration
         var ring = try BufferRing(node: node, shape: shape)
@@ -228,7 +233,12 @@ final class StreamEngine: @unchecked Sendable {
 
     private func fail(_ error: CaptureDriverError) -> Turn {
         log.warning("The stream has ended", metadata: ["error": "\(error)"])
-        sink.captureEvent(error.kind == .disconnected ? .disconnected : .failed(error))
+        guard error.kind == .disconnected else {
+            sink.captureEvent(.failed(error))
+            return .ended
+        }
+        onDisconnected()
+        sink.captureEvent(.disconnected)
         return .ended
     }
 
