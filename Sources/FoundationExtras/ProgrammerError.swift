@@ -22,6 +22,7 @@ public enum ExceptionName: String, Sendable {
 ///   - message: Apple's wording, `*** -[Class selector] reason`.
 public func programmerError(_ name: ExceptionName, _ message: String) -> Never {
     FileHandle.standardError.write(
-        Data("*** Terminating app due to uncaught exception '\(name.rawValue)', reason: '\(message)'\n".utf8))
+        Data("*** Terminating app due to uncaught exception '\(name.rawValue)', reason: '\(message)'\n".utf8)
+    )
     abort()
 }

@@ -1,0 +1,29 @@
+import AVFoundation
+import AllocationCounter
+import ArgumentParser
+import CaptureDriver
+
+/// From driver to delegate: allocations and processor time per frame.
+struct DeliveryBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delivery", abstract: "Count allocations and processor time from driver to delegate.")
+
+    @Option(help: "How many frames to measure.")
+    var frames = 20_000
+
+    func run() throws {
+        let stage = try BenchStage(camera: try SyntheticPictures.fullHDCamera(), settings: nil)
+        // The first frames fill caches and pools.
+        try stage.send(500)
+        let allocations = allocation_counter_read()
+        let seconds = processorSeconds()
+        try stage.send(frames)
+        let usedSeconds = processorSeconds() - seconds
+        let usedAllocations = allocation_counter_read() - allocations
+        BenchResult.print([
+            "frames": Double(frames),
+            "allocationsPerFrame": Double(usedAllocations) / Double(frames),
+            "microsecondsPerFrame": usedSeconds * 1e6 / Double(frames),
+        ])
+    }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// Measures what does not need a browser. `scripts/bench` runs it and prints the figures side by side with a peer's.
+@main
+struct PinholeBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pinhole-bench",
+        abstract: "Measure Pinhole's own work per frame. Each subcommand prints one line of JSON.",
+        subcommands: [DeliveryBench.self, PreviewBench.self, PassThroughBench.self, RawFrames.self])
+}

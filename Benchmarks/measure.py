@@ -1,0 +1,196 @@
+"""Measures a release build of Pinhole and prints a table; see scripts/bench."""
+
+import argparse
+import json
+import os
+import pathlib
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+QUALITY = 80
+RAW_FRAMES = 90
+# Chromium draws headless pages without a GPU here; the sandbox needs privileges that containers lack.
+CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-timer-throttling"]
+
+
+class Table:
+    """Figures with the bound that each must keep."""
+
+    def __init__(self):
+        self.broken = []
+
+    def row(self, what, value, unit, bound=None, aim=None):
+        limits = ", ".join(
+            text for text in (f"required {bound:g}" if bound is not None else "", f"aim {aim:g}" if aim is not None else "") if text
+        )
+        verdict = ""
+        if bound is not None:
+            verdict = "ok" if value <= bound else "BROKEN"
+            if value > bound:
+                self.broken.append(what)
+        print(f"{what:<66} {value:10.3f} {unit:<12} {limits:<28} {verdict}", flush=True)
+
+
+class Viewfinder:
+    """A running pinhole serve with the simulated iPhone."""
+
+    def __init__(self, binaries, folder):
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.started = time.time()
+        self.process = subprocess.Popen(
+            [str(binaries / "pinhole"), "serve", "--camera", "iphone", "--port", str(self.port), "--no-browser",
+             "--quality", str(QUALITY), "--photos", folder],
+            stdout=subprocess.DEVNULL,
+        )
+
+    def wait_until_listening(self, seconds=20):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.001)
+        sys.exit("pinhole serve did not listen in time")
+
+    def memory_megabytes(self):
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+        sys.exit("pinhole serve has ended")
+
+    def processor_seconds(self):
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(10)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def bench(binaries, *arguments):
+    """Runs pinhole-bench and returns its figures."""
+    result = subprocess.run([str(binaries / "pinhole-bench"), *arguments], capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"pinhole-bench {' '.join(arguments)}: {result.stderr}")
+    return json.loads(result.stdout) if result.stdout.strip() else {}
+
+
+def processor_seconds_of(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def measure_delivery(table, binaries):
+    figures = bench(binaries, "delivery")
+    table.row("driver to delegate, allocations per frame", figures["allocationsPerFrame"], "", bound=1.05)
+    table.row("driver to delegate, processor time per frame", figures["microsecondsPerFrame"], "microseconds", bound=20)
+
+
+def measure_preview(table, binaries):
+    """Both read the same raw frames from the same file; what reading costs is taken off on both sides."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
+        raw = os.path.join(folder, "frames.nv12")
+        bench(binaries, "raw-frames", raw, "--count", str(RAW_FRAMES))
+        source = ["gst-launch-1.0", "-q", "filesrc", f"location={raw}", f"blocksize={1920 * 1080 * 3 // 2}", "!",
+                  "rawvideoparse", "format=nv12", "width=1920", "height=1080", "framerate=30/1", "!"]
+        peer_reads = processor_seconds_of(source + ["fakesink"])
+        peer_encodes = processor_seconds_of(source + ["jpegenc", f"quality={QUALITY}", "!", "fakesink"])
+        own_reads = bench(binaries, "preview", raw, "--quality", str(QUALITY), "--read-only")
+        own_encodes = bench(binaries, "preview", raw, "--quality", str(QUALITY))
+    peer = (peer_encodes - peer_reads) / RAW_FRAMES * 1e3
+    own = own_encodes["millisecondsPerFrame"] - own_reads["millisecondsPerFrame"]
+    table.row("preview frame 1080p, processor time", own, "ms")
+    table.row("the same by gst-launch jpegenc", peer, "ms")
+    table.row("preview frame, ratio to the peer", own / peer, "", bound=1.0)
+    passed = bench(binaries, "pass-through")["millisecondsPerFrame"]
+    table.row("JPEG camera passed through, processor time", passed, "ms")
+    table.row("JPEG camera passed through, ratio to the peer", passed / peer, "", bound=0.1)
+
+
+def measure_cold_start(table, binaries, browser, folder, runs=5):
+    times = []
+    for _ in range(runs):
+        page = browser.new_page()
+        page.goto("about:blank")
+        viewfinder = Viewfinder(binaries, folder)
+        try:
+            viewfinder.wait_until_listening()
+            page.goto(viewfinder.url, wait_until="commit")
+            page.wait_for_function("self.pinhole && self.pinhole.figures && self.pinhole.figures().firstPaint !== null", polling=5)
+            painted = page.evaluate("performance.timeOrigin + self.pinhole.figures().firstPaint") / 1e3
+            times.append((painted - viewfinder.started) * 1e3)
+        finally:
+            page.close()
+            viewfinder.stop()
+    times.sort()
+    table.row(f"process start to first frame painted, median of {runs}", times[runs // 2], "ms", bound=1500, aim=300)
+    table.row(f"process start to first frame painted, worst of {runs}", times[-1], "ms", bound=1500)
+
+
+def measure_latency(table, binaries, browser, folder, minutes):
+    viewfinder = Viewfinder(binaries, folder)
+    try:
+        viewfinder.wait_until_listening()
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        page.goto(viewfinder.url)
+        page.wait_for_function("self.pinhole.figures().count > 60", polling=50)
+        page.evaluate("self.pinhole.resetFigures()")
+        before = (viewfinder.processor_seconds(), time.monotonic())
+        page.wait_for_function("self.pinhole.figures().count >= 500", polling=250, timeout=60_000)
+        used = (viewfinder.processor_seconds() - before[0]) / (time.monotonic() - before[1])
+        figures = page.evaluate("self.pinhole.figures()")
+        table.row("generated to painted, 1080p30, p50", figures["p50"], "ms", aim=15)
+        table.row("generated to painted, 1080p30, p99", figures["p99"], "ms", bound=50, aim=33)
+        table.row("frames a second in the page", figures["fps"], "")
+        table.row("frames dropped or replaced in the page, of 500", figures["dropped"] + figures["skipped"], "")
+        table.row("processor use of the server, one client", used * 100, "% of a core")
+        table.row("memory of the server, one client, 1080p", viewfinder.memory_megabytes(), "MB", bound=120)
+        if minutes:
+            first = viewfinder.memory_megabytes()
+            time.sleep(minutes * 60)
+            growth = viewfinder.memory_megabytes() - first
+            # A page of the allocator here or there is not growth.
+            table.row(f"growth of memory over {minutes:g} minutes", growth, "MB", bound=1)
+        page.close()
+    finally:
+        viewfinder.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", type=pathlib.Path, required=True)
+    parser.add_argument("--minutes", type=float, default=0)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    table = Table()
+    print(f"{os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}", flush=True)
+    measure_delivery(table, options.bin)
+    measure_preview(table, options.bin)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+        measure_cold_start(table, options.bin, browser, folder)
+        measure_latency(table, options.bin, browser, folder, options.minutes)
+        browser.close()
+    if table.broken:
+        print("Broken bounds: " + "; ".join(table.broken))
+    if options.check and table.broken:
+        sys.exit(1)
+
+
+main()

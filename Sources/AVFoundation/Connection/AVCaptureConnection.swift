@@ -1,0 +1,113 @@
+import CaptureDriver
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// Joins ports of inputs to one output or one preview layer, exactly as Apple's class of the same name.
+///
+/// Ports, output and layer never change (S-110). Properties may be read and set from any thread.
+open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendable {
+    // @unchecked: all mutable state lies in the mutex; the weak references are constant.
+
+    struct State {
+        var isEnabled = true
+        var isActive = true
+        var adjustsMirroring = true
+        var isMirrored = false
+        var rotationAngle: CGFloat = 0
+        var stabilization = AVCaptureVideoStabilizationMode.off
+        weak var session: AVCaptureSession?
+    }
+
+    /// The ports that data comes from.
+    public let inputPorts: [AVCaptureInput.Port]
+    private let weakOutput: WeakReference<AVCaptureOutput>
+    private let weakLayer: WeakReference<AVCaptureVideoPreviewLayer>
+    let state = Mutex(State())
+
+    /// Keeps the observers of `isActive`.
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCaptureConnection>(_: Root.Type) -> [AnyKeyPath] { [\Root.isActive] }
+        guard let root = root as? any (AVCaptureConnection & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
+
+    /// Makes a connection between ports and an output; add it with `AVCaptureSession.addConnection(_:)`.
+    public init(inputPorts ports: [AVCaptureInput.Port], output: AVCaptureOutput) {
+        inputPorts = ports
+        weakOutput = WeakReference(output)
+        weakLayer = WeakReference(nil)
+        super.init()
+    }
+
+    /// Makes a connection between a port and a preview layer; add it with `AVCaptureSession.addConnection(_:)`.
+    public init(inputPort port: AVCaptureInput.Port, videoPreviewLayer layer: AVCaptureVideoPreviewLayer) {
+        inputPorts = [port]
+        weakOutput = WeakReference(nil)
+        weakLayer = WeakReference(layer)
+        super.init()
+    }
+
+    /// Where data goes to; `nil` for a preview layer's connection.
+    open var output: AVCaptureOutput? { weakOutput.object }
+
+    /// The layer that shows the data; `nil` for an output's connection.
+    open var videoPreviewLayer: AVCaptureVideoPreviewLayer? { weakLayer.object }
+
+    // MARK: Enabling
+
+    /// Whether data may flow; true at first (S-111). Takes effect at once on a running session.
+    open var isEnabled: Bool {
+        get { state.withLock { $0.isEnabled } }
+        set {
+            let session = state.withLock { state in
+                state.isEnabled = newValue
+                return state.session
+            }
+            session?.replanUnlessConfiguring()
+        }
+    }
+
+    /// Whether the configuration lets data flow. Key-value observable (S-111).
+    open var isActive: Bool { state.withLock { $0.isActive } }
+
+    /// Takes note of the session that the connection is committed to (`nil`: removed), and of what that means for
+    /// `isActive`.
+    func commit(to session: AVCaptureSession?) {
+        let isPossible = session != nil && inputPorts.contains { $0.isEnabled && $0.input?.isUsable == true }
+        let was = state.withLock { state in
+            let was = state.isActive
+            state.session = session
+            state.isActive = isPossible
+            return was
+        }
+        if was != isPossible {
+            reportChange(of: \AVCaptureConnection.isActive, from: was, to: isPossible)
+        }
+    }
+
+    // MARK: What it connects
+
+    /// The one media type of its ports.
+    var mediaType: AVMediaType? { inputPorts.first?.mediaType }
+
+    /// The camera or microphone at its other end.
+    var captureDevice: AVCaptureDevice? {
+        (inputPorts.first?.input as? AVCaptureDeviceInput)?.device
+    }
+
+    /// The power levels of audio channels; empty for video.
+    open var audioChannels: [AVCaptureAudioChannel] { [] }
+}
+
+/// Holds an object without keeping it alive.
+final class WeakReference<Object: AnyObject>: @unchecked Sendable {
+    // @unchecked: the reference is set once; the runtime makes loading a weak reference safe on any thread.
+    private(set) weak var object: Object?
+
+    init(_ object: Object?) {
+        self.object = object
+    }
+}

@@ -1,0 +1,84 @@
+import CaptureDriver
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// Where captured data leaves a session; the base of all outputs, exactly as Apple's class of the same name.
+open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
+    // @unchecked: the session reference lies in the mutex; subclasses guard their own state.
+    private struct Attachment {
+        weak var session: AVCaptureSession?
+    }
+
+    private let attachment = Mutex(Attachment())
+
+    /// Keeps the observers of the output's properties.
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    /// The base class has nothing to observe; subclasses add what is theirs.
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] { [] }
+
+    override init() {
+        super.init()
+    }
+
+    /// The output's connections, in the order in which they were made.
+    open var connections: [AVCaptureConnection] {
+        session?.connections.filter { $0.output === self } ?? []
+    }
+
+    /// The first connection that carries a media type.
+    open func connection(with mediaType: AVMediaType) -> AVCaptureConnection? {
+        connections.first { $0.mediaType == mediaType }
+    }
+
+    /// Whether the start of this output can be deferred; it can't (S-28).
+    open var isDeferredStartSupported: Bool { false }
+
+    /// Always false; switching it on stops the program, as it is not supported (S-28).
+    open var isDeferredStartEnabled: Bool {
+        get { false }
+        set {
+            guard !newValue else {
+                programmerError(
+                    .invalidArgument,
+                    "*** -[\(type(of: self)) setDeferredStartEnabled:] Cannot be set to YES when "
+                        + "isDeferredStartSupported is NO")
+            }
+        }
+    }
+
+    // MARK: What the session asks of an output
+
+    /// What the output can be connected to.
+    var acceptedMediaTypes: [AVMediaType] { [] }
+
+    /// The session that the output was added to.
+    final var session: AVCaptureSession? { attachment.withLock { $0.session } }
+
+    /// Takes a frame. On the driver's thread: return quickly.
+    func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {}
+
+    /// Takes note of frames that the driver lost. On the driver's thread: return quickly.
+    func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection) {}
+
+    /// The session's running state has changed.
+    func sessionRunningChanged(_ isRunning: Bool) {}
+
+    /// A configuration that contains this output has been committed.
+    func configurationDidCommit() {}
+
+    /// The output was taken out of its session.
+    func sessionDidDetach() {}
+
+    /// Takes note of the session that the output was added to.
+    final func attach(to session: AVCaptureSession) {
+        attachment.withLock { $0.session = session }
+    }
+
+    /// Takes note of having been removed.
+    final func detach() {
+        attachment.withLock { $0.session = nil }
+        sessionDidDetach()
+    }
+}

@@ -1,0 +1,194 @@
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import Dispatch
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// Delivers a camera's frames to a delegate, exactly as Apple's class of the same name.
+///
+/// The delegate is called on its queue, which must be serial (S-128). Pixels are converted there too, and only for frames
+/// that are really delivered, so that a slow delegate costs the camera nothing.
+open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
+    // @unchecked: settings and mailbox lie in mutexes; `preparer` is used on the delegate's serial queue only.
+
+    struct Settings: @unchecked Sendable {
+        // @unchecked: the delegate is only ever called on its queue, and dispatch sources may be used from any thread.
+        weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
+        var queue: DispatchQueue?
+        var source: (any DispatchSourceUserDataAdd)?
+        /// Where frames come from; kept here so that finding it costs nothing per frame.
+        var connection: AVCaptureConnection?
+        var video = VideoSettings()
+        var discardsLate = true
+        var configuresDimensions = true
+        var deliversPreviewSize = false
+    }
+
+
+    let settings = Mutex(Settings())
+    private let mailbox = Mutex(FrameMailbox<CaptureFrame>(capacity: 15))
+    private let preparer = FramePreparer()
+
+    /// Makes an output with Apple's defaults.
+    public override init() {
+        super.init()
+    }
+
+    deinit {
+        settings.withLock { $0.source?.cancel() }
+    }
+
+    override var acceptedMediaTypes: [AVMediaType] { [.video] }
+
+    // MARK: Delegate
+
+    /// Sets who receives frames, and on which queue. The output does not keep the delegate alive.
+    ///
+    /// A delegate without a queue stops the program (S-128).
+    open func setSampleBufferDelegate(
+        _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
+        queue sampleBufferCallbackQueue: DispatchQueue?
+    ) {
+        guard sampleBufferDelegate == nil || sampleBufferCallbackQueue != nil else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureVideoDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
+        }
+        let source = sampleBufferCallbackQueue.map(makeSource)
+        let old = settings.withLock { settings in
+            let old = settings.source
+            settings.delegate = sampleBufferDelegate
+            settings.queue = sampleBufferDelegate == nil ? nil : sampleBufferCallbackQueue
+            settings.source = source
+            return old
+        }
+        old?.cancel()
+        source?.resume()
+    }
+
+    /// A merged event on the delegate's queue wakes the reader without an allocation per frame.
+    private func makeSource(_ queue: DispatchQueue) -> any DispatchSourceUserDataAdd {
+        let source = DispatchSource.makeUserDataAddSource(queue: queue)
+        source.setEventHandler { [weak self] in self?.deliver() }
+        return source
+    }
+
+    /// Who receives frames.
+    open var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
+        settings.withLock { $0.delegate }
+    }
+
+    /// The queue that the delegate is called on.
+    open var sampleBufferCallbackQueue: DispatchQueue? { settings.withLock { $0.queue } }
+
+    /// Whether a frame that arrives while the delegate is busy takes the place of one that waits; true at first (S-129).
+    ///
+    /// `UNKNOWN`: of the frames that arrive while the delegate is busy, the newest is delivered next. With `false`, up to
+    /// 15 frames wait.
+    open var alwaysDiscardsLateVideoFrames: Bool {
+        get { settings.withLock { $0.discardsLate } }
+        set { settings.withLock { $0.discardsLate = newValue } }
+    }
+
+    // MARK: Frames, on the driver's thread
+
+    override func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
+        guard let (discardsLate, source) = readiness(for: connection) else { return }
+        mailbox.withLock {
+            $0.offer(frame, time: frame.presentationTime, duration: frame.duration, discardsLate: discardsLate)
+        }
+        source.add(data: 1)
+    }
+
+    override func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection) {
+        guard let (_, source) = readiness(for: connection) else { return }
+        let reason: FrameMailbox<CaptureFrame>.DropReason =
+            switch drop.reason {
+            case .outOfBuffers: .outOfBuffers
+            case .sequenceGap, .corrupt: .discontinuity
+            }
+        mailbox.withLock { mailbox in
+            // A camera that skips thousands says so once per frame up to a limit that nobody counts beyond.
+            for _ in 0..<min(drop.count, 64) {
+                mailbox.reportDrop(reason: reason, time: drop.presentationTime, duration: .invalid)
+            }
+        }
+        source.add(data: 1)
+    }
+
+    private func readiness(for connection: AVCaptureConnection) -> (Bool, any DispatchSourceUserDataAdd)? {
+        settings.withLock { settings in
+            settings.connection = connection
+            return settings.source.map { (settings.discardsLate, $0) }
+        }
+    }
+
+    override func sessionRunningChanged(_ isRunning: Bool) {
+        if !isRunning { mailbox.withLock { $0.removeAll() } }
+    }
+
+    override func sessionDidDetach() {
+        settings.withLock { $0.connection = nil }
+    }
+
+    // MARK: Delivery, on the delegate's queue
+
+    private func deliver() {
+        while let item = mailbox.withLock({ $0.next() }) {
+            let (receiver, source) = settings.withLock { ($0.delegate, $0.connection) }
+            guard let delegate = receiver, let connection = source else { continue }
+            switch item {
+            case .frame(let frame, let time, let duration):
+                if let sample = prepare(frame, connection: connection) {
+                    delegate.captureOutput(self, didOutput: sample, from: connection)
+                } else {
+                    let drop = FrameMailbox<CaptureFrame>.Drop(reason: .discontinuity, time: time, duration: duration)
+                    tell(delegate, of: drop, connection: connection)
+                }
+            case .drop(let drop):
+                tell(delegate, of: drop, connection: connection)
+            }
+        }
+    }
+
+    /// The frame as the settings want it; `nil` when it cannot be decoded.
+    private func prepare(_ frame: CaptureFrame, connection: AVCaptureConnection) -> CMSampleBuffer? {
+        let (video, sizing) = settings.withLock { ($0.video, OutputSizing($0)) }
+        return try? preparer.sample(
+            from: frame,
+            wanted: FramePreparer.Request(
+                form: video.form,
+                explicitSize: video.dimensions,
+                prefersPreviewSize: sizing.prefersPreviewSize(preset: session?.sessionPreset),
+                rotationAngle: Int(connection.videoRotationAngle),
+                isMirrored: connection.isVideoMirrored,
+                zoomFactor: connection.captureDevice?.softwareZoomFactor ?? 1))
+    }
+
+    private func tell(
+        _ delegate: any AVCaptureVideoDataOutputSampleBufferDelegate,
+        of drop: FrameMailbox<CaptureFrame>.Drop,
+        connection: AVCaptureConnection
+    ) {
+        guard let sample = DroppedFrame.sampleBuffer(for: drop) else { return }
+        delegate.captureOutput(self, didDrop: sample, from: connection)
+    }
+}
+
+/// How an output chooses the size of its pictures when the client names none.
+struct OutputSizing: Equatable, Sendable {
+    var configuresDimensions: Bool
+    var deliversPreviewSize: Bool
+
+    init(_ settings: AVCaptureVideoDataOutput.Settings) {
+        configuresDimensions = settings.configuresDimensions
+        deliversPreviewSize = settings.deliversPreviewSize
+    }
+
+    /// Preview size is for the photo preset (S-34), or when asked for (S-135).
+    func prefersPreviewSize(preset: AVCaptureSession.Preset?) -> Bool {
+        configuresDimensions ? preset == .photo : deliversPreviewSize
+    }
+}

@@ -1,0 +1,99 @@
+import CoreMedia
+
+/// Frames and news of drops on their way to a slow or fast reader, in order, bounded.
+///
+/// With `discardsLate` the newest frame takes the place of one that nobody has fetched yet, which turns into news of a
+/// drop: the reader sees the freshest picture, and hears of every lost one. Without, frames wait until `capacity` do.
+/// The storage is allocated once; nothing is allocated per frame.
+struct FrameMailbox<Frame> {
+    /// Why a frame was lost.
+    enum DropReason: Equatable, CaseIterable {
+        /// The reader was too slow.
+        case late
+        /// The reader, or somebody else, holds too many buffers.
+        case outOfBuffers
+        /// The device skipped or spoilt it.
+        case discontinuity
+    }
+
+    /// News of a lost frame.
+    struct Drop: Equatable {
+        var reason: DropReason
+        var time: CMTime
+        var duration: CMTime
+    }
+
+    /// What the reader fetches.
+    enum Item {
+        case frame(Frame, time: CMTime, duration: CMTime)
+        case drop(Drop)
+    }
+
+    private var items: [Item?]
+    private var head = 0
+    private(set) var count = 0
+    private var waitingFrames = 0
+    private let capacity: Int
+
+    /// - Parameters:
+    ///   - capacity: how many frames may wait when late ones are kept.
+    ///   - newsCapacity: how much news may wait besides; beyond it, the oldest news is forgotten.
+    init(capacity: Int, newsCapacity: Int = 1024) {
+        self.capacity = capacity
+        items = Array(repeating: nil, count: capacity + newsCapacity)
+    }
+
+    /// Puts in a frame.
+    ///
+    /// - Parameter discardsLate: whether it replaces a frame that waits.
+    mutating func offer(_ frame: Frame, time: CMTime, duration: CMTime, discardsLate: Bool) {
+        if discardsLate {
+            dropWaitingFrames()
+        } else if waitingFrames >= capacity {
+            append(.drop(Drop(reason: .late, time: time, duration: duration)))
+            return
+        }
+        append(.frame(frame, time: time, duration: duration))
+        waitingFrames += 1
+    }
+
+    /// Puts in news of a frame that was lost on its way here.
+    mutating func reportDrop(reason: DropReason, time: CMTime, duration: CMTime) {
+        append(.drop(Drop(reason: reason, time: time, duration: duration)))
+    }
+
+    /// Fetches the oldest item.
+    mutating func next() -> Item? {
+        guard count > 0 else { return nil }
+        let item = items[head]
+        items[head] = nil
+        head = (head + 1) % items.count
+        count -= 1
+        if case .frame = item { waitingFrames -= 1 }
+        return item
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() {
+        while next() != nil {}
+    }
+
+    private mutating func append(_ item: Item) {
+        if count == items.count { _ = next() }
+        items[(head + count) % items.count] = item
+        count += 1
+    }
+
+    private mutating func dropWaitingFrames() {
+        guard waitingFrames > 0 else { return }
+        for offset in 0..<count {
+            let index = (head + offset) % items.count
+            guard case .frame(_, let time, let duration) = items[index] else { continue }
+            items[index] = .drop(Drop(reason: .late, time: time, duration: duration))
+        }
+        waitingFrames = 0
+    }
+}
+
+extension FrameMailbox: Sendable where Frame: Sendable {}
+extension FrameMailbox.Item: Sendable where Frame: Sendable {}

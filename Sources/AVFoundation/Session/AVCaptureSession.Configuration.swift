@@ -1,0 +1,206 @@
+import CaptureDriver
+import FoundationExtras
+
+extension AVCaptureSession {
+    // MARK: Begin and commit
+
+    /// Starts a batch of changes; nests (S-5, S-6).
+    public func beginConfiguration() {
+        configuration.withLock { $0.depth += 1 }
+    }
+
+    /// Ends a batch; the outermost one applies all changes together (S-5, S-6).
+    public func commitConfiguration() {
+        let isOutermost = configuration.withLock { configuration in
+            guard configuration.depth > 0 else { return false }
+            configuration.depth -= 1
+            return configuration.depth == 0
+        }
+        if isOutermost { applyConfiguration() }
+    }
+
+    // MARK: Preset
+
+    /// The preset; `.high` at first, may be set while running (S-10). Setting one that `canSetSessionPreset(_:)` denies
+    /// stops the program (S-11).
+    public var sessionPreset: Preset {
+        get { configuration.withLock { $0.pending.preset } }
+        set {
+            if let refusal = configuration.withLock({ $0.pending.refusal(of: newValue) }) {
+                programmerError(
+                    .invalidArgument,
+                    "*** -[AVCaptureSession setSessionPreset:] Use -canSetSessionPreset: to determine if a preset is "
+                        + "supported: \(refusal)")
+            }
+            edit { graph in
+                graph.preset = newValue
+                graph.needsPresetFormats = true
+            }
+        }
+    }
+
+    /// Whether all cameras of the session support a preset (S-11).
+    public func canSetSessionPreset(_ preset: Preset) -> Bool {
+        configuration.withLock { $0.pending.refusal(of: preset) } == nil
+    }
+
+    // MARK: Inputs
+
+    /// The inputs, in the order in which they were added; shows uncommitted changes.
+    public var inputs: [AVCaptureInput] { configuration.withLock { $0.pending.inputs } }
+
+    /// Whether `addInput(_:)` is allowed (S-13).
+    public func canAddInput(_ input: AVCaptureInput) -> Bool {
+        configuration.withLock { $0.pending.refusal(of: input, session: self) } == nil
+    }
+
+    /// Adds an input and connects it to all outputs that fit (S-17). Stops the program if it may not be added (S-12).
+    public func addInput(_ input: AVCaptureInput) {
+        add(input, connecting: true, selector: "addInput:")
+    }
+
+    /// Adds an input without connections (S-17).
+    public func addInputWithNoConnections(_ input: AVCaptureInput) {
+        add(input, connecting: false, selector: "addInputWithNoConnections:")
+    }
+
+    /// Removes an input and its connections.
+    public func removeInput(_ input: AVCaptureInput) {
+        guard inputs.contains(where: { $0 === input }) else { return }
+        edit { $0.remove(input) }
+        input.session = nil
+        (input as? AVCaptureDeviceInput)?.device.sessionObserver = nil
+    }
+
+    private func add(_ input: AVCaptureInput, connecting: Bool, selector: String) {
+        if let refusal = configuration.withLock({ $0.pending.refusal(of: input, session: self) }) {
+            programmerError(.invalidArgument, "*** -[AVCaptureSession \(selector)] \(refusal)")
+        }
+        input.session = self
+        if let device = (input as? AVCaptureDeviceInput)?.device {
+            device.sessionObserver = self
+            device.resetFrameDurations()
+        }
+        edit { $0.add(input, connecting: connecting) }
+    }
+
+    // MARK: Outputs
+
+    /// The outputs, in the order in which they were added; shows uncommitted changes.
+    public var outputs: [AVCaptureOutput] { configuration.withLock { $0.pending.outputs } }
+
+    /// Whether `addOutput(_:)` is allowed (S-14, S-15).
+    public func canAddOutput(_ output: AVCaptureOutput) -> Bool {
+        configuration.withLock { $0.pending.refusal(of: output, session: self) } == nil
+    }
+
+    /// Adds an output and connects it to the first inputs that fit (S-17). Stops the program if it may not be added (S-12).
+    public func addOutput(_ output: AVCaptureOutput) {
+        add(output, connecting: true, selector: "addOutput:")
+    }
+
+    /// Adds an output without connections (S-17).
+    public func addOutputWithNoConnections(_ output: AVCaptureOutput) {
+        add(output, connecting: false, selector: "addOutputWithNoConnections:")
+    }
+
+    /// Removes an output and its connections.
+    public func removeOutput(_ output: AVCaptureOutput) {
+        guard outputs.contains(where: { $0 === output }) else { return }
+        edit { $0.remove(output) }
+        output.detach()
+    }
+
+    private func add(_ output: AVCaptureOutput, connecting: Bool, selector: String) {
+        if let refusal = configuration.withLock({ $0.pending.refusal(of: output, session: self) }) {
+            programmerError(.invalidArgument, "*** -[AVCaptureSession \(selector)] \(refusal)")
+        }
+        output.attach(to: self)
+        edit { $0.add(output, connecting: connecting) }
+    }
+
+    // MARK: Connections
+
+    /// All connections of the session; shows uncommitted changes.
+    public var connections: [AVCaptureConnection] { configuration.withLock { $0.pending.connections } }
+
+    /// Whether `addConnection(_:)` is allowed.
+    public func canAddConnection(_ connection: AVCaptureConnection) -> Bool {
+        configuration.withLock { $0.pending.refusal(of: connection) } == nil
+    }
+
+    /// Adds a connection made by the client. Stops the program if it may not be added (S-12).
+    public func addConnection(_ connection: AVCaptureConnection) {
+        if let refusal = configuration.withLock({ $0.pending.refusal(of: connection) }) {
+            programmerError(.invalidArgument, "*** -[AVCaptureSession addConnection:] \(refusal)")
+        }
+        edit { $0.add(connection) }
+    }
+
+    /// Removes a connection.
+    public func removeConnection(_ connection: AVCaptureConnection) {
+        edit { $0.remove(connection) }
+    }
+
+    // MARK: Preview layers
+
+    func attach(_ layer: AVCaptureVideoPreviewLayer, connecting: Bool) {
+        edit { $0.attach(layer, connecting: connecting) }
+    }
+
+    func detach(_ layer: AVCaptureVideoPreviewLayer) {
+        edit { $0.detach(layer) }
+    }
+
+    // MARK: Applying
+
+    /// Changes the graph, as a batch of its own if none is open.
+    func edit(_ change: (inout CaptureGraph) -> Void) {
+        let appliesNow = configuration.withLock { configuration in
+            change(&configuration.pending)
+            return configuration.depth == 0
+        }
+        if appliesNow { applyConfiguration() }
+    }
+
+    /// Makes the pending graph the committed one: chooses formats, tells connections and outputs, and brings running
+    /// streams in line.
+    func applyConfiguration() {
+        operate {
+            let (graph, isChoosing, removed) = configuration.withLock { configuration in
+                let isChoosing = configuration.pending.needsPresetFormats
+                configuration.pending.needsPresetFormats = false
+                let removed = configuration.committed.connections.filter { old in
+                    !configuration.pending.connections.contains { $0 === old }
+                }
+                configuration.committed = configuration.pending
+                return (configuration.committed, isChoosing, removed)
+            }
+            if isChoosing { choosePresetFormats(graph) }
+            removed.forEach { $0.commit(to: nil) }
+            graph.connections.forEach { $0.commit(to: self) }
+            graph.outputs.forEach { $0.configurationDidCommit() }
+            return updateStreams(graph)
+        }
+    }
+
+    private func choosePresetFormats(_ graph: CaptureGraph) {
+        guard graph.preset != .inputPriority else { return }
+        for input in graph.deviceInputs {
+            let resolver = PresetResolver(formats: input.device.hardware.formats)
+            guard let index = resolver.formatIndex(for: graph.preset) else { continue }
+            input.device.setActiveFormatFromSession(input.device.formats[index])
+        }
+    }
+
+    /// Brings running streams in line with a graph.
+    ///
+    /// - Returns: what a failure leads to.
+    func updateStreams(_ graph: CaptureGraph) -> [SessionStateMachine.Effect] {
+        guard machine.withLock({ $0.isRunning }) else { return [] }
+        if let failure = openStreams(graph) {
+            return machine.withLock { $0.failed(failure) }
+        }
+        return []
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import FoundationExtras
+
+/// Hardware controls (S-29): no device here has them, and the session says so.
+extension AVCaptureSession {
+    /// Whether the device has hardware controls: no.
+    public var supportsControls: Bool { false }
+
+    /// How many controls fit: none.
+    public var maxControlsCount: Int { 0 }
+
+    /// The session's controls: none.
+    public var controls: [AVCaptureControl] { [] }
+
+    /// Whether `addControl(_:)` is allowed: never.
+    public func canAddControl(_ control: AVCaptureControl) -> Bool { false }
+
+    /// Stops the program, because no control may be added (S-12).
+    public func addControl(_ control: AVCaptureControl) {
+        programmerError(
+            .invalidArgument,
+            "*** -[AVCaptureSession addControl:] Cannot add control: use -canAddControl: first")
+    }
+}
+
+/// Use of the camera beside other programs in the foreground (S-25): not a thing that needs leave here.
+extension AVCaptureSession {
+    /// Whether the program can ask for the camera while it shares the screen: there is nothing to ask for.
+    public var isMultitaskingCameraAccessSupported: Bool { false }
+
+    /// Always false; switching it on stops the program, as it is not supported (S-25).
+    public var isMultitaskingCameraAccessEnabled: Bool {
+        get { false }
+        set {
+            guard !newValue else {
+                programmerError(
+                    .invalidArgument,
+                    "*** -[AVCaptureSession setMultitaskingCameraAccessEnabled:] Cannot be set when "
+                        + "isMultitaskingCameraAccessSupported is NO")
+            }
+        }
+    }
+}
+
+/// Deferred start (S-26, S-27): no output here can start later than the rest.
+extension AVCaptureSession {
+    /// Whether the client can run the deferred start by hand: no.
+    public var isManualDeferredStartSupported: Bool { false }
+
+    /// Always true; switching it off stops the program, as it is not supported (S-26).
+    public var automaticallyRunsDeferredStart: Bool {
+        get { true }
+        set {
+            guard newValue else {
+                programmerError(
+                    .invalidArgument,
+                    "*** -[AVCaptureSession setAutomaticallyRunsDeferredStart:] Cannot be set to NO when "
+                        + "isManualDeferredStartSupported is NO")
+            }
+        }
+    }
+
+    /// Stops the program: deferred start runs automatically (S-27).
+    public func runDeferredStartWhenNeeded() {
+        programmerError(
+            .invalidArgument,
+            "*** -[AVCaptureSession runDeferredStartWhenNeeded] Cannot be called when "
+                + "automaticallyRunsDeferredStart is YES")
+    }
+}

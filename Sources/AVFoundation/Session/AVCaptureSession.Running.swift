@@ -1,0 +1,212 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+import FoundationExtras
+
+extension AVCaptureSession {
+    /// Runs a decision and its effects one at a time with all others, then posts what there is to post, unlocked.
+    func operate(_ decide: () -> [SessionStateMachine.Effect]) {
+        Self.operation.lock()
+        let announcements = perform(decide())
+        Self.operation.unlock()
+        announcements.forEach { $0() }
+    }
+
+    /// Performs effects in order.
+    ///
+    /// - Returns: the announcements to make once nothing is locked.
+    private func perform(_ effects: [SessionStateMachine.Effect]) -> [() -> Void] {
+        var announcements: [() -> Void] = []
+        var queue = effects[...]
+        while let effect = queue.popFirst() {
+            switch effect {
+            case .openStreams:
+                let failure = openStreams(configuration.withLock { $0.committed })
+                queue = machine.withLock { $0.opened(failure: failure) } + queue
+            case .closeStreams:
+                streams.stopAll()
+                RunningSessions.release(self)
+            case .setRunning(let value):
+                announcements.append(setRunning(value))
+                configuration.withLock { $0.committed }.outputs.forEach { $0.sessionRunningChanged(value) }
+            case .setInterrupted(let value):
+                announcements.append(setInterrupted(value))
+            case .post(let notice):
+                announcements.append { self.post(notice) }
+            }
+        }
+        return announcements
+    }
+
+    /// Opens what a graph needs.
+    ///
+    /// - Returns: why not, if it could not.
+    func openStreams(_ graph: CaptureGraph) -> SessionFailure? {
+        let plan = StreamPlan(graph: graph)
+        if let code = system.conditions.refusalToStart(devices: plan.deviceIDs) {
+            return SessionFailure(code: code, underlying: nil)
+        }
+        RunningSessions.claim(plan.deviceIDs, for: self)
+        do {
+            try streams.apply(plan) { [weak self] device, event in
+                guard let self else { return }
+                self.events.async { self.streamEvent(event, of: device) }
+            }
+            return nil
+        } catch {
+            return SessionFailure(code: error.kind.code.rawValue, underlying: error)
+        }
+    }
+
+    /// Changes the flag now; answers with telling the observers.
+    private func setRunning(_ value: Bool) -> () -> Void {
+        let old = flags.withLock { flags in
+            defer { flags.isRunning = value }
+            return flags.isRunning
+        }
+        return { self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value) }
+    }
+
+    /// Changes the flag now; answers with telling the observers.
+    private func setInterrupted(_ value: Bool) -> () -> Void {
+        let old = flags.withLock { flags in
+            defer { flags.isInterrupted = value }
+            return flags.isInterrupted
+        }
+        return { self.reportChange(of: \AVCaptureSession.isInterrupted, from: old, to: value) }
+    }
+
+    // MARK: What happens by itself
+
+    /// Something happened to a stream. On the session's event queue.
+    private func streamEvent(_ event: CaptureStreamEvent, of device: AVCaptureDevice) {
+        switch event {
+        case .stalled, .resumed:
+            return
+        case .disconnected:
+            lose(device, failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil))
+        case .failed(let error):
+            lose(device, failure: SessionFailure(code: error.kind.code.rawValue, underlying: error))
+        }
+    }
+
+    /// A camera's stream has ended by itself. The session fails when no other camera streams.
+    func lose(_ device: AVCaptureDevice, failure: SessionFailure) {
+        operate {
+            guard machine.withLock({ $0.isRunning }) else { return [] }
+            let othersGoOn = streams.drop(device)
+            configuration.withLock { $0.committed }.connections.forEach { $0.commit(to: self) }
+            return othersGoOn ? [] : machine.withLock { $0.failed(failure) }
+        }
+    }
+
+    /// The world changed. On the session's event queue.
+    func conditionsChanged(_ change: SystemConditionChange) {
+        switch change {
+        case .interruptionBegan(let reason):
+            interrupt(reason)
+        case .interruptionEnded(let reason):
+            operate { machine.withLock { $0.interruptionEnded(reason) } }
+        case .mediaServicesWereReset:
+            fail(code: AVError.Code.mediaServicesWereReset.rawValue)
+        case .sessionFailed(let code):
+            fail(code: code)
+        case .authorization(let medium):
+            guard system.conditions.authorization(for: medium) != .authorized else { return }
+            guard configuration.withLock({ $0.committed }).deviceInputs.contains(where: { $0.device.hardware.medium == medium })
+            else { return }
+            fail(code: AVError.Code.applicationIsNotAuthorizedToUseDevice.rawValue)
+        case .orientation, .pressure:
+            return
+        }
+    }
+
+    private func fail(code: Int) {
+        operate { machine.withLock { $0.failed(SessionFailure(code: code, underlying: nil)) } }
+    }
+
+    /// Interrupts the session now.
+    func interrupt(_ reason: CaptureInterruption) {
+        operate { machine.withLock { $0.interruptionBegan(reason) } }
+    }
+
+    /// Stops the session's streams now, on behalf of another session that takes its camera. What there is to announce is
+    /// announced on the event queue, since the other session still holds the lock.
+    func yieldCamera() {
+        Self.operation.lock()
+        let announcements = perform(machine.withLock { $0.interruptionBegan(.videoDeviceInUseByAnotherClient) })
+        Self.operation.unlock()
+        // The announcements refer to this session only, which is safe to use from any queue.
+        nonisolated(unsafe) let pending = announcements
+        events.async { pending.forEach { $0() } }
+    }
+
+    /// Ends an interruption on the event queue.
+    func endInterruptionLater(_ reason: CaptureInterruption) {
+        events.async { self.operate { self.machine.withLock { $0.interruptionEnded(reason) } } }
+    }
+
+    /// Waits until everything that has happened by itself so far is dealt with.
+    package func settle() {
+        events.sync {}
+    }
+
+    // MARK: Notifications
+
+    private func post(_ notice: SessionStateMachine.Notice) {
+        let center = NotificationCenter.default
+        switch notice {
+        case .didStart:
+            center.post(name: Self.didStartRunningNotification, object: self)
+        case .didStop:
+            center.post(name: Self.didStopRunningNotification, object: self)
+        case .wasInterrupted(let reason):
+            center.post(name: Self.wasInterruptedNotification, object: self, userInfo: details(of: reason))
+        case .interruptionEnded:
+            center.post(name: Self.interruptionEndedNotification, object: self)
+        case .runtimeError(let failure):
+            center.post(
+                name: Self.runtimeErrorNotification, object: self,
+                userInfo: [AVCaptureSessionErrorKey: failure.avError as NSError])
+        }
+    }
+
+    /// S-79, S-84: the reason as a number; with pressure, the state of the device under most pressure.
+    private func details(of reason: CaptureInterruption) -> [AnyHashable: Any] {
+        var info: [AnyHashable: Any] = [AVCaptureSessionInterruptionReasonKey: NSNumber(value: reason.rawValue)]
+        if reason == .videoDeviceNotAvailableDueToSystemPressure {
+            let hottest = configuration.withLock { $0.committed }.deviceInputs
+                .max { $0.device.systemPressureState.hardwareLevel < $1.device.systemPressureState.hardwareLevel }
+            info[AVCaptureSessionInterruptionSystemPressureStateKey] = hottest?.device.systemPressureState
+        }
+        return info
+    }
+}
+
+extension AVCaptureSession: DeviceSessionObserver {
+    /// S-31: a client's choice of a format takes the formats out of the preset's hands.
+    func deviceActiveFormatWasSetByClient(_ device: AVCaptureDevice) {
+        edit { $0.preset = .inputPriority }
+    }
+
+    func deviceActiveFormatDidChange(_ device: AVCaptureDevice) {
+        replanUnlessConfiguring()
+    }
+
+    func deviceFrameDurationDidChange(_ device: AVCaptureDevice) {
+        replanUnlessConfiguring()
+    }
+
+    func deviceWasDisconnected(_ device: AVCaptureDevice) {
+        events.async {
+            self.lose(
+                device, failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil))
+        }
+    }
+
+    /// Brings running streams in line with what devices and connections now say, unless a commit will do so.
+    func replanUnlessConfiguring() {
+        guard configuration.withLock({ $0.depth }) == 0 else { return }
+        operate { updateStreams(configuration.withLock { $0.committed }) }
+    }
+}

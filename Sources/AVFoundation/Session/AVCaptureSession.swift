@@ -1,0 +1,127 @@
+import CaptureDriver
+import CoreMedia
+import Dispatch
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// Coordinates the flow of data from capture devices to outputs, exactly as Apple's class of the same name.
+///
+/// `startRunning()` and `stopRunning()` block until done (S-1, S-3), so call them on a serial queue of your own, never on
+/// the main queue (S-2). All methods may be called from any thread. Notifications and key-value changes are sent on the
+/// thread that caused them; for what the system causes, on a queue of the session's.
+open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
+    // @unchecked: configuration and machine lie in mutexes; `streams` is used under `operation` only.
+
+    /// What begin and commit work on.
+    struct Configuration {
+        /// What clients see.
+        var pending = CaptureGraph()
+        /// What the streams follow.
+        var committed = CaptureGraph()
+        /// How many begins are open (S-6).
+        var depth = 0
+    }
+
+    let system: CaptureSystem
+    let configuration = Mutex(Configuration())
+    let machine = Mutex(SessionStateMachine())
+    let streams = SessionStreams()
+    /// Serialises starting, stopping and applying configurations of all sessions of the process: a session that starts
+    /// may have to stop another one (S-80), and two locks taken in either order would be a deadlock. Recursive, because
+    /// applying one change may cause another.
+    static let operation = NSRecursiveLock()
+    let events = DispatchQueue(label: "pinhole.capture.session.events", qos: .userInitiated)
+    let flags = Mutex(Flags())
+    private let conditionsObservation = Mutex<CaptureObservation?>(nil)
+
+    /// Keeps the observers of `isRunning` and `isInterrupted`.
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCaptureSession>(_: Root.Type) -> [AnyKeyPath] { [\Root.isRunning, \Root.isInterrupted] }
+        guard let root = root as? any (AVCaptureSession & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
+
+    /// The observable state, and settings that nothing else depends on.
+    struct Flags {
+        var isRunning = false
+        var isInterrupted = false
+        var adjustsWideColor = true
+    }
+
+    /// Makes a session without inputs and outputs; the preset is `.high` (S-10).
+    public override init() {
+        system = DefaultCaptureSystem.current
+        super.init()
+        let observation = system.conditions.observe { [weak self] change in
+            guard let self else { return }
+            self.events.async { self.conditionsChanged(change) }
+        }
+        conditionsObservation.withLock { $0 = observation }
+    }
+
+    deinit {
+        streams.stopAll()
+        RunningSessions.release(self)
+    }
+
+    // MARK: State
+
+    /// Whether the session delivers data. Key-value observable (S-7); changes also when the system stops the session.
+    open var isRunning: Bool { flags.withLock { $0.isRunning } }
+
+    /// Whether the system interrupts the session. Key-value observable (S-83).
+    open var isInterrupted: Bool { flags.withLock { $0.isInterrupted } }
+
+    /// Starts the flow of data; returns when it flows or has failed (S-1). A failure is posted as
+    /// `runtimeErrorNotification`; during an interruption the wish is remembered (S-81).
+    ///
+    /// Stops the program between `beginConfiguration()` and `commitConfiguration()` (S-4).
+    open func startRunning() {
+        requireNoOpenConfiguration("startRunning")
+        operate { machine.withLock { $0.start(during: system.conditions.interruption) } }
+    }
+
+    /// Stops the flow of data; returns when no output gets data any more (S-3).
+    ///
+    /// Stops the program between `beginConfiguration()` and `commitConfiguration()` (S-4).
+    open func stopRunning() {
+        requireNoOpenConfiguration("stopRunning")
+        operate { machine.withLock { $0.stop() } }
+    }
+
+    private func requireNoOpenConfiguration(_ selector: String) {
+        guard configuration.withLock({ $0.depth }) == 0 else {
+            programmerError(
+                .generic,
+                "*** -[AVCaptureSession \(selector)] \(selector) may not be called between calls to "
+                    + "beginConfiguration and commitConfiguration")
+        }
+    }
+
+    // MARK: Clocks and cost
+
+    /// The clock of all output timestamps (S-20); `nil` without inputs.
+    open var synchronizationClock: CMClock? {
+        inputs.isEmpty ? nil : system.clock.clock
+    }
+
+    /// The older name of `synchronizationClock`.
+    @available(*, deprecated, renamed: "synchronizationClock")
+    open var masterClock: CMClock? { synchronizationClock }
+
+    /// The share of the hardware's budget that the configuration takes, 0 to 1; only computed with several video data
+    /// outputs (S-102).
+    open var hardwareCost: Float {
+        HardwareCost.share(of: configuration.withLock { $0.pending })
+    }
+
+    /// Whether the session may switch cameras to wide colour; true at first (S-24). No format here offers wide colour, so
+    /// there is nothing to switch.
+    open var automaticallyConfiguresCaptureDeviceForWideColor: Bool {
+        get { flags.withLock { $0.adjustsWideColor } }
+        set { flags.withLock { $0.adjustsWideColor = newValue } }
+    }
+}

@@ -1,0 +1,37 @@
+import CaptureDriver
+import Synchronization
+
+/// Hands each frame of one stream to all outputs that are connected to it. Called on the driver's thread.
+final class FrameRouter: CaptureStreamSink {
+    private let routes: Mutex<[FrameRoute]>
+    private let onEvent: @Sendable (CaptureStreamEvent) -> Void
+
+    /// - Parameters:
+    ///   - routes: where frames go at first.
+    ///   - onEvent: is told of everything but frames, on the driver's thread.
+    init(routes: [FrameRoute], onEvent: @escaping @Sendable (CaptureStreamEvent) -> Void) {
+        self.routes = Mutex(routes)
+        self.onEvent = onEvent
+    }
+
+    /// Sends the following frames another way, without touching the stream.
+    func setRoutes(_ new: [FrameRoute]) {
+        routes.withLock { $0 = new }
+    }
+
+    func capture(_ frame: CaptureFrame) {
+        for route in routes.withLock({ $0 }) {
+            route.output.consume(frame, from: route.connection)
+        }
+    }
+
+    func captureDropped(_ drop: CaptureDrop) {
+        for route in routes.withLock({ $0 }) {
+            route.output.consumeDrop(drop, from: route.connection)
+        }
+    }
+
+    func captureEvent(_ event: CaptureStreamEvent) {
+        onEvent(event)
+    }
+}

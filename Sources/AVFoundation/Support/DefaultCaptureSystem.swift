@@ -1,0 +1,10 @@
+import CaptureDriver
+import DefaultDrivers
+
+/// The capture system that the public API uses.
+enum DefaultCaptureSystem {
+    /// What was chosen with `CaptureSystem.use(_:)`; else the machine's own cameras, or the simulated phone if it has none.
+    static var current: CaptureSystem {
+        CaptureSystem.current { DefaultDrivers.makeSystem() }
+    }
+}

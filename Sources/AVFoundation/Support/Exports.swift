@@ -1,0 +1,6 @@
+// What `import AVFoundation` brings along on Apple's platforms.
+@_exported import CoreMedia
+@_exported import CoreVideo
+@_exported import Dispatch
+@_exported import Foundation
+@_exported import QuartzCore

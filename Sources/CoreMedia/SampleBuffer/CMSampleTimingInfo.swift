@@ -1,0 +1,24 @@
+/// When a sample is decoded, shown, and for how long.
+public struct CMSampleTimingInfo: Sendable {
+    /// How long the sample is shown.
+    public var duration: CMTime
+    /// When the sample is shown.
+    public var presentationTimeStamp: CMTime
+    /// When the sample is decoded; invalid if samples are decoded in the order in which they are shown.
+    public var decodeTimeStamp: CMTime
+
+    /// Makes a timing of invalid times.
+    public init() {
+        self.init(duration: .invalid, presentationTimeStamp: .invalid, decodeTimeStamp: .invalid)
+    }
+
+    /// Makes a timing.
+    public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
+        self.duration = duration
+        self.presentationTimeStamp = presentationTimeStamp
+        self.decodeTimeStamp = decodeTimeStamp
+    }
+
+    /// The timing of invalid times.
+    public static let invalid = CMSampleTimingInfo()
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// A class of this package some of whose properties can be observed with key paths.
+///
+/// The class owns a ``KeyValueObserverRegistry``, lists its observable properties, and reports each change by
+/// ``reportChange(of:from:to:)`` after it let go of its locks, or by ``withChange(of:from:to:_:)`` around it.
+package protocol KeyValueObservable: NSObject {
+    /// Who observes this object.
+    var keyValueObservers: KeyValueObserverRegistry { get }
+
+    /// The key paths of the observable properties, written for a root class: this class or a subclass of it.
+    ///
+    /// Clients write key paths with the class they know, so `\Subclass.isRunning` must be found as well as
+    /// `\Superclass.isRunning`. For a class without subclasses this is one line:
+    ///
+    ///     package static func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+    ///         [\Device.isConnected, \Device.zoomFactor]
+    ///     }
+    ///
+    /// A class with subclasses writes the list in a generic function and opens the root:
+    ///
+    ///     package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+    ///         func list<Root: Session>(_: Root.Type) -> [AnyKeyPath] { [\Root.isRunning] }
+    ///         guard let root = root as? any (Session & KeyValueObservable).Type else { return [] }
+    ///         return list(root)
+    ///     }
+    ///
+    /// A subclass with observable properties of its own appends them to `super`'s; an ancestor as root has only the
+    /// ancestor's, so that a property has the same position in the list for every root. (`\Self.isRunning` is no
+    /// way out: in a class that is not final it stops the process.)
+    static func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath]
+}
+
+extension KeyValueObservable {
+    /// Tells observers that a property has changed. Costs one atomic load when nobody observes.
+    ///
+    /// Observers are called on this thread, in the order of registration. The caller must hold no lock that an
+    /// observer could want. DEVIATION: observers that asked for `.prior` are called directly before the others,
+    /// although the change has happened; ``withChange(of:from:to:_:)`` calls them in time.
+    ///
+    /// - Parameters:
+    ///   - keyPath: the property.
+    ///   - old: the value before the change.
+    ///   - new: the value after the change.
+    package func reportChange<Value>(
+        of keyPath: KeyPath<Self, Value>,
+        from old: @autoclosure () -> Value,
+        to new: @autoclosure () -> Value
+    ) {
+        guard keyValueObservers.isObserved else { return }
+        let (old, new) = (old(), new())
+        keyValueObservers.notify(self, keyPath, KeyValueStep(old: old, new: new, isPrior: true))
+        keyValueObservers.notify(self, keyPath, KeyValueStep(old: old, new: new, isPrior: false))
+    }
+
+    /// Changes a property and tells observers: those that asked for `.prior` before, all after the change.
+    ///
+    /// - Parameters:
+    ///   - keyPath: the property.
+    ///   - old: the value before the change.
+    ///   - new: the value after the change.
+    ///   - change: makes the change. Locks must be taken and let go inside.
+    package func withChange<Value, Result, Failure: Error>(
+        of keyPath: KeyPath<Self, Value>,
+        from old: @autoclosure () -> Value,
+        to new: @autoclosure () -> Value,
+        _ change: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard keyValueObservers.isObserved else { return try change() }
+        let (old, new) = (old(), new())
+        keyValueObservers.notify(self, keyPath, KeyValueStep(old: old, new: new, isPrior: true))
+        let result = try change()
+        keyValueObservers.notify(self, keyPath, KeyValueStep(old: old, new: new, isPrior: false))
+        return result
+    }
+}
+
+/// One call of the observers: before or after a change.
+struct KeyValueStep<Value> {
+    var old: Value
+    var new: Value
+    var isPrior: Bool
+}

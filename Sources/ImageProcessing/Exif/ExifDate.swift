@@ -1,0 +1,69 @@
+import Foundation
+
+/// A moment as EXIF writes it: local time to the second, the fraction, and the offset from UTC, each in its own tag.
+struct ExifDate: Equatable {
+    /// "2026:03:01 12:34:56"
+    var dateTime: String
+    /// "789": milliseconds.
+    var subseconds: String
+    /// "+02:00"
+    var offset: String
+
+    init(_ date: Date, in zone: TimeZone) {
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        let whole = Date(timeIntervalSince1970: (milliseconds / 1000).rounded(.down))
+        let seconds = zone.secondsFromGMT(for: whole)
+        let parts = Self.calendar(secondsFromGMT: seconds).dateComponents(
+            [.year, .month, .day, .hour, .minute, .second],
+            from: whole
+        )
+        func digits(_ number: Int?, _ count: Int = 2) -> String { Self.digits(number ?? 0, count) }
+        dateTime =
+            "\(digits(parts.year, 4)):\(digits(parts.month)):\(digits(parts.day)) "
+            + "\(digits(parts.hour)):\(digits(parts.minute)):\(digits(parts.second))"
+        subseconds = Self.digits(Int(milliseconds - whole.timeIntervalSince1970 * 1000), 3)
+        offset =
+            (seconds < 0 ? "-" : "+") + Self.digits(abs(seconds) / 3600, 2) + ":"
+            + Self.digits(abs(seconds) / 60 % 60, 2)
+    }
+
+    /// The moment that the tags of a file name, and its zone; UTC when there is no offset.
+    ///
+    /// - Returns: nil when the date cannot be read.
+    static func moment(dateTime: String, subseconds: String?, offset: String?) -> (date: Date, zone: TimeZone)? {
+        let numbers = dateTime.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
+        guard numbers.count == 6 else { return nil }
+        let seconds = offset.flatMap(secondsFromGMT) ?? 0
+        let parts = DateComponents(
+            year: numbers[0],
+            month: numbers[1],
+            day: numbers[2],
+            hour: numbers[3],
+            minute: numbers[4],
+            second: numbers[5]
+        )
+        guard
+            let whole = calendar(secondsFromGMT: seconds).date(from: parts),
+            let zone = TimeZone(secondsFromGMT: seconds)
+        else { return nil }
+        let fraction = subseconds.flatMap { Double("0.\($0.trimmingCharacters(in: .whitespaces))") } ?? 0
+        return (whole.addingTimeInterval(fraction), zone)
+    }
+
+    static func calendar(secondsFromGMT: Int) -> Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        if let zone = TimeZone(secondsFromGMT: secondsFromGMT) { calendar.timeZone = zone }
+        return calendar
+    }
+
+    private static func secondsFromGMT(_ offset: String) -> Int? {
+        let numbers = offset.dropFirst().split(separator: ":").compactMap { Int($0) }
+        guard numbers.count == 2, let sign = offset.first else { return nil }
+        return (sign == "-" ? -1 : 1) * (numbers[0] * 3600 + numbers[1] * 60)
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}

@@ -1,0 +1,54 @@
+internal import CLibYUV
+import CoreVideo
+
+/// The matrix between Y'CbCr and R'G'B'.
+public enum YCbCrMatrix: Sendable {
+    /// ITU-R BT.601: standard-definition video, JPEG, and what USB cameras send unless they say otherwise.
+    case bt601
+    /// ITU-R BT.709: high-definition video.
+    case bt709
+    /// ITU-R BT.2020, non-constant luminance: ultra-high-definition and HDR video.
+    case bt2020
+
+    /// The matrix that a buffer's `kCVImageBufferYCbCrMatrixKey` names; nil without one, or with one that is neither.
+    ///
+    /// - Parameter buffer: any buffer. Any thread.
+    public init?(attachmentOf buffer: CVPixelBuffer) {
+        guard let name = CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) as? CFString else {
+            return nil
+        }
+        switch name {
+        case kCVImageBufferYCbCrMatrix_ITU_R_601_4: self = .bt601
+        case kCVImageBufferYCbCrMatrix_ITU_R_709_2: self = .bt709
+        case kCVImageBufferYCbCrMatrix_ITU_R_2020: self = .bt2020
+        default: return nil
+        }
+    }
+
+    /// The matrix assumed for Y'CbCr images that name none: BT.709 from 1280 columns or more than 576 rows on (HD),
+    /// BT.601 below (SD).
+    ///
+    /// - Parameters:
+    ///   - width: the image's columns.
+    ///   - height: the image's rows.
+    public static func assumed(width: Int, height: Int) -> YCbCrMatrix {
+        width >= 1280 || height > 576 ? .bt709 : .bt601
+    }
+
+    /// The value for `kCVImageBufferYCbCrMatrixKey`.
+    public var attachment: CFString {
+        switch self {
+        case .bt601: kCVImageBufferYCbCrMatrix_ITU_R_601_4
+        case .bt709: kCVImageBufferYCbCrMatrix_ITU_R_709_2
+        case .bt2020: kCVImageBufferYCbCrMatrix_ITU_R_2020
+        }
+    }
+
+    var libyuvMatrix: PinholeYUVMatrix {
+        switch self {
+        case .bt601: PinholeYUVMatrix601
+        case .bt709: PinholeYUVMatrix709
+        case .bt2020: PinholeYUVMatrix2020
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Measures frame rate, latency and drops from what passes by. No I/O; times are given.
+struct FigureMeter: Sendable {
+    private var latencies: [Double] = []
+    private var drops: [String: Int] = [:]
+    private var windowStart: UInt64?
+    private var size = (width: 0, height: 0)
+
+    /// - Parameter capacity: how many frames of a window count for the median.
+    init(capacity: Int = 256) {
+        latencies.reserveCapacity(capacity)
+    }
+
+    /// A frame was published.
+    ///
+    /// - Parameters:
+    ///   - captured: when it was taken, in nanoseconds.
+    ///   - published: when it was published, in nanoseconds.
+    mutating func frame(captured: UInt64, published: UInt64, width: Int, height: Int) {
+        windowStart = windowStart ?? published
+        if latencies.count < latencies.capacity {
+            latencies.append(published > captured ? Double(published - captured) / 1e6 : 0)
+        }
+        size = (width, height)
+    }
+
+    /// A frame was lost.
+    mutating func drop(_ reason: String) {
+        drops[reason, default: 0] += 1
+    }
+
+    /// The figures since the last call, and the start of a new window.
+    ///
+    /// - Parameter now: in nanoseconds, of the same clock as the frames.
+    mutating func read(now: UInt64) -> ViewfinderFigures {
+        let seconds = windowStart.map { now > $0 ? Double(now - $0) / 1e9 : 0 } ?? 0
+        let sorted = latencies.sorted()
+        defer {
+            latencies.removeAll(keepingCapacity: true)
+            windowStart = now
+        }
+        return ViewfinderFigures(
+            framesPerSecond: seconds > 0 ? (Double(latencies.count) / seconds * 10).rounded() / 10 : 0,
+            drops: drops,
+            latencyMilliseconds: sorted.isEmpty ? nil : (sorted[sorted.count / 2] * 100).rounded() / 100,
+            width: size.width,
+            height: size.height)
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import NIOPosix
+import Synchronization
+
+/// Writes photos to their folder: completely or not at all, and never over another file.
+final class PhotoStore: Sendable {
+    private let folder: URL
+    private let threads = NIOThreadPool.singleton
+
+    init(folder: URL) {
+        self.folder = folder
+    }
+
+    /// Writes a photo under a name made of the present time.
+    func write(_ picture: CapturedPicture, date: Date = Date()) async throws(CameraCommandError) -> PhotoRecord {
+        let result: Result<PhotoRecord, CameraCommandError>
+        do {
+            result = try await threads.runIfActive { [self] in
+                do throws(CameraCommandError) {
+                    return .success(try writeNow(picture, date: date))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw CameraCommandError(.storage, "The photo was not written: the program is ending.")
+        }
+        return try result.get()
+    }
+
+    private func writeNow(_ picture: CapturedPicture, date: Date) throws(CameraCommandError) -> PhotoRecord {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw CameraCommandError(
+                .storage, "The folder \(folder.path) cannot be made: \(error.localizedDescription) Choose another with --photos.")
+        }
+        let temporary = folder.appending(path: ".\(UUID().uuidString).part").path
+        defer { unlink(temporary) }
+        try writeFile(picture.data, to: temporary)
+        let name = try giveName(temporary, date: date)
+        return PhotoRecord(
+            name: name, width: picture.width, height: picture.height, bytes: picture.data.count, date: date)
+    }
+
+    /// Writes and syncs, so that a photo that was announced survives a power cut.
+    private func writeFile(_ data: Data, to path: String) throws(CameraCommandError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure(errno, folder: folder) }
+        defer { close(descriptor) }
+        let failure: CInt = data.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset < bytes.count {
+                let written = Glibc.write(descriptor, bytes.baseAddress! + offset, bytes.count - offset)
+                if written >= 0 {
+                    offset += written
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return fsync(descriptor) == 0 ? 0 : errno
+        }
+        guard failure == 0 else { throw Self.failure(failure, folder: folder) }
+    }
+
+    /// A hard link fails if the name is taken, where a rename would replace the other file.
+    private func giveName(_ temporary: String, date: Date) throws(CameraCommandError) -> String {
+        let stem = PhotoFileName.stem(for: date)
+        for attempt in 0..<1000 {
+            let name = PhotoFileName.name(stem: stem, attempt: attempt)
+            if link(temporary, folder.appending(path: name).path) == 0 { return name }
+            let code = errno
+            guard code == EEXIST else { throw Self.failure(code, folder: folder) }
+        }
+        throw CameraCommandError(.storage, "The folder \(folder.path) has a thousand photos of this very second.")
+    }
+
+    private static func failure(_ code: CInt, folder: URL) -> CameraCommandError {
+        let message =
+            switch code {
+            case ENOSPC, EDQUOT: "The disk is full. Free some space and take the photo again."
+            case EACCES, EPERM, EROFS:
+                "The folder \(folder.path) cannot be written to. Change its permissions, or choose another with --photos."
+            default: "The photo could not be written to \(folder.path): \(String(cString: strerror(code)))."
+            }
+        return CameraCommandError(.storage, message, code: Int(code))
+    }
+}
+
+/// Names of photo files.
+enum PhotoFileName {
+    /// The name's stem: `IMG_20261121_142530`, in local time.
+    static func stem(for date: Date, timeZone: TimeZone = .current) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+        let padded = { (value: Int?, width: Int) in
+            let text = String(value ?? 0)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        let day = padded(parts.year, 4) + padded(parts.month, 2) + padded(parts.day, 2)
+        let time = padded(parts.hour, 2) + padded(parts.minute, 2) + padded(parts.second, 2)
+        return "IMG_\(day)_\(time)"
+    }
+
+    /// The name for the n-th photo of a second.
+    static func name(stem: String, attempt: Int) -> String {
+        attempt == 0 ? "\(stem).jpg" : "\(stem)_\(attempt).jpg"
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Foundation
+
+/// `pinhole devices`
+struct DevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices", abstract: "List the cameras with their formats and frame rates.")
+
+    @OptionGroup var cameraOption: CameraOption
+
+    @Flag(help: "Print JSON, for other programs.")
+    var json = false
+
+    func run() throws {
+        cameraOption.install()
+        let records = DeviceListing.cameras().map(DeviceRecord.init)
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            print(String(decoding: try encoder.encode(records), as: UTF8.self))
+        } else if records.isEmpty {
+            print("No camera found. Plug one in, or simulate one with --camera iphone.")
+        } else {
+            print(records.map(\.text).joined(separator: "\n\n"))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import AVFoundation
+import Foundation
+import Synchronization
+
+/// A session with one camera for the length of a command.
+final class OneCameraRun {
+    private let session = AVCaptureSession()
+    private let input: AVCaptureDeviceInput
+    private let failureText = Mutex<String?>(nil)
+    private var observer: (any NSObjectProtocol)?
+
+    /// Asks for permission if need be, and opens the camera.
+    init(device: AVCaptureDevice, preset: AVCaptureSession.Preset) throws {
+        try Self.requirePermission()
+        input = try AVCaptureDeviceInput(device: device)
+        guard session.canAddInput(input) else {
+            throw CommandError("\(device.localizedName) cannot be used in a session.")
+        }
+        session.addInput(input)
+        guard session.canSetSessionPreset(preset) else {
+            throw CommandError("\(device.localizedName) does not support this preset. See pinhole devices for its formats.")
+        }
+        session.sessionPreset = preset
+        observer = NotificationCenter.default.addObserver(
+            forName: AVCaptureSession.runtimeErrorNotification, object: session, queue: nil
+        ) { [weak self] notification in
+            let error = notification.userInfo?[AVCaptureSessionErrorKey] as? NSError
+            let words = [error?.localizedDescription, error?.localizedRecoverySuggestion].compactMap { $0 }
+            self?.failureText.withLock { $0 = words.joined(separator: " ") }
+        }
+    }
+
+    deinit {
+        if let observer { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    /// What went wrong with the running session, if anything did.
+    var failure: String? { failureText.withLock { $0 } }
+
+    func add(_ output: AVCaptureOutput) throws {
+        guard session.canAddOutput(output) else { throw CommandError("The camera does not support this kind of output.") }
+        session.addOutput(output)
+    }
+
+    /// Starts, and verifies that it runs (R-LIFE-5).
+    func start() throws {
+        session.startRunning()
+        guard session.isRunning else {
+            throw CommandError(failure ?? "The camera did not start. Is another program using it?")
+        }
+    }
+
+    func stop() {
+        session.stopRunning()
+    }
+
+    private static func requirePermission() throws {
+        let answered = DispatchSemaphore(value: 0)
+        if AVCaptureDevice.authorizationStatus(for: .video) == .notDetermined {
+            AVCaptureDevice.requestAccess(for: .video) { _ in answered.signal() }
+            _ = answered.wait(timeout: .now() + 60)
+        }
+        guard AVCaptureDevice.authorizationStatus(for: .video) == .authorized else {
+            throw CommandError(
+                "This program may not use the camera. Add your user to the group \u{201C}video\u{201D} "
+                    + "(sudo usermod -aG video $USER) and log in again.")
+        }
+    }
+}
+
+/// Presets by the names that the command line has for them.
+enum SessionPresets {
+    static let byName: [String: AVCaptureSession.Preset] = [
+        "high": .high, "medium": .medium, "low": .low, "photo": .photo, "640x480": .vga640x480,
+        "1280x720": .hd1280x720, "1920x1080": .hd1920x1080, "3840x2160": .hd4K3840x2160,
+    ]
+}

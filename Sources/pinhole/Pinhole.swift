@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// The command.
+@main
+struct Pinhole: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pinhole",
+        abstract: "A camera you can trust: viewfinder in the browser, photos, and cameras in plain words.",
+        discussion: """
+            Without a subcommand, pinhole serves the viewfinder. Real cameras are used when there are any, else a \
+            simulated iPhone stands in; --camera chooses.
+            """,
+        subcommands: [ServeCommand.self, DevicesCommand.self, PhotoCommand.self, FramesCommand.self],
+        defaultSubcommand: ServeCommand.self)
+}

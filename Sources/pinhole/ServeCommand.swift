@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import Logging
+import ServiceLifecycle
+import Viewfinder
+
+/// `pinhole serve`
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the viewfinder: live picture, photos and controls in the browser.",
+        discussion: """
+            Listens on this machine only. With another --host, a token is required: everybody who has it sees your \
+            camera, and what is sent is not encrypted.
+            """)
+
+    @OptionGroup var cameraOption: CameraOption
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port = 8080
+
+    @Option(help: "The secret that browsers must show; required for any address but this machine's own.")
+    var token: String?
+
+    @Option(help: "The folder for photos.")
+    var photos = "Photos"
+
+    @Option(help: "JPEG quality of the preview, 1 to 100.")
+    var quality = 80
+
+    @Flag(help: "Do not open a browser.")
+    var noBrowser = false
+
+    @Flag(name: .shortAndLong, help: "Log what happens to standard error.")
+    var verbose = false
+
+    func validate() throws {
+        guard (1...100).contains(quality) else { throw ValidationError("--quality must be between 1 and 100.") }
+        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
+    }
+
+    func run() async throws {
+        cameraOption.install()
+        let folder = URL(fileURLWithPath: photos, isDirectory: true)
+        var logger = Logger(label: "pinhole") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = verbose ? .debug : .warning
+        let camera = try LiveCamera(
+            configuration: LiveCamera.Configuration(
+                photoFolder: folder, previewQuality: quality, preferredCamera: cameraOption.deviceName),
+            logger: logger)
+        // The camera starts while the server still opens its socket: both take their time.
+        camera.start()
+        defer { camera.stop() }
+        try await serve(camera, folder: folder, logger: logger)
+    }
+
+    private func accessToken() throws -> AccessToken? {
+        guard let token else { return nil }
+        guard let accessToken = AccessToken(token) else {
+            throw ValidationError(
+                "--token must have at least \(AccessToken.minimumLength) letters, digits, '-', '_' or '.'.")
+        }
+        return accessToken
+    }
+
+    private func serve(_ camera: LiveCamera, folder: URL, logger: Logger) async throws {
+        let opensBrowser = !noBrowser
+        do {
+            let server = try ViewfinderServer(
+                camera: camera,
+                configuration: ViewfinderConfiguration(
+                    host: host, port: port, token: try accessToken(), photoFolder: folder),
+                logger: logger
+            ) { url in
+                print("Viewfinder: \(url.absoluteString)")
+                print("Photos go to \(folder.path). Ctrl-C ends.")
+                if opensBrowser { BrowserOpener.open(url) }
+            }
+            let group = ServiceGroup(
+                configuration: ServiceGroupConfiguration(
+                    services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+            try await group.run()
+        } catch let error as ViewfinderServerError {
+            throw CommandError("\(error)")
+        }
+    }
+}
+
+/// Opens a page in the desktop's browser, where there is a desktop.
+enum BrowserOpener {
+    /// Does nothing without a desktop, or without `xdg-open`.
+    static func open(_ url: URL) {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
+        let path = "/usr/bin/xdg-open"
+        guard FileManager.default.isExecutableFile(atPath: path) else { return }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = [url.absoluteString]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            print("The browser did not open by itself (\(error.localizedDescription)). Open the address above.")
+        }
+    }
+}

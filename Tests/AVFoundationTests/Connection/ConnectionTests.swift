@@ -1,0 +1,116 @@
+import AVFoundation
+import Foundation
+import SimulatedDriver
+import Testing
+
+extension AVFoundationBehaviour {
+    @Suite("Connections")
+    struct ConnectionTests {
+        private static func connectedStage(_ recorder: FrameRecorder = FrameRecorder()) throws -> (Stage, AVCaptureConnection) {
+            let stage = Stage()
+            try stage.addInput()
+            let output = stage.addVideoOutput(recorder)
+            return (stage, try #require(output.connection(with: .video)))
+        }
+
+        @Test("S-110, S-111: ends never change; enabled and active at first")
+        func defaults() throws {
+            let (stage, connection) = try Self.connectedStage()
+            #expect(connection.isEnabled && connection.isActive)
+            #expect(connection.inputPorts.count == 1)
+            #expect(connection.output === stage.session.outputs.first)
+            #expect(connection.videoPreviewLayer == nil)
+            stage.session.removeConnection(connection)
+            #expect(!connection.isActive)
+        }
+
+        @Test("S-111: a disabled connection carries nothing, at once")
+        func disabling() throws {
+            let recorder = FrameRecorder()
+            let (stage, connection) = try Self.connectedStage(recorder)
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder: recorder)
+            connection.isEnabled = false
+            recorder.forget()
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(recorder.frames.isEmpty)
+            connection.isEnabled = true
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(!recorder.frames.isEmpty)
+        }
+
+        @Test("S-113: mirroring by hand while it is automatic stops the program with Apple's message")
+        func automaticMirroring() async throws {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage()
+                try stage.addInput()
+                let output = stage.addVideoOutput(FrameRecorder())
+                output.connection(with: .video)?.isVideoMirrored = true
+            }
+            expectMessage(
+                result, "NSInvalidArgumentException",
+                "*** -[AVCaptureConnection setVideoMirrored:] Cannot be set when automaticallyAdjustsVideoMirroring is YES")
+        }
+
+        @Test("R-PREV-2, S-114: the preview of the front camera is mirrored by itself, that of the back camera is not")
+        func previewMirroring() throws {
+            let stage = Stage()
+            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
+            let back = try stage.addInput()
+            #expect(layer.connection?.isVideoMirrored == false)
+            stage.session.removeInput(back)
+            try stage.addInput(stage.frontCamera)
+            #expect(layer.connection?.isVideoMirrored == true)
+            layer.connection?.automaticallyAdjustsVideoMirroring = false
+            #expect(layer.connection?.isVideoMirrored == true)
+            layer.connection?.isVideoMirrored = false
+            #expect(layer.connection?.isVideoMirrored == false)
+        }
+
+        @Test("S-115: only four angles are supported, and another one stops the program")
+        func angles() async throws {
+            let (_, connection) = try Self.connectedStage()
+            #expect([0, 90, 180, 270].allSatisfy { connection.isVideoRotationAngleSupported($0) })
+            #expect([-90, 45, 360, 1].allSatisfy { !connection.isVideoRotationAngleSupported($0) })
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage()
+                try stage.addInput()
+                stage.addVideoOutput(FrameRecorder()).connection(with: .video)?.videoRotationAngle = 45
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setVideoRotationAngle:")
+        }
+
+        @Test("S-116, S-118: data outputs turn the pixels; 0 is the sensor's own orientation", arguments: [0, 90, 180, 270])
+        func physicalRotation(angle: Int) throws {
+            let recorder = FrameRecorder()
+            let (stage, connection) = try Self.connectedStage(recorder)
+            #expect(connection.videoRotationAngle == 0)
+            connection.videoRotationAngle = CGFloat(angle)
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder: recorder)
+            let upright = angle % 180 != 0
+            #expect(
+                recorder.frames.last?.size
+                    == (upright ? CGSize(width: 1080, height: 1920) : CGSize(width: 1920, height: 1080)))
+        }
+
+        @available(*, deprecated, message: "tests a deprecated property")
+        @Test("S-119: the deprecated orientation is another view of the angle")
+        func orientation() throws {
+            let (_, connection) = try Self.connectedStage()
+            connection.videoOrientation = .portrait
+            #expect(connection.videoRotationAngle == 90)
+            connection.videoRotationAngle = 180
+            #expect(connection.videoOrientation == .landscapeLeft)
+        }
+
+        @Test("S-124, S-125: stabilization stays off and intrinsics are refused honestly")
+        func unsupportedFeatures() throws {
+            let (_, connection) = try Self.connectedStage()
+            connection.preferredVideoStabilizationMode = .cinematic
+            #expect(connection.activeVideoStabilizationMode == .off)
+            #expect(!connection.isVideoStabilizationSupported)
+            #expect(!connection.isCameraIntrinsicMatrixDeliverySupported)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import AVFoundation
+import Foundation
+import SimulatedDriver
+import Synchronization
+import Testing
+
+extension AVFoundationBehaviour {
+    @Suite("Video data output")
+    struct VideoDataOutputTests {
+        private let formatKey = kCVPixelBufferPixelFormatTypeKey as String
+
+        @Test("S-128: a delegate without a queue stops the program")
+        func delegateWithoutQueue() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                AVCaptureVideoDataOutput().setSampleBufferDelegate(FrameRecorder(), queue: nil)
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setSampleBufferDelegate:queue:")
+        }
+
+        @Test("S-128: the delegate and its queue can be read back, are not kept alive, and can be taken away")
+        func delegateProperties() {
+            let output = AVCaptureVideoDataOutput()
+            var recorder: FrameRecorder? = FrameRecorder()
+            output.setSampleBufferDelegate(recorder, queue: recorder?.queue)
+            #expect(output.sampleBufferDelegate === recorder)
+            #expect(output.sampleBufferCallbackQueue != nil)
+            recorder = nil
+            #expect(output.sampleBufferDelegate == nil)
+            output.setSampleBufferDelegate(nil, queue: nil)
+            #expect(output.sampleBufferCallbackQueue == nil)
+        }
+
+        @Test("S-129, S-130: frames that come while the delegate is busy are dropped as late, and it hears of each")
+        func lateFrames() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            try stage.addInput()
+            let output = stage.addVideoOutput(recorder)
+            #expect(output.alwaysDiscardsLateVideoFrames)
+            stage.session.startRunning()
+            recorder.queue.suspend()
+            stage.clock.advance(bySeconds: 1)
+            recorder.queue.resume()
+            recorder.settle()
+            recorder.settle()
+            #expect(recorder.frames.count == 1)
+            #expect(recorder.drops.count >= 27)
+            #expect(Set(recorder.drops) == [kCMSampleBufferDroppedFrameReason_FrameWasLate as String])
+        }
+
+        @Test("S-133: the form that is asked for is the form that comes", arguments: [
+            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            kCVPixelFormatType_32BGRA,
+        ])
+        func pixelFormats(type: OSType) throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            try stage.addInput()
+            let output = stage.addVideoOutput(recorder)
+            output.videoSettings = [formatKey: type]
+            stage.session.startRunning()
+            stage.run(seconds: 0.1, recorder: recorder)
+            #expect(recorder.frames.last?.pixelFormat == type)
+            #expect((output.videoSettings[formatKey] as? NSNumber)?.uint32Value == type)
+        }
+
+        @Test("S-133: a webcam's own JPEG comes untouched when asked for, and decoded otherwise")
+        func compressedForm() throws {
+            let stage = Stage(.webcam)
+            let recorder = FrameRecorder()
+            try stage.addInput()
+            let output = stage.addVideoOutput(recorder)
+            let device = try stage.camera
+            let format = try #require(
+                device.formats.first {
+                    CMFormatDescriptionGetMediaSubType($0.formatDescription) == kCMVideoCodecType_JPEG
+                })
+            try device.lockForConfiguration()
+            device.activeFormat = format
+            device.unlockForConfiguration()
+            output.videoSettings = [:]
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder: recorder)
+            let compressed = try #require(recorder.lastBuffer.flatMap(CMSampleBufferGetDataBuffer))
+            var marker: [UInt8] = [0, 0]
+            CMBlockBufferCopyDataBytes(compressed, atOffset: 0, dataLength: 2, destination: &marker)
+            #expect(marker == [0xFF, 0xD8])
+            output.videoSettings = nil
+            recorder.forget()
+            stage.run(seconds: 0.2, recorder: recorder)
+            let size = CMVideoFormatDescriptionGetDimensions(format.formatDescription)
+            #expect(recorder.frames.last?.size == CGSize(width: Int(size.width), height: Int(size.height)))
+        }
+
+        @Test("S-133: settings that cannot be met stop the program")
+        func badSettings() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                AVCaptureVideoDataOutput().videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: 1]
+            }
+            expectMessage(result, "NSInvalidArgumentException", "Unsupported pixel format type")
+        }
+
+        @Test("S-134: pictures are scaled to a size of the same aspect ratio")
+        func scaledSize() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            try stage.addInput()
+            let output = stage.addVideoOutput(recorder)
+            output.videoSettings = [
+                kCVPixelBufferWidthKey as String: 640, kCVPixelBufferHeightKey as String: 360,
+            ]
+            stage.session.startRunning()
+            stage.run(seconds: 0.1, recorder: recorder)
+            #expect(recorder.frames.last?.size == CGSize(width: 640, height: 360))
+        }
+
+        @Test("S-34, S-135: with the photo preset, data outputs get preview-sized pictures")
+        func photoPreset() async throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            try stage.addInput()
+            _ = stage.addVideoOutput(recorder)
+            stage.session.sessionPreset = .photo
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder: recorder)
+            let size = try #require(recorder.frames.last?.size)
+            #expect(max(size.width, size.height) <= 1440)
+            #expect(abs(size.width * 3 - size.height * 4) <= 8)
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                AVCaptureVideoDataOutput().deliversPreviewSizedOutputBuffers = true
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setDeliversPreviewSizedOutputBuffers:")
+        }
+
+        @Test("S-138: the recommended time scale is at least 600 and exact for the frame rate")
+        func timeScale() throws {
+            let stage = Stage()
+            try stage.addInput()
+            let output = stage.addVideoOutput(FrameRecorder())
+            #expect(output.recommendedMediaTimeScaleForAssetWriter >= 600)
+            #expect(output.recommendedMediaTimeScaleForAssetWriter % 30 == 0)
+        }
+
+        @Test("S-131: a delegate that keeps every buffer makes the camera run out, is told so, and harms nothing else")
+        func hoarding() throws {
+            let stage = Stage()
+            let hoarder = Hoarder()
+            try stage.addInput()
+            let output = AVCaptureVideoDataOutput()
+            output.setSampleBufferDelegate(hoarder, queue: hoarder.queue)
+            stage.session.addOutput(output)
+            stage.session.startRunning()
+            for _ in 0..<300 {
+                stage.clock.advance(bySeconds: 0.01)
+                hoarder.queue.sync {}
+            }
+            #expect(hoarder.dropReasons.contains(kCMSampleBufferDroppedFrameReason_OutOfBuffers as String))
+            hoarder.release()
+            let before = hoarder.frameCount
+            for _ in 0..<50 {
+                stage.clock.advance(bySeconds: 0.01)
+                hoarder.queue.sync {}
+            }
+            #expect(hoarder.frameCount > before)
+        }
+    }
+}
+
+/// Keeps every buffer it gets.
+private final class Hoarder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+    private struct State: Sendable {
+        var buffers: [CMSampleBuffer] = []
+        var count = 0
+        var reasons: Set<String> = []
+    }
+
+    let queue = DispatchQueue(label: "test.hoarder")
+    private let state = Mutex(State())
+
+    var frameCount: Int { state.withLock { $0.count } }
+    var dropReasons: Set<String> { state.withLock { $0.reasons } }
+
+    func release() {
+        state.withLock { $0.buffers = [] }
+    }
+
+    func captureOutput(
+        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+    ) {
+        state.withLock { state in
+            state.buffers.append(sampleBuffer)
+            state.count += 1
+        }
+    }
+
+    func captureOutput(
+        _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+    ) {
+        let reason = CMGetAttachment(
+            sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
+        state.withLock { _ = $0.reasons.insert(reason as? String ?? "") }
+    }
+}

@@ -1,0 +1,147 @@
+import AVFoundation
+import CaptureDriver
+import Foundation
+import SimulatedDriver
+import Synchronization
+import Testing
+
+extension AVFoundationBehaviour {
+    @Suite("Interruptions and runtime errors")
+    struct InterruptionTests {
+        private static func runningStage(_ recorder: FrameRecorder = FrameRecorder()) throws -> Stage {
+            let stage = Stage()
+            try stage.addInput()
+            _ = stage.addVideoOutput(recorder)
+            stage.session.startRunning()
+            try #require(stage.session.isRunning)
+            return stage
+        }
+
+        @Test("S-79, S-83: every reason interrupts with its number, and the session resumes by itself",
+            arguments: CaptureInterruption.allCases)
+        func reasons(reason: CaptureInterruption) throws {
+            let recorder = FrameRecorder()
+            let stage = try Self.runningStage(recorder)
+            let notices = NoticeRecorder(stage.session)
+            stage.phone.interrupt(reason)
+            stage.session.settle()
+            #expect(stage.session.isInterrupted && !stage.session.isRunning)
+            #expect(notices.interruptionReasons == [reason.rawValue])
+            recorder.forget()
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(recorder.frames.isEmpty)
+            stage.phone.endInterruption(reason)
+            stage.session.settle()
+            #expect(!stage.session.isInterrupted && stage.session.isRunning)
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(!recorder.frames.isEmpty)
+            #expect(notices.words == ["interrupted", "stop", "ended", "start"])
+        }
+
+        @Test("S-80: a second session that starts takes the camera; the first resumes when it stops")
+        func secondSession() throws {
+            let stage = try Self.runningStage()
+            let notices = NoticeRecorder(stage.session)
+            let other = AVCaptureSession()
+            other.addInput(try AVCaptureDeviceInput(device: stage.camera))
+            other.addOutput(AVCaptureVideoDataOutput())
+            other.startRunning()
+            #expect(other.isRunning)
+            stage.session.settle()
+            #expect(stage.session.isInterrupted && !stage.session.isRunning)
+            #expect(notices.interruptionReasons == [AVCaptureSession.InterruptionReason.videoDeviceInUseByAnotherClient.rawValue])
+            other.stopRunning()
+            stage.session.settle()
+            #expect(stage.session.isRunning && !stage.session.isInterrupted)
+        }
+
+        @Test("S-81: a start in the background is remembered, unless stopped meanwhile")
+        func background() throws {
+            let stage = Stage()
+            try stage.addInput()
+            _ = stage.addVideoOutput(FrameRecorder())
+            stage.phone.interrupt(.videoDeviceNotAvailableInBackground)
+            stage.session.startRunning()
+            #expect(!stage.session.isRunning && stage.session.isInterrupted)
+            stage.phone.endInterruption(.videoDeviceNotAvailableInBackground)
+            stage.session.settle()
+            #expect(stage.session.isRunning)
+            stage.phone.interrupt(.videoDeviceNotAvailableInBackground)
+            stage.session.settle()
+            stage.session.stopRunning()
+            stage.phone.endInterruption(.videoDeviceNotAvailableInBackground)
+            stage.session.settle()
+            #expect(!stage.session.isRunning && !stage.session.isInterrupted)
+        }
+
+        @Test("S-84: an interruption by pressure tells the state of pressure")
+        func pressure() throws {
+            let stage = try Self.runningStage()
+            let level = Mutex<String?>(nil)
+            let token = NotificationCenter.default.addObserver(
+                forName: AVCaptureSession.wasInterruptedNotification, object: stage.session, queue: nil
+            ) { notification in
+                let state =
+                    notification.userInfo?[AVCaptureSessionInterruptionSystemPressureStateKey]
+                    as? AVCaptureDevice.SystemPressureState
+                level.withLock { $0 = state?.level.rawValue }
+            }
+            defer { NotificationCenter.default.removeObserver(token) }
+            stage.phone.setPressure(SystemPressure(level: .shutdown, factors: 1))
+            stage.phone.interrupt(.videoDeviceNotAvailableDueToSystemPressure)
+            stage.session.settle()
+            #expect(level.withLock { $0 } == AVCaptureDevice.SystemPressureState.Level.shutdown.rawValue)
+        }
+
+        @Test("S-86, S-87: a reset of media services stops the session with its error, and it can be started again")
+        func mediaServicesReset() throws {
+            let stage = try Self.runningStage()
+            let notices = NoticeRecorder(stage.session)
+            stage.phone.resetMediaServices()
+            stage.session.settle()
+            #expect(!stage.session.isRunning)
+            #expect(notices.errorCodes == [AVError.Code.mediaServicesWereReset.rawValue])
+            #expect(notices.words == ["error", "stop"])
+            stage.session.startRunning()
+            #expect(stage.session.isRunning)
+        }
+
+        @Test("R-LIFE-12: unplugging the camera ends the session with a clear error and an inactive connection")
+        func unplug() throws {
+            let stage = try Self.runningStage()
+            let notices = NoticeRecorder(stage.session)
+            let connection = try #require(stage.session.connections.first)
+            #expect(connection.isActive)
+            stage.phone.unplug(try stage.camera.uniqueID)
+            stage.session.settle()
+            #expect(!stage.session.isRunning)
+            #expect(notices.errorCodes == [AVError.Code.deviceWasDisconnected.rawValue])
+            #expect(!connection.isActive)
+        }
+
+        @Test("S-57, R-LIFE-1: permission taken away while running stops the session")
+        func permissionRevoked() throws {
+            let stage = try Self.runningStage()
+            let notices = NoticeRecorder(stage.session)
+            stage.phone.setAuthorization(.denied, for: .video)
+            stage.session.settle()
+            #expect(!stage.session.isRunning)
+            #expect(notices.errorCodes == [AVError.Code.applicationIsNotAuthorizedToUseDevice.rawValue])
+        }
+
+        @Test("S-1: a start that the phone refuses is posted, not thrown")
+        func refusedStart() throws {
+            let stage = Stage()
+            try stage.addInput()
+            _ = stage.addVideoOutput(FrameRecorder())
+            let notices = NoticeRecorder(stage.session)
+            stage.phone.failNextStart(code: AVError.Code.sessionHardwareCostOverage.rawValue)
+            stage.session.startRunning()
+            stage.session.settle()
+            #expect(!stage.session.isRunning)
+            #expect(notices.errorCodes == [AVError.Code.sessionHardwareCostOverage.rawValue])
+            stage.session.startRunning()
+            #expect(stage.session.isRunning)
+        }
+    }
+}

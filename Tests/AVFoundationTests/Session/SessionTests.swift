@@ -1,0 +1,291 @@
+import AVFoundation
+import CaptureDriver
+import Foundation
+import SimulatedDriver
+import Synchronization
+import Testing
+
+extension AVFoundationBehaviour {
+    @Suite("Session")
+    struct SessionTests {
+        // MARK: Running
+
+        @Test("S-1, S-3, S-8: starting and stopping are synchronous and posted with the session as object")
+        func startAndStop() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            let notices = NoticeRecorder(stage.session)
+            try stage.addInput()
+            _ = stage.addVideoOutput(recorder)
+            stage.session.startRunning()
+            #expect(stage.session.isRunning)
+            stage.run(seconds: 1, recorder: recorder)
+            #expect((29...31).contains(recorder.frames.count))
+            stage.session.stopRunning()
+            #expect(!stage.session.isRunning)
+            let count = recorder.frames.count
+            stage.run(seconds: 0.5, recorder: recorder)
+            #expect(recorder.frames.count == count)
+            #expect(notices.words == ["start", "stop"])
+        }
+
+        @Test("S-7: isRunning is key-value observable, also when the system stops the session")
+        func observableRunning() throws {
+            let stage = Stage()
+            try stage.addInput()
+            _ = stage.addVideoOutput(FrameRecorder())
+            let seen = Mutex<[Bool]>([])
+            let observation = stage.session.observe(\.isRunning, options: [.new]) { _, change in
+                seen.withLock { $0.append(change.newValue ?? false) }
+            }
+            stage.session.startRunning()
+            stage.phone.interrupt(.videoDeviceNotAvailableInBackground)
+            stage.session.settle()
+            stage.phone.endInterruption(.videoDeviceNotAvailableInBackground)
+            stage.session.settle()
+            stage.session.stopRunning()
+            observation.invalidate()
+            #expect(seen.withLock { $0 } == [true, false, true, false])
+        }
+
+        @Test("S-4: startRunning between begin and commit stops the program with Apple's message")
+        func startWhileConfiguring() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage()
+                stage.session.beginConfiguration()
+                stage.session.startRunning()
+            }
+            expectMessage(
+                result, "NSGenericException",
+                "*** -[AVCaptureSession startRunning] startRunning may not be called between calls to beginConfiguration and commitConfiguration"
+            )
+        }
+
+        @Test("S-4: stopRunning between begin and commit stops the program too")
+        func stopWhileConfiguring() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage()
+                stage.session.beginConfiguration()
+                stage.session.stopRunning()
+            }
+            expectMessage(result, "NSGenericException", "-[AVCaptureSession stopRunning]")
+        }
+
+        // MARK: Configuration
+
+        @Test("S-5, S-6: nested changes are applied together by the outermost commit")
+        func nestedConfiguration() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            try stage.addInput()
+            _ = stage.addVideoOutput(recorder)
+            stage.session.startRunning()
+            stage.run(seconds: 0.1, recorder: recorder)
+            stage.session.beginConfiguration()
+            stage.session.beginConfiguration()
+            stage.session.sessionPreset = .vga640x480
+            stage.session.commitConfiguration()
+            recorder.forget()
+            stage.run(seconds: 0.1, recorder: recorder)
+            #expect(recorder.frames.allSatisfy { $0.size == CGSize(width: 1920, height: 1080) })
+            stage.session.commitConfiguration()
+            recorder.forget()
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(!recorder.frames.isEmpty)
+            #expect(recorder.frames.allSatisfy { $0.size == CGSize(width: 640, height: 480) })
+        }
+
+        @Test("S-9: outputs may come and go while the session runs, without disturbing others")
+        func changesWhileRunning() throws {
+            let stage = Stage()
+            let (first, second) = (FrameRecorder(), FrameRecorder())
+            try stage.addInput()
+            _ = stage.addVideoOutput(first)
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder: first)
+            let added = stage.addVideoOutput(second)
+            for _ in 0..<20 {
+                stage.run(seconds: 0.01, recorder: first)
+                second.settle()
+            }
+            #expect(!second.frames.isEmpty)
+            stage.session.removeOutput(added)
+            second.forget()
+            stage.run(seconds: 0.2, recorder: first)
+            #expect(second.frames.isEmpty)
+            #expect(first.drops.isEmpty)
+        }
+
+        @Test("S-10: the preset is high at first")
+        func defaultPreset() {
+            #expect(Stage().session.sessionPreset == .high)
+        }
+
+        @Test("S-11: a preset that the camera lacks is refused, and setting it stops the program")
+        func unsupportedPreset() async throws {
+            let stage = Stage(.webcam)
+            try stage.addInput()
+            #expect(!stage.session.canSetSessionPreset(.hd4K3840x2160))
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage(.webcam)
+                try stage.addInput()
+                stage.session.sessionPreset = .hd4K3840x2160
+            }
+            expectMessage(result, "NSInvalidArgumentException", "-[AVCaptureSession setSessionPreset:]")
+        }
+
+        // MARK: Inputs and outputs
+
+        @Test("S-12: adding an input twice stops the program")
+        func secondInput() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage()
+                let input = try stage.addInput()
+                stage.session.addInput(input)
+            }
+            expectMessage(result, "NSInvalidArgumentException", "-[AVCaptureSession addInput:]")
+        }
+
+        @Test("S-13: an input that is in this session or in another one can't be added")
+        func sharedInput() throws {
+            let stage = Stage()
+            let input = try stage.addInput()
+            #expect(!stage.session.canAddInput(input))
+            #expect(!AVCaptureSession().canAddInput(input))
+            stage.session.removeInput(input)
+            #expect(AVCaptureSession().canAddInput(input))
+        }
+
+        @Test("A plain session takes one camera")
+        func twoCameras() throws {
+            let stage = Stage()
+            try stage.addInput()
+            let second = try AVCaptureDeviceInput(device: stage.frontCamera)
+            #expect(!stage.session.canAddInput(second))
+        }
+
+        @Test("S-14: one output of a type, but any number of video data outputs")
+        func outputLimits() throws {
+            let stage = Stage()
+            stage.session.addOutput(AVCaptureVideoDataOutput())
+            #expect(stage.session.canAddOutput(AVCaptureVideoDataOutput()))
+            stage.session.addOutput(AVCapturePhotoOutput())
+            #expect(!stage.session.canAddOutput(AVCapturePhotoOutput()))
+        }
+
+        @Test("S-12: an output that belongs to another session can't be added")
+        func sharedOutput() async {
+            let stage = Stage()
+            let output = AVCaptureVideoDataOutput()
+            stage.session.addOutput(output)
+            #expect(!AVCaptureSession().canAddOutput(output))
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage()
+                let output = AVCaptureVideoDataOutput()
+                stage.session.addOutput(output)
+                AVCaptureSession().addOutput(output)
+            }
+            expectMessage(result, "NSInvalidArgumentException", "-[AVCaptureSession addOutput:]")
+        }
+
+        // MARK: Connections
+
+        @Test("S-17: connections are made whichever of input and output comes first")
+        func implicitConnections() throws {
+            let outputFirst = Stage()
+            outputFirst.session.addOutput(AVCaptureVideoDataOutput())
+            #expect(outputFirst.session.connections.isEmpty)
+            try outputFirst.addInput()
+            #expect(outputFirst.session.connections.count == 1)
+
+            let inputFirst = Stage()
+            try inputFirst.addInput()
+            let output = AVCaptureVideoDataOutput()
+            inputFirst.session.addOutput(output)
+            #expect(output.connection(with: .video) === inputFirst.session.connections.first)
+        }
+
+        @Test("S-17: without implicit connections none is made, and one made by hand carries frames")
+        func explicitConnections() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            let input = try AVCaptureDeviceInput(device: stage.camera)
+            let output = AVCaptureVideoDataOutput()
+            output.setSampleBufferDelegate(recorder, queue: recorder.queue)
+            stage.session.addInputWithNoConnections(input)
+            stage.session.addOutputWithNoConnections(output)
+            #expect(stage.session.connections.isEmpty)
+            let port = try #require(
+                input.ports(for: .video, sourceDeviceType: nil, sourceDevicePosition: .unspecified).first)
+            let connection = AVCaptureConnection(inputPorts: [port], output: output)
+            #expect(stage.session.canAddConnection(connection))
+            stage.session.addConnection(connection)
+            #expect(!stage.session.canAddConnection(AVCaptureConnection(inputPorts: [port], output: output)))
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(recorder.frames.last?.connection == ObjectIdentifier(connection))
+            stage.session.removeConnection(connection)
+            recorder.forget()
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(recorder.frames.isEmpty)
+        }
+
+        @Test("S-12: a connection from an input outside the session stops the program")
+        func foreignConnection() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage()
+                let input = try AVCaptureDeviceInput(device: stage.camera)
+                let output = AVCaptureVideoDataOutput()
+                stage.session.addOutputWithNoConnections(output)
+                stage.session.addConnection(AVCaptureConnection(inputPorts: input.ports, output: output))
+            }
+            expectMessage(result, "NSInvalidArgumentException", "-[AVCaptureSession addConnection:]")
+        }
+
+        @Test("S-18, S-19: a preview layer gets a connection by itself, unless told otherwise, and keeps its session")
+        func previewLayers() throws {
+            let stage = Stage()
+            let layer = AVCaptureVideoPreviewLayer(session: stage.session)
+            #expect(layer.connection == nil)
+            try stage.addInput()
+            #expect(layer.connection?.videoPreviewLayer === layer)
+            #expect(AVCaptureVideoPreviewLayer(sessionWithNoConnection: stage.session).connection == nil)
+
+            var session: AVCaptureSession? = AVCaptureSession()
+            weak let watched = session
+            let keeper = AVCaptureVideoPreviewLayer(session: try #require(session))
+            session = nil
+            #expect(watched != nil)
+            keeper.session = nil
+            #expect(watched == nil)
+        }
+
+        @Test("S-20: frames are stamped on the session's synchronization clock")
+        func clock() throws {
+            let stage = Stage()
+            #expect(stage.session.synchronizationClock == nil)
+            let recorder = FrameRecorder()
+            try stage.addInput()
+            _ = stage.addVideoOutput(recorder)
+            let clock = try #require(stage.session.synchronizationClock)
+            stage.session.startRunning()
+            let start = CMClockGetTime(clock)
+            stage.run(seconds: 0.5, recorder: recorder)
+            let times = recorder.frames.map(\.time)
+            #expect(times.allSatisfy { $0 >= start && $0 <= CMClockGetTime(clock) })
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+        }
+
+        @Test("S-25, S-26, S-29: what no device here offers is refused honestly")
+        func unsupportedFeatures() async {
+            let session = Stage().session
+            #expect(!session.isMultitaskingCameraAccessSupported && !session.isMultitaskingCameraAccessEnabled)
+            #expect(!session.isManualDeferredStartSupported && session.automaticallyRunsDeferredStart)
+            #expect(!session.supportsControls && session.maxControlsCount == 0 && session.controls.isEmpty)
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                Stage().session.automaticallyRunsDeferredStart = false
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setAutomaticallyRunsDeferredStart:")
+        }
+    }
+}

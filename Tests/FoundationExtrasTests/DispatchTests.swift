@@ -1,0 +1,44 @@
+import FoundationExtras
+import Testing
+
+private actor QueueActor {
+    let queue = DispatchSerialQueue(label: "QueueActor")
+    private(set) var count = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    func increment() -> Int {
+        dispatchPrecondition(condition: .onQueue(queue))
+        count += 1
+        return count
+    }
+}
+
+@Suite("Dispatch")
+struct DispatchTests {
+    @Test("A serial queue executes an actor's jobs")
+    func executor() async {
+        let actor = QueueActor()
+        #expect(await actor.increment() == 1)
+        #expect(await actor.increment() == 2)
+    }
+
+    @Test("Work on the queue is isolated to the queue's actor")
+    func assumeIsolated() async {
+        let actor = QueueActor()
+        let count = await withCheckedContinuation { continuation in
+            actor.queue.async {
+                continuation.resume(returning: actor.assumeIsolated { $0.increment() })
+            }
+        }
+        #expect(count == 1)
+    }
+
+    @Test("autoreleasepool passes results and errors on")
+    func pool() throws {
+        #expect(autoreleasepool { 3 } == 3)
+        #expect(throws: CancellationError.self) {
+            try autoreleasepool { throw CancellationError() }
+        }
+    }
+}
