@@ -23,7 +23,7 @@ final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
         let udev = udev_new()
         self.udev = udev
         monitors = ["udev", "kernel"].compactMap { Self.monitor(udev, source: $0) }
-        inotify = inotify_init1(Int32(IN_NONBLOCK.rawValue) | Int32(IN_CLOEXEC.rawValue))
+        inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         if inotify >= 0 {
             inotify_add_watch(inotify, "/dev", UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO))
         }

@@ -8,7 +8,7 @@ final class WakeSignal: Sendable {
 
     /// - Throws: the kernel's error when the process has too many open files.
     init() throws(Errno) {
-        descriptor = eventfd(0, Int32(EFD_NONBLOCK.rawValue) | Int32(EFD_CLOEXEC.rawValue))
+        descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
         guard descriptor >= 0 else { throw Errno.last }
     }
 
