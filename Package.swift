@@ -166,7 +166,9 @@ if Context.environment["PINHOLE_KERNEL_CAMERA"] == "1" {
     package.targets.append(
         .testTarget(
             name: "V4L2KernelTests",
-            dependencies: ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"],
+            dependencies: [
+                "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver",
+            ],
             swiftSettings: strict
         ))
 }
