@@ -139,10 +139,6 @@ for (const dialog of document.querySelectorAll('dialog')) {
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
-  // Chromium leaves the focus inside when nothing had it before.
-  dialog.addEventListener('close', () => {
-    if (dialog.contains(document.activeElement)) document.activeElement.blur();
-  });
 }
 
 watchGestures(element('stage'), {
@@ -177,7 +173,8 @@ addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   if (element('controls').hidden || element('controls').inert) return;
   // A button or slider that was reached by the keyboard keeps the keys that operate it.
-  const isOperated = event.target.matches?.(':is(button, input, a):focus-visible') && [' ', 'Enter'].includes(event.key);
+  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button:focus-visible')
+    && [' ', 'Enter'].includes(event.key);
   if (isOperated || event.repeat && !['+', '=', '-'].includes(event.key)) return;
   const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action) return;
