@@ -9,7 +9,8 @@ import Testing
 
 /// The kernel's virtual camera (the vivid driver), and its menu of faults.
 enum KernelCamera {
-    static let path = "/dev/video0"
+    /// The camera's node; its number changes when it is plugged in again while frames are held.
+    static var path: String { LinuxVideoNodeDirectory().nodes().first?.path ?? "/dev/video0" }
 
     /// Numbers of vivid's own controls.
     enum Fault {

@@ -19,8 +19,6 @@ extension KernelTests {
             let driver = Video4LinuxDriver()
             let device = try KernelCamera.device(driver)
             print("device", device.id, device.modelID, device.name, device.formats.count, "formats")
-            for format in device.formats { print("format", format) }
-            print("controls", device.controls)
             #expect(device.id == Video4LinuxDriver().devices().first?.id)
             #expect(device.name.contains("vivid"))
             #expect(device.id.contains("vivid.0"))

@@ -49,6 +49,8 @@ extension ControlMap {
         switch control {
         case .focusMode:
             return mode(PINHOLE_CID_FOCUS_AUTO, [0: Mode.locked], otherwise: Mode.continuous)
+        case .exposureMode where self[PINHOLE_CID_EXPOSURE_AUTO] == nil:
+            return mode(PINHOLE_CID_AUTOGAIN, [0: Mode.locked], otherwise: Mode.continuous)
         case .exposureMode:
             return mode(
                 PINHOLE_CID_EXPOSURE_AUTO,
@@ -88,8 +90,10 @@ extension ControlMap {
 
     private func exposureSettings(_ mode: Int) -> [Setting]? {
         guard case .modes(let modes, _)? = capabilities[.exposureMode], modes.contains(mode) else { return nil }
-        let item = mode == Mode.continuous ? automaticExposureItem : ExposureItem.manual
-        return item.flatMap { single(PINHOLE_CID_EXPOSURE_AUTO, $0) }
+        let isAutomatic = mode == Mode.continuous
+        let item = isAutomatic ? automaticExposureItem : ExposureItem.manual
+        let exposure = item.flatMap { single(PINHOLE_CID_EXPOSURE_AUTO, $0) } ?? []
+        return exposure + (single(PINHOLE_CID_AUTOGAIN, isAutomatic ? 1 : 0) ?? [])
     }
 
     private func whiteBalanceSettings(_ mode: Int) -> [Setting]? {
