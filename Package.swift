@@ -74,6 +74,7 @@ let package = Package(
             name: "V4L2DriverTests",
             dependencies: [
                 "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),

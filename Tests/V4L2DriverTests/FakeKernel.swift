@@ -172,7 +172,9 @@ final class FakeKernel: SystemCalls {
     // MARK: - Inside
 
     private func perform<Result: Sendable>(
-        _ call: String, _ record: String, _ body: (inout State) throws(Errno) -> Result
+        _ call: String,
+        _ record: String,
+        _ body: (inout State) throws(Errno) -> Result
     ) throws(Errno) -> Result {
         try state.withLock { (state) throws(Errno) in
             state.calls.append(record)
@@ -217,7 +219,11 @@ final class FakeKernel: SystemCalls {
     }
 
     private static func answer(
-        _ request: UInt, _ argument: UnsafeMutableRawPointer, _ camera: Camera, _ path: String, _ state: inout State
+        _ request: UInt,
+        _ argument: UnsafeMutableRawPointer,
+        _ camera: Camera,
+        _ path: String,
+        _ state: inout State
     ) throws(Errno) {
         switch request {
         case VideoRequest.queryCapabilities.code:
@@ -250,7 +256,9 @@ final class FakeKernel: SystemCalls {
     }
 
     private static func list(
-        _ request: UInt, _ argument: UnsafeMutableRawPointer, _ camera: Camera
+        _ request: UInt,
+        _ argument: UnsafeMutableRawPointer,
+        _ camera: Camera
     ) throws(Errno) {
         switch request {
         case VideoRequest.enumerateFormats.code:
@@ -264,7 +272,9 @@ final class FakeKernel: SystemCalls {
             guard camera.sizes.indices.contains(index) else { throw Errno(EINVAL) }
             size.pointee.type = V4L2_FRMSIZE_TYPE_DISCRETE.rawValue
             size.pointee.discrete = v4l2_frmsize_discrete(
-                width: camera.sizes[index].width, height: camera.sizes[index].height)
+                width: camera.sizes[index].width,
+                height: camera.sizes[index].height
+            )
         default:
             let interval = argument.assumingMemoryBound(to: v4l2_frmivalenum.self)
             let index = Int(interval.pointee.index)
@@ -289,7 +299,10 @@ final class FakeKernel: SystemCalls {
     }
 
     private static func control(
-        _ request: UInt, _ argument: UnsafeMutableRawPointer, _ path: String, _ state: inout State
+        _ request: UInt,
+        _ argument: UnsafeMutableRawPointer,
+        _ path: String,
+        _ state: inout State
     ) throws(Errno) {
         if request == VideoRequest.queryControl.code {
             let query = argument.assumingMemoryBound(to: v4l2_queryctrl.self)
@@ -312,7 +325,10 @@ final class FakeKernel: SystemCalls {
     }
 
     private static func stream(
-        _ request: UInt, _ argument: UnsafeMutableRawPointer, _ camera: Camera, _ state: inout State
+        _ request: UInt,
+        _ argument: UnsafeMutableRawPointer,
+        _ camera: Camera,
+        _ state: inout State
     ) throws(Errno) {
         switch request {
         case VideoRequest.requestBuffers.code:

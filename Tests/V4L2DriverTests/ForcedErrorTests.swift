@@ -24,7 +24,8 @@ struct ForcedErrorTests {
         var table = calls.flatMap { call in meanings.map { (call, $0.0, $0.1) } }
         table += [
             ("open", ENOENT, .disconnected), ("VIDIOC_S_FMT", EINVAL, .unsupportedFormat),
-            ("VIDIOC_REQBUFS", EINVAL, .io), ("VIDIOC_STREAMON", EINVAL, .io), ("VIDIOC_REQBUFS", ENOTTY, .notACaptureDevice),
+            ("VIDIOC_REQBUFS", EINVAL, .io), ("VIDIOC_STREAMON", EINVAL, .io),
+            ("VIDIOC_REQBUFS", ENOTTY, .notACaptureDevice),
             ("VIDIOC_S_PARM", ENODEV, .disconnected), ("VIDIOC_S_PARM", EBUSY, .busy),
         ]
         return table
@@ -82,9 +83,11 @@ struct ForcedErrorTests {
     @Test(
         "Errors of controls",
         arguments: [
-            (ENODEV, CaptureDriverError.Kind.disconnected), (EINVAL, .unsupportedControl), (ERANGE, .unsupportedControl),
+            (ENODEV, CaptureDriverError.Kind.disconnected), (EINVAL, .unsupportedControl),
+            (ERANGE, .unsupportedControl),
             (EACCES, .unsupportedControl), (EBUSY, .busy), (EIO, .io),
-        ])
+        ]
+    )
     func controls(code: Int32, kind: CaptureDriverError.Kind) throws {
         var camera = FakeKernel.Camera()
         camera.controls = [PINHOLE_CID_GAIN: 10]

@@ -19,7 +19,8 @@ struct FormatTests {
             (0, 0, nil), (1, 0, nil), (0, 30, nil), (1, 30, (1, 30)), (2, 60, (1, 30)),
             (333_333, 10_000_000, (333_333, 10_000_000)), (1_001, 30_000, (1_001, 30_000)), (1, .max, nil),
             (.max, 1, nil),
-        ] as [(UInt32, UInt32, (Int64, Int32)?)])
+        ] as [(UInt32, UInt32, (Int64, Int32)?)]
+    )
     func intervals(numerator: UInt32, denominator: UInt32, expected: (Int64, Int32)?) {
         let interval = FrameInterval(numerator: numerator, denominator: denominator)
         #expect(interval.isPlausible == (expected != nil))
@@ -47,10 +48,14 @@ struct FormatTests {
         ])
         #expect(list.durations == [.rate(30), .rate(15)])
         let range = FrameIntervalList.range(
-            shortest: FrameInterval(numerator: 1, denominator: 60), longest: FrameInterval(numerator: 1, denominator: 5))
+            shortest: FrameInterval(numerator: 1, denominator: 60),
+            longest: FrameInterval(numerator: 1, denominator: 5)
+        )
         #expect(range.durations == [.rates(5, 60)])
         let reversed = FrameIntervalList.range(
-            shortest: FrameInterval(numerator: 1, denominator: 5), longest: FrameInterval(numerator: 1, denominator: 60))
+            shortest: FrameInterval(numerator: 1, denominator: 5),
+            longest: FrameInterval(numerator: 1, denominator: 60)
+        )
         #expect(reversed.durations.isEmpty)
     }
 
@@ -63,7 +68,9 @@ struct FormatTests {
         #expect(sizes.last == size(1_300, 800))
         let continuous = FrameSizeList.Range(minimum: size(1, 1), maximum: size(1_920, 1_080), step: size(1, 1))
         #expect(FrameSizeList.stepwise(continuous).sizes.contains(size(1_920, 1_080)))
-        #expect(FrameSizeList.discrete([size(0, 0), size(640, 480), size(640, 480), size(-1, 5)]).sizes == [size(640, 480)])
+        #expect(
+            FrameSizeList.discrete([size(0, 0), size(640, 480), size(640, 480), size(-1, 5)]).sizes == [size(640, 480)]
+        )
     }
 
     private func format(_ type: FourCharCode, _ width: Int32, _ height: Int32, _ rate: Int32) -> CaptureFormat {
@@ -99,15 +106,23 @@ struct FormatTests {
 
     @Test(
         "Every encoding's layout is one that Core Video accepts",
-        arguments: PixelEncoding.all.filter { !$0.isCompressed })
+        arguments: PixelEncoding.all.filter { !$0.isCompressed }
+    )
     func layouts(encoding: PixelEncoding) throws {
         for (width, height) in [(64, 32), (639, 361)] {
             let layout = try ImageLayout(
-                arrangement: encoding.arrangement, width: width, height: height, bytesPerRow: 0, sizeImage: 1 << 24)
+                arrangement: encoding.arrangement,
+                width: width,
+                height: height,
+                bytesPerRow: 0,
+                sizeImage: 1 << 24
+            )
             let shape = FrameShape(
-                kind: .image(layout), mediaSubType: encoding.videoRange,
+                kind: .image(layout),
+                mediaSubType: encoding.videoRange,
                 dimensions: size(Int32(width), Int32(height)),
-                attachments: Colorimetry(colorspace: 0).attachments())
+                attachments: Colorimetry(colorspace: 0).attachments()
+            )
             let memory = try #require(CopiedMemory(length: layout.byteCount))
             #expect(FrameSlot(memory: memory, shape: shape) != nil)
         }
@@ -116,12 +131,21 @@ struct FormatTests {
     @Test("Layouts follow the driver's row length, and nonsense is refused")
     func padding() throws {
         let layout = try ImageLayout(
-            arrangement: .biplanar420(bytesPerSample: 1), width: 640, height: 480, bytesPerRow: 704,
-            sizeImage: 704 * 720)
+            arrangement: .biplanar420(bytesPerSample: 1),
+            width: 640,
+            height: 480,
+            bytesPerRow: 704,
+            sizeImage: 704 * 720
+        )
         #expect(layout.planes.map(\.bytesPerRow) == [704, 704])
         #expect(layout.planes[1].offset == 704 * 480 && layout.byteCount == 704 * 720)
         let planar = try ImageLayout(
-            arrangement: .planar420, width: 640, height: 480, bytesPerRow: 640, sizeImage: 460_800)
+            arrangement: .planar420,
+            width: 640,
+            height: 480,
+            bytesPerRow: 640,
+            sizeImage: 460_800
+        )
         #expect(planar.planes.map(\.offset) == [0, 307_200, 384_000])
         let wrong: [(Int, Int, Int, Int, ImageLayout.Nonsense)] = [
             (0, 480, 0, 1_000_000, .dimensions), (640, 0, 0, 1_000_000, .dimensions),
@@ -131,8 +155,12 @@ struct FormatTests {
         for (width, height, row, bytes, nonsense) in wrong {
             #expect(throws: nonsense) {
                 try ImageLayout(
-                    arrangement: .packed(bytesPerPixel: 2), width: width, height: height, bytesPerRow: row,
-                    sizeImage: bytes)
+                    arrangement: .packed(bytesPerPixel: 2),
+                    width: width,
+                    height: height,
+                    bytesPerRow: row,
+                    sizeImage: bytes
+                )
             }
         }
     }
@@ -146,7 +174,8 @@ struct FormatTests {
             (V4L2_COLORSPACE_SMPTE170M, "SMPTE_C", "ITU_R_709_2", "ITU_R_601_4", false),
             (V4L2_COLORSPACE_BT2020, "ITU_R_2020", "ITU_R_2020", "ITU_R_2020", false),
             (V4L2_COLORSPACE_DEFAULT, "ITU_R_709_2", "IEC_sRGB", "ITU_R_601_4", false),
-        ])
+        ]
+    )
     func colours(space: v4l2_colorspace, primaries: String, transfer: String, matrix: String, isFull: Bool) {
         let colorimetry = Colorimetry(colorspace: space.rawValue)
         #expect(colorimetry.attachments().map { $0.value as String } == [primaries, transfer, matrix])
@@ -156,10 +185,14 @@ struct FormatTests {
     @Test("What the driver says of its own overrides the colour space")
     func explicitColours() {
         let colorimetry = Colorimetry(
-            colorspace: V4L2_COLORSPACE_SRGB.rawValue, transfer: V4L2_XFER_FUNC_709.rawValue,
-            matrix: V4L2_YCBCR_ENC_709.rawValue, quantization: V4L2_QUANTIZATION_FULL_RANGE.rawValue)
+            colorspace: V4L2_COLORSPACE_SRGB.rawValue,
+            transfer: V4L2_XFER_FUNC_709.rawValue,
+            matrix: V4L2_YCBCR_ENC_709.rawValue,
+            quantization: V4L2_QUANTIZATION_FULL_RANGE.rawValue
+        )
         #expect(
-            colorimetry.attachments().map { $0.value as String } == ["ITU_R_709_2", "ITU_R_709_2", "ITU_R_709_2"])
+            colorimetry.attachments().map { $0.value as String } == ["ITU_R_709_2", "ITU_R_709_2", "ITU_R_709_2"]
+        )
         #expect(colorimetry.isFullRange)
     }
 }

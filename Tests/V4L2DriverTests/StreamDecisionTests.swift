@@ -16,7 +16,8 @@ struct TimestampTrustTests {
             (97 * second, true, 100 * second, .stale),
             (.max / 2, true, 100 * second, .future),
             (.min / 2, true, 100 * second, .stale),
-        ] as [(Int64, Bool, Int64, TimestampTrust.Doubt?)])
+        ] as [(Int64, Bool, Int64, TimestampTrust.Doubt?)]
+    )
     func judgement(kernel: Int64, isMonotonic: Bool, arrival: Int64, doubt: TimestampTrust.Doubt?) {
         var trust = TimestampTrust()
         let result = trust.time(kernel: kernel, isMonotonic: isMonotonic, arrival: arrival)
@@ -58,7 +59,8 @@ struct TimestampTrustTests {
         arguments: [
             (1, 500_000, 1_500_000_000), (0, 0, 0), (Int.max, 0, Int64.max / 2), (Int.min, 0, Int64.min / 2),
             (9_223_372_036, 999_999, Int64.max / 2),
-        ])
+        ]
+    )
     func conversion(seconds: Int, microseconds: Int, nanoseconds: Int64) {
         #expect(TimestampTrust.nanoseconds(seconds: seconds, microseconds: microseconds) == nanoseconds)
     }
@@ -90,7 +92,8 @@ struct StallWatchdogTests {
         arguments: [
             (0, 3 * second, second), (33_000_000, 3 * second, second), (second, 5 * second, 5 * second),
             (Int64.max, 3 * second, second),
-        ] as [(Int64, Int64, Int64)])
+        ] as [(Int64, Int64, Int64)]
+    )
     func limits(period: Int64, first: Int64, later: Int64) {
         var watchdog = StallWatchdog(framePeriod: period, start: 100)
         #expect(watchdog.deadline == 100 + first)
@@ -154,7 +157,10 @@ struct BufferLedgerTests {
         #expect(ledger.holders == [.consumer, .driver, .driver])
     }
 
-    @Test("Of a backlog of more than two only the newest frame is delivered", arguments: [(0, 0), (1, 0), (2, 0), (3, 2), (6, 5)])
+    @Test(
+        "Of a backlog of more than two only the newest frame is delivered",
+        arguments: [(0, 0), (1, 0), (2, 0), (3, 2), (6, 5)]
+    )
     func backlog(waiting: Int, skipped: Int) {
         #expect(BacklogPolicy.skipped(waiting: waiting) == skipped)
     }
@@ -178,7 +184,9 @@ struct FrameCheckTests {
         [0xFF, 0xD8] + Array(repeating: 0x55, count: count - 2 - end.count) + end + Array(repeating: 0, count: padding)
     }
 
-    private func judge(_ check: inout FrameCheck, _ bytes: [UInt8], used: Int? = nil, marked: Bool = false) -> FrameCheck.Verdict {
+    private func judge(_ check: inout FrameCheck, _ bytes: [UInt8], used: Int? = nil, marked: Bool = false)
+        -> FrameCheck.Verdict
+    {
         bytes.withUnsafeBytes { check.judge($0, used: used ?? bytes.count, isMarked: marked) }
     }
 

@@ -18,7 +18,8 @@ struct StreamEngineTests {
         let wake: WakeSignal
 
         init(
-            isKeeping: Bool = false, type: FourCharCode = kCVPixelFormatType_422YpCbCr8_yuvs,
+            isKeeping: Bool = false,
+            type: FourCharCode = kCVPixelFormatType_422YpCbCr8_yuvs,
             camera: FakeKernel.Camera = FakeKernel.Camera()
         ) throws {
             let kernel = FakeKernel(["/dev/video0": camera])
@@ -26,14 +27,23 @@ struct StreamEngineTests {
             let model = try inspector.inspect(FakeDirectory.entry())
             let node = try VideoNode.opened("/dev/video0", system: kernel)
             let format = try #require(model.description.formats.first { $0.mediaSubType == type })
-            let agreement = try StreamNegotiation(node: node, model: model).agree(on: CaptureStreamRequest(format: format))
+            let agreement = try StreamNegotiation(node: node, model: model).agree(
+                on: CaptureStreamRequest(format: format)
+            )
             sink = SinkLog(isKeeping: isKeeping)
             wake = try WakeSignal()
             var log = Logger(label: "test")
             log.logLevel = .critical
             engine = try StreamEngine(
-                node: node, agreement: agreement, wake: wake, sink: sink, firstSequence: 0, now: { kernel.now },
-                log: log, onDisconnected: {})
+                node: node,
+                agreement: agreement,
+                wake: wake,
+                sink: sink,
+                firstSequence: 0,
+                now: { kernel.now },
+                log: log,
+                onDisconnected: {}
+            )
             self.kernel = kernel
         }
 
@@ -58,7 +68,8 @@ struct StreamEngineTests {
         #expect(
             Array(calls) == [
                 "VIDIOC_S_FMT YUYV 640x480", "VIDIOC_G_PARM", "VIDIOC_S_PARM 1/30", "VIDIOC_REQBUFS 6 memory 1",
-            ] + (0..<6).flatMap { ["VIDIOC_QUERYBUF \($0)", "mmap 614400 at \($0 * 4_096)"] } + ["VIDIOC_STREAMON"])
+            ] + (0..<6).flatMap { ["VIDIOC_QUERYBUF \($0)", "mmap 614400 at \($0 * 4_096)"] } + ["VIDIOC_STREAMON"]
+        )
         #expect(rig.kernel.calls.contains("open /dev/video0 \(String(O_RDWR | O_NONBLOCK | O_CLOEXEC, radix: 8))"))
         #expect(rig.kernel.queuedBuffers == Array(0..<6))
     }
@@ -108,12 +119,18 @@ struct StreamEngineTests {
         rig.run(Self.frames([0, 3]) + [.frames([marked]), .frames([short])])
         rig.run([.frames((7...10).map { FakeKernel.frame($0) })])
         #expect(rig.sink.sequences == [0, 3, 10])
-        #expect(rig.sink.drops.map(\.reason) == [.sequenceGap, .sequenceGap, .corrupt, .corrupt, .sequenceGap, .sequenceGap, .sequenceGap])
+        #expect(
+            rig.sink.drops.map(\.reason) == [
+                .sequenceGap, .sequenceGap, .corrupt, .corrupt, .sequenceGap, .sequenceGap, .sequenceGap,
+            ]
+        )
         #expect(rig.sink.drops.map(\.count) == [2, 1, 1, 1, 1, 1, 1])
         #expect(rig.kernel.queuedBuffers.count == 6)
     }
 
-    @Test("JPEG frames pass through with their length; a truncated one is dropped; what is referred to in part is not recycled")
+    @Test(
+        "JPEG frames pass through with their length; a truncated one is dropped; what is referred to in part is not recycled"
+    )
     func jpeg() throws {
         var camera = FakeKernel.Camera()
         camera.formats = ["MJPG"]
@@ -164,7 +181,8 @@ struct StreamEngineTests {
             ("VIDIOC_DQBUF", ENODEV, ["disconnected"]), ("VIDIOC_DQBUF", EIO, ["failed VIDIOC_DQBUF 5"]),
             ("VIDIOC_DQBUF", EINVAL, ["failed VIDIOC_DQBUF 22"]), ("VIDIOC_DQBUF", EAGAIN, []),
             ("VIDIOC_DQBUF", EINTR, []), ("VIDIOC_QBUF", EINVAL, []), ("VIDIOC_QBUF", EIO, []),
-        ])
+        ]
+    )
     func streamingErrors(call: String, code: Int32, events: [String]) throws {
         let rig = try Rig()
         rig.run(Self.frames([0]))
@@ -180,7 +198,8 @@ struct StreamEngineTests {
         arguments: [
             (FakeKernel.Poll.events(POLLERR | POLLHUP), ["disconnected"]), (.events(POLLNVAL), ["disconnected"]),
             (.failure(EINTR), []), (.failure(ENOMEM), ["failed poll 12"]), (.events(POLLERR), []),
-        ])
+        ]
+    )
     func pollEvents(step: FakeKernel.Poll, events: [String]) throws {
         let rig = try Rig()
         let turn = rig.run([step])

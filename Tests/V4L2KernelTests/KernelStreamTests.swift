@@ -59,7 +59,9 @@ extension KernelTests {
                 let format = try KernelCamera.format(device, type, width: 320, height: 180)
                 let sink = RecordingSink()
                 let configuration = try handle.startStream(
-                    CaptureStreamRequest(format: format), sink: sink)
+                    CaptureStreamRequest(format: format),
+                    sink: sink
+                )
                 #expect(sink.wait(frames: 4), "\(String(type, radix: 16))")
                 handle.stopStream()
                 #expect(sink.frames.allSatisfy { $0.subtype == configuration.format.mediaSubType })

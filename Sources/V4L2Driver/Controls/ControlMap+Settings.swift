@@ -55,7 +55,8 @@ extension ControlMap {
             return mode(
                 PINHOLE_CID_EXPOSURE_AUTO,
                 [ExposureItem.manual: Mode.locked, ExposureItem.shutterPriority: Mode.custom],
-                otherwise: Mode.continuous)
+                otherwise: Mode.continuous
+            )
         case .whiteBalanceMode:
             return mode(PINHOLE_CID_AUTO_WHITE_BALANCE, [0: Mode.locked], otherwise: Mode.continuous)
         case .videoHDR:
@@ -114,7 +115,8 @@ extension ControlMap {
         let brightness = self[PINHOLE_CID_FLASH_TORCH_INTENSITY].map { control in
             Setting(
                 id: control.id,
-                value: ControlScale(control: control, relation: .spread(0...1, isReversed: false)).kernelValue(level))
+                value: ControlScale(control: control, relation: .spread(0...1, isReversed: false)).kernelValue(level)
+            )
         }
         let on = single(PINHOLE_CID_FLASH_LED_MODE, Int32(V4L2_FLASH_LED_MODE_TORCH.rawValue)) ?? []
         return (brightness.map { [$0] } ?? []) + on

@@ -81,7 +81,8 @@ struct ControlMap: Sendable, Hashable {
         if case .range(let range, _)? = capability(.exposureDuration) {
             format.traits.exposureDurations = CaptureFormat.FrameDurationRange(
                 shortest: CMTime(seconds: range.lowerBound, preferredTimescale: 1_000_000),
-                longest: CMTime(seconds: range.upperBound, preferredTimescale: 1_000_000))
+                longest: CMTime(seconds: range.upperBound, preferredTimescale: 1_000_000)
+            )
         }
         if controls[PINHOLE_CID_FOCUS_AUTO] != nil { format.traits.autoFocusSystem = 1 }
         return format
@@ -129,7 +130,8 @@ struct ControlMap: Sendable, Hashable {
         guard let automatic = controls[PINHOLE_CID_AUTOGAIN] else { return nil }
         return .modes(
             [Mode.locked, Mode.continuous, Mode.custom],
-            default: automatic.defaultValue != 0 ? Mode.continuous : Mode.locked)
+            default: automatic.defaultValue != 0 ? Mode.continuous : Mode.locked
+        )
     }
 
     /// A webcam has a fixed aperture, so "aperture priority" is what it calls fully automatic.

@@ -71,8 +71,12 @@ struct ControlReader {
         }
         guard query.flags & PINHOLE_CTRL_FLAG_DISABLED == 0 else { return nil }
         var control = NodeControl(
-            id: id, minimum: query.minimum, maximum: query.maximum, step: query.step,
-            defaultValue: query.default_value)
+            id: id,
+            minimum: query.minimum,
+            maximum: query.maximum,
+            step: query.step,
+            defaultValue: query.default_value
+        )
         if query.flags & PINHOLE_CTRL_FLAG_READ_ONLY != 0 {
             // Facts such as the orientation: what counts is the value. Settings that cannot be set are none.
             guard Self.isFact(id), let value = currentValue(id) else { return nil }
