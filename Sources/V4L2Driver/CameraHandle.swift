@@ -34,7 +34,10 @@ final class CameraHandle: CaptureDeviceHandle {
 
     /// - Parameter onEnd: called when the handle is closed or released, and when the camera turns out to be gone.
     init(
-        model: CameraModel, node: VideoNode, now: @escaping MonotonicTime, log: Logger,
+        model: CameraModel,
+        node: VideoNode,
+        now: @escaping MonotonicTime,
+        log: Logger,
         onEnd: @escaping @Sendable () -> Void
     ) {
         self.model = model
@@ -52,7 +55,8 @@ final class CameraHandle: CaptureDeviceHandle {
 
     /// Starts to deliver frames.
     func startStream(
-        _ request: CaptureStreamRequest, sink: any CaptureStreamSink
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         try state.withLock { state throws(CaptureDriverError) in
             stop(&state)
@@ -77,7 +81,8 @@ final class CameraHandle: CaptureDeviceHandle {
 
     /// Sets a control.
     func setControl(
-        _ control: CaptureControl, to value: CaptureControlValue
+        _ control: CaptureControl,
+        to value: CaptureControlValue
     ) throws(CaptureDriverError) -> CMTime {
         try state.withLock { state throws(CaptureDriverError) in
             let node = try open(state)
@@ -124,14 +129,19 @@ final class CameraHandle: CaptureDeviceHandle {
     private func open(_ state: State) throws(CaptureDriverError) -> VideoNode {
         guard let node = state.node else {
             throw CaptureDriverError(
-                kind: .disconnected, operation: "use a closed camera", device: model.entry.path,
-                advice: "Open the camera again.")
+                kind: .disconnected,
+                operation: "use a closed camera",
+                device: model.entry.path,
+                advice: "Open the camera again."
+            )
         }
         return node
     }
 
     private func start(
-        _ request: CaptureStreamRequest, sink: any CaptureStreamSink, _ state: inout State
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink,
+        _ state: inout State
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         _ = try open(state)
         let node = try VideoNode.opened(model.entry.path, system: system)
@@ -143,8 +153,15 @@ final class CameraHandle: CaptureDeviceHandle {
             throw CaptureDriverError(error, operation: "eventfd", device: node.path)
         }
         let engine = try StreamEngine(
-            node: node, agreement: agreement, wake: wake, sink: sink, firstSequence: state.nextSequence, now: now,
-            log: log, onDisconnected: onEnd)
+            node: node,
+            agreement: agreement,
+            wake: wake,
+            sink: sink,
+            firstSequence: state.nextSequence,
+            now: now,
+            log: log,
+            onDisconnected: onEnd
+        )
         let thread = StreamThread(name: "pinhole \(model.entry.path)", engine: engine, wake: wake)
         state.running = Running(thread: thread, request: request, sink: sink)
         return agreement.configuration
@@ -176,8 +193,11 @@ final class CameraHandle: CaptureDeviceHandle {
 
     private func unsupported(_ control: CaptureControl) -> CaptureDriverError {
         CaptureDriverError(
-            kind: .unsupportedControl, operation: "set \(control.rawValue)", device: model.entry.path,
-            advice: "The camera has no such setting.")
+            kind: .unsupportedControl,
+            operation: "set \(control.rawValue)",
+            device: model.entry.path,
+            advice: "The camera has no such setting."
+        )
     }
 }
 

@@ -27,8 +27,11 @@ final class DeviceWatch: Sendable {
     private let looking = Mutex(())
 
     init(
-        directory: any VideoNodeDirectory, system: any SystemCalls,
-        makeHints: @escaping @Sendable () -> (any HotplugHints)?, now: @escaping MonotonicTime, log: Logger
+        directory: any VideoNodeDirectory,
+        system: any SystemCalls,
+        makeHints: @escaping @Sendable () -> (any HotplugHints)?,
+        now: @escaping MonotonicTime,
+        log: Logger
     ) {
         self.directory = directory
         inspector = NodeInspector(system: system)

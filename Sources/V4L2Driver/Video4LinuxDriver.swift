@@ -15,14 +15,19 @@ public final class Video4LinuxDriver: CaptureDriver {
     /// Makes the driver of the machine's real cameras.
     public convenience init() {
         self.init(
-            system: LinuxSystemCalls(), directory: LinuxVideoNodeDirectory(),
-            makeHints: { try? LinuxHotplugHints() }, now: kernelMonotonicTime)
+            system: LinuxSystemCalls(),
+            directory: LinuxVideoNodeDirectory(),
+            makeHints: { try? LinuxHotplugHints() },
+            now: kernelMonotonicTime
+        )
     }
 
     /// Makes a driver of another kernel's, for tests.
     init(
-        system: any SystemCalls, directory: any VideoNodeDirectory,
-        makeHints: @escaping @Sendable () -> (any HotplugHints)?, now: @escaping MonotonicTime
+        system: any SystemCalls,
+        directory: any VideoNodeDirectory,
+        makeHints: @escaping @Sendable () -> (any HotplugHints)?,
+        now: @escaping MonotonicTime
     ) {
         let log = Logger(label: "pinhole.v4l2")
         self.system = system
@@ -52,8 +57,11 @@ public final class Video4LinuxDriver: CaptureDriver {
         guard let model = model(id) else { throw unknown(id) }
         guard let token = watch.markOpen(model.description.id) else {
             throw CaptureDriverError(
-                kind: .busy, operation: "open", device: model.entry.path,
-                advice: "This program uses the camera already. Close the other use first.")
+                kind: .busy,
+                operation: "open",
+                device: model.entry.path,
+                advice: "This program uses the camera already. Close the other use first."
+            )
         }
         do {
             let node = try VideoNode.opened(model.entry.path, system: system)
@@ -77,12 +85,18 @@ public final class Video4LinuxDriver: CaptureDriver {
             error
         case let rejection?:
             CaptureDriverError(
-                kind: .notACaptureDevice, operation: "open", device: id,
-                advice: rejection.text + " List the devices and choose one of them.")
+                kind: .notACaptureDevice,
+                operation: "open",
+                device: id,
+                advice: rejection.text + " List the devices and choose one of them."
+            )
         case nil:
             CaptureDriverError(
-                kind: .notFound, operation: "open", device: id,
-                advice: "No such camera is connected. List the devices and choose one of them.")
+                kind: .notFound,
+                operation: "open",
+                device: id,
+                advice: "No such camera is connected. List the devices and choose one of them."
+            )
         }
     }
 }

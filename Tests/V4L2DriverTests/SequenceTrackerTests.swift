@@ -17,7 +17,8 @@ struct SequenceTrackerTests {
             ([0, 0, 0], [0, 0, 0], [0, 1, 2]),
             // A jump that nobody loses in a moment is the driver's reset.
             ([3, 1_000_000, 1_000_001], [0, 0, 0], [0, 1, 2]),
-        ] as [([UInt32], [Int], [UInt64])])
+        ] as [([UInt32], [Int], [UInt64])]
+    )
     func counts(sequences: [UInt32], lost: [Int], numbers: [UInt64]) {
         var tracker = SequenceTracker()
         let results = sequences.map { tracker.advance(to: $0) }

@@ -9,7 +9,8 @@ import Testing
 
 /// The kernel's virtual camera (the vivid driver), and its menu of faults.
 enum KernelCamera {
-    static let path = "/dev/video0"
+    /// The camera's node; its number changes when it is plugged in again while frames are held.
+    static var path: String { LinuxVideoNodeDirectory().nodes().first?.path ?? "/dev/video0" }
 
     /// Numbers of vivid's own controls.
     enum Fault {
@@ -45,18 +46,22 @@ enum KernelCamera {
     }
 
     static func format(
-        _ device: CaptureDeviceDescription, _ type: FourCharCode = kCVPixelFormatType_422YpCbCr8_yuvs,
-        width: Int32 = 640, height: Int32 = 360
+        _ device: CaptureDeviceDescription,
+        _ type: FourCharCode = kCVPixelFormatType_422YpCbCr8_yuvs,
+        width: Int32 = 640,
+        height: Int32 = 360
     ) throws -> CaptureFormat {
         try #require(
             device.formats.first {
                 $0.mediaSubType == type && $0.dimensions == CaptureDimensions(width: width, height: height)
-            })
+            }
+        )
     }
 
     /// Opens the camera, starts it at 640x360 and 30 frames per second, lets `body` test, and closes it.
     static func streaming(
-        keeping: Int = 0, _ body: (any CaptureDeviceHandle, RecordingSink) throws -> Void
+        keeping: Int = 0,
+        _ body: (any CaptureDeviceHandle, RecordingSink) throws -> Void
     ) throws {
         let driver = Video4LinuxDriver()
         let device = try device(driver)

@@ -109,7 +109,9 @@ extension KernelTests {
 
         /// Frames lost between two that arrived.
         private func sinkLost(
-            _ sink: RecordingSink, _ first: RecordingSink.Record, _ last: RecordingSink.Record
+            _ sink: RecordingSink,
+            _ first: RecordingSink.Record,
+            _ last: RecordingSink.Record
         ) -> Int {
             sink.drops.filter {
                 CMTimeCompare($0.presentationTime, first.time) > 0 && CMTimeCompare($0.presentationTime, last.time) <= 0

@@ -19,8 +19,6 @@ extension KernelTests {
             let driver = Video4LinuxDriver()
             let device = try KernelCamera.device(driver)
             print("device", device.id, device.modelID, device.name, device.formats.count, "formats")
-            for format in device.formats { print("format", format) }
-            print("controls", device.controls)
             #expect(device.id == Video4LinuxDriver().devices().first?.id)
             #expect(device.name.contains("vivid"))
             #expect(device.id.contains("vivid.0"))
@@ -61,7 +59,9 @@ extension KernelTests {
                 let format = try KernelCamera.format(device, type, width: 320, height: 180)
                 let sink = RecordingSink()
                 let configuration = try handle.startStream(
-                    CaptureStreamRequest(format: format), sink: sink)
+                    CaptureStreamRequest(format: format),
+                    sink: sink
+                )
                 #expect(sink.wait(frames: 4), "\(String(type, radix: 16))")
                 handle.stopStream()
                 #expect(sink.frames.allSatisfy { $0.subtype == configuration.format.mediaSubType })

@@ -89,14 +89,22 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
     static func record(_ frame: CaptureFrame) -> Record {
         guard case .image(let buffer) = frame.content else {
             return Record(
-                sequence: frame.sequence, time: frame.presentationTime, address: 0, subtype: 0, checksum: 0,
-                bytesPerRow: 0)
+                sequence: frame.sequence,
+                time: frame.presentationTime,
+                address: 0,
+                subtype: 0,
+                checksum: 0,
+                bytesPerRow: 0
+            )
         }
         return Record(
-            sequence: frame.sequence, time: frame.presentationTime,
+            sequence: frame.sequence,
+            time: frame.presentationTime,
             address: UInt(bitPattern: buffer.plane(0).baseAddress),
-            subtype: CVPixelBufferGetPixelFormatType(buffer), checksum: checksum(buffer),
-            bytesPerRow: buffer.plane(0).bytesPerRow)
+            subtype: CVPixelBufferGetPixelFormatType(buffer),
+            checksum: checksum(buffer),
+            bytesPerRow: buffer.plane(0).bytesPerRow
+        )
     }
 
     /// Reads something of every row of every plane, so that memory that is not there is noticed.

@@ -31,6 +31,7 @@ static const unsigned long PINHOLE_VIDIOC_S_CTRL = VIDIOC_S_CTRL;
 
 // Control numbers are sums of sums of macros; Swift imports only the simplest of such expressions.
 static const unsigned int PINHOLE_CID_GAIN = V4L2_CID_GAIN;
+static const unsigned int PINHOLE_CID_AUTOGAIN = V4L2_CID_AUTOGAIN;
 static const unsigned int PINHOLE_CID_AUTO_WHITE_BALANCE = V4L2_CID_AUTO_WHITE_BALANCE;
 static const unsigned int PINHOLE_CID_DO_WHITE_BALANCE = V4L2_CID_DO_WHITE_BALANCE;
 static const unsigned int PINHOLE_CID_WHITE_BALANCE_TEMPERATURE = V4L2_CID_WHITE_BALANCE_TEMPERATURE;

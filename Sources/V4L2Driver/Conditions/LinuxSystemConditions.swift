@@ -28,14 +28,20 @@ public final class LinuxSystemConditions: SystemConditions {
     ///   - clock: paces the looks at the thermometers.
     ///   - devices: the devices that feel the machine's heat.
     public convenience init(
-        clock: any CaptureClock, devices: @escaping @Sendable () -> [CaptureDeviceDescription.ID]
+        clock: any CaptureClock,
+        devices: @escaping @Sendable () -> [CaptureDeviceDescription.ID]
     ) {
         self.init(
-            clock: clock, devices: devices, access: { NodeAccess.read($0) }, zones: { ThermalReader.read() })
+            clock: clock,
+            devices: devices,
+            access: { NodeAccess.read($0) },
+            zones: { ThermalReader.read() }
+        )
     }
 
     init(
-        clock: any CaptureClock, devices: @escaping @Sendable () -> [CaptureDeviceDescription.ID],
+        clock: any CaptureClock,
+        devices: @escaping @Sendable () -> [CaptureDeviceDescription.ID],
         access: @escaping @Sendable (CaptureDeviceDescription.Medium) -> NodeAccess,
         zones: @escaping @Sendable () -> [ThermalZone]
     ) {
@@ -52,7 +58,8 @@ public final class LinuxSystemConditions: SystemConditions {
 
     /// There is nobody to ask: answers at once what the permissions say.
     public func requestAuthorization(
-        for medium: CaptureDeviceDescription.Medium, completion: @escaping @Sendable (Bool) -> Void
+        for medium: CaptureDeviceDescription.Medium,
+        completion: @escaping @Sendable (Bool) -> Void
     ) {
         completion(authorization(for: medium) == .authorized)
     }

@@ -49,11 +49,14 @@ extension ControlMap {
         switch control {
         case .focusMode:
             return mode(PINHOLE_CID_FOCUS_AUTO, [0: Mode.locked], otherwise: Mode.continuous)
+        case .exposureMode where self[PINHOLE_CID_EXPOSURE_AUTO] == nil:
+            return mode(PINHOLE_CID_AUTOGAIN, [0: Mode.locked], otherwise: Mode.continuous)
         case .exposureMode:
             return mode(
                 PINHOLE_CID_EXPOSURE_AUTO,
                 [ExposureItem.manual: Mode.locked, ExposureItem.shutterPriority: Mode.custom],
-                otherwise: Mode.continuous)
+                otherwise: Mode.continuous
+            )
         case .whiteBalanceMode:
             return mode(PINHOLE_CID_AUTO_WHITE_BALANCE, [0: Mode.locked], otherwise: Mode.continuous)
         case .videoHDR:
@@ -88,8 +91,10 @@ extension ControlMap {
 
     private func exposureSettings(_ mode: Int) -> [Setting]? {
         guard case .modes(let modes, _)? = capabilities[.exposureMode], modes.contains(mode) else { return nil }
-        let item = mode == Mode.continuous ? automaticExposureItem : ExposureItem.manual
-        return item.flatMap { single(PINHOLE_CID_EXPOSURE_AUTO, $0) }
+        let isAutomatic = mode == Mode.continuous
+        let item = isAutomatic ? automaticExposureItem : ExposureItem.manual
+        let exposure = item.flatMap { single(PINHOLE_CID_EXPOSURE_AUTO, $0) } ?? []
+        return exposure + (single(PINHOLE_CID_AUTOGAIN, isAutomatic ? 1 : 0) ?? [])
     }
 
     private func whiteBalanceSettings(_ mode: Int) -> [Setting]? {
@@ -110,7 +115,8 @@ extension ControlMap {
         let brightness = self[PINHOLE_CID_FLASH_TORCH_INTENSITY].map { control in
             Setting(
                 id: control.id,
-                value: ControlScale(control: control, relation: .spread(0...1, isReversed: false)).kernelValue(level))
+                value: ControlScale(control: control, relation: .spread(0...1, isReversed: false)).kernelValue(level)
+            )
         }
         let on = single(PINHOLE_CID_FLASH_LED_MODE, Int32(V4L2_FLASH_LED_MODE_TORCH.rawValue)) ?? []
         return (brightness.map { [$0] } ?? []) + on

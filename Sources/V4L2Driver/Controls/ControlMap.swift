@@ -81,7 +81,8 @@ struct ControlMap: Sendable, Hashable {
         if case .range(let range, _)? = capability(.exposureDuration) {
             format.traits.exposureDurations = CaptureFormat.FrameDurationRange(
                 shortest: CMTime(seconds: range.lowerBound, preferredTimescale: 1_000_000),
-                longest: CMTime(seconds: range.upperBound, preferredTimescale: 1_000_000))
+                longest: CMTime(seconds: range.upperBound, preferredTimescale: 1_000_000)
+            )
         }
         if controls[PINHOLE_CID_FOCUS_AUTO] != nil { format.traits.autoFocusSystem = 1 }
         return format
@@ -111,7 +112,7 @@ struct ControlMap: Sendable, Hashable {
     }
 
     private var exposureModes: CaptureControlCapability? {
-        guard let menu = controls[PINHOLE_CID_EXPOSURE_AUTO] else { return nil }
+        guard let menu = controls[PINHOLE_CID_EXPOSURE_AUTO] else { return gainModes }
         var modes: Set<Int> = []
         if menu.items[ExposureItem.manual] != nil {
             modes.insert(Mode.locked)
@@ -122,6 +123,15 @@ struct ControlMap: Sendable, Hashable {
         let isManual = menu.defaultValue == ExposureItem.manual
         let preferred = isManual ? Mode.locked : Mode.continuous
         return .modes(modes, default: modes.contains(preferred) ? preferred : modes.min() ?? Mode.locked)
+    }
+
+    /// A camera whose only automatic is that of the gain.
+    private var gainModes: CaptureControlCapability? {
+        guard let automatic = controls[PINHOLE_CID_AUTOGAIN] else { return nil }
+        return .modes(
+            [Mode.locked, Mode.continuous, Mode.custom],
+            default: automatic.defaultValue != 0 ? Mode.continuous : Mode.locked
+        )
     }
 
     /// A webcam has a fixed aperture, so "aperture priority" is what it calls fully automatic.

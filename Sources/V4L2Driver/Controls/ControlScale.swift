@@ -70,7 +70,9 @@ extension ControlMap {
         switch control {
         case .lensPosition:
             // The kernel's focus grows towards near objects, Apple's lens position towards far ones.
-            self[PINHOLE_CID_FOCUS_ABSOLUTE].map { ControlScale(control: $0, relation: .spread(0...1, isReversed: true)) }
+            self[PINHOLE_CID_FOCUS_ABSOLUTE].map {
+                ControlScale(control: $0, relation: .spread(0...1, isReversed: true))
+            }
         case .exposureDuration:
             self[PINHOLE_CID_EXPOSURE_ABSOLUTE].map {
                 ControlScale(control: $0, relation: .factor(Self.exposureUnit))

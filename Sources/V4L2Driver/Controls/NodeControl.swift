@@ -40,7 +40,7 @@ struct ControlReader {
     static let wanted: [UInt32] = [
         PINHOLE_CID_FOCUS_AUTO, PINHOLE_CID_FOCUS_ABSOLUTE, PINHOLE_CID_AUTO_FOCUS_START,
         PINHOLE_CID_EXPOSURE_AUTO, PINHOLE_CID_EXPOSURE_ABSOLUTE, PINHOLE_CID_EXPOSURE_AUTO_PRIORITY,
-        PINHOLE_CID_AUTO_EXPOSURE_BIAS, PINHOLE_CID_GAIN, PINHOLE_CID_ISO_SENSITIVITY,
+        PINHOLE_CID_AUTO_EXPOSURE_BIAS, PINHOLE_CID_GAIN, PINHOLE_CID_AUTOGAIN, PINHOLE_CID_ISO_SENSITIVITY,
         PINHOLE_CID_ISO_SENSITIVITY_AUTO, PINHOLE_CID_AUTO_WHITE_BALANCE, PINHOLE_CID_DO_WHITE_BALANCE,
         PINHOLE_CID_WHITE_BALANCE_TEMPERATURE, PINHOLE_CID_ZOOM_ABSOLUTE, PINHOLE_CID_WIDE_DYNAMIC_RANGE,
         PINHOLE_CID_FLASH_LED_MODE, PINHOLE_CID_FLASH_TORCH_INTENSITY, PINHOLE_CID_CAMERA_ORIENTATION,
@@ -71,8 +71,12 @@ struct ControlReader {
         }
         guard query.flags & PINHOLE_CTRL_FLAG_DISABLED == 0 else { return nil }
         var control = NodeControl(
-            id: id, minimum: query.minimum, maximum: query.maximum, step: query.step,
-            defaultValue: query.default_value)
+            id: id,
+            minimum: query.minimum,
+            maximum: query.maximum,
+            step: query.step,
+            defaultValue: query.default_value
+        )
         if query.flags & PINHOLE_CTRL_FLAG_READ_ONLY != 0 {
             // Facts such as the orientation: what counts is the value. Settings that cannot be set are none.
             guard Self.isFact(id), let value = currentValue(id) else { return nil }

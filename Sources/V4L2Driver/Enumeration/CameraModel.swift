@@ -13,13 +13,19 @@ struct CameraModel: Sendable {
 
     /// Puts a model together from what a node told.
     init(
-        entry: VideoNodeEntry, driver: String, card: String, bus: String, formats: [FormatReader.Entry],
+        entry: VideoNodeEntry,
+        driver: String,
+        card: String,
+        bus: String,
+        formats: [FormatReader.Entry],
         controls: ControlMap
     ) {
         self.entry = entry
         self.controls = controls
         encodings = Dictionary(
-            formats.map { ($0.format.mediaSubType, $0.encoding) }, uniquingKeysWith: { first, _ in first })
+            formats.map { ($0.format.mediaSubType, $0.encoding) },
+            uniquingKeysWith: { first, _ in first }
+        )
         let sorted = FormatPreference.sorted(formats.map { controls.completing($0.format) })
         let position = controls.position
         description = CaptureDeviceDescription(
@@ -35,7 +41,8 @@ struct CameraModel: Sendable {
             formats: sorted,
             controls: controls.capabilities,
             hasTorch: controls.capabilities[.torchLevel] != nil,
-            mountAngle: position == .unspecified ? nil : controls.mountAngle)
+            mountAngle: position == .unspecified ? nil : controls.mountAngle
+        )
     }
 
     /// The kernel's encoding for one of the camera's formats.

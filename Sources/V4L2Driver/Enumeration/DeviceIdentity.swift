@@ -24,7 +24,8 @@ enum DeviceIdentity {
 
     /// The model's identity, written as macOS writes it for USB cameras: numbers in decimal.
     static func modelID(_ entry: VideoNodeEntry, driver: String, card: String) -> String {
-        guard let usb = entry.usb, let vendor = Int(usb.vendorID, radix: 16), let product = Int(usb.productID, radix: 16)
+        guard let usb = entry.usb, let vendor = Int(usb.vendorID, radix: 16),
+            let product = Int(usb.productID, radix: 16)
         else { return "\(driver) \(card)" }
         return "UVC Camera VendorID_\(vendor) ProductID_\(product)"
     }

@@ -59,7 +59,8 @@ struct LinuxVideoNodeDirectory: VideoNodeDirectory {
             hardwarePath: hardware.flatMap { udev_device_get_devpath($0) }.map { String(cString: $0) } ?? "",
             index: Int(attribute(device, "index")) ?? 0,
             name: attribute(device, "name"),
-            usb: usb.map(usbIdentity))
+            usb: usb.map(usbIdentity)
+        )
     }
 
     private static func usbIdentity(_ device: OpaquePointer) -> USBIdentity {
@@ -68,7 +69,8 @@ struct LinuxVideoNodeDirectory: VideoNodeDirectory {
             productID: attribute(device, "idProduct"),
             serial: attribute(device, "serial"),
             manufacturer: attribute(device, "manufacturer"),
-            product: attribute(device, "product"))
+            product: attribute(device, "product")
+        )
     }
 
     private static func attribute(_ device: OpaquePointer, _ name: String) -> String {

@@ -33,8 +33,13 @@ struct NodeInspector {
         guard !entries.isEmpty else { throw .noUsableFormat }
         let controls = ControlMap(ControlReader(node: node).read())
         return CameraModel(
-            entry: entry, driver: capability.driverName, card: capability.cardName, bus: capability.busName,
-            formats: entries, controls: controls)
+            entry: entry,
+            driver: capability.driverName,
+            card: capability.cardName,
+            bus: capability.busName,
+            formats: entries,
+            controls: controls
+        )
     }
 
     private func capability(of node: VideoNode) throws(Rejection) -> v4l2_capability {
@@ -43,7 +48,8 @@ struct NodeInspector {
             try node.request(.queryCapabilities, &capability)
         } catch {
             throw .inaccessible(
-                CaptureDriverError(error, operation: VideoRequest.queryCapabilities.name, device: node.path))
+                CaptureDriverError(error, operation: VideoRequest.queryCapabilities.name, device: node.path)
+            )
         }
         let flags = capability.nodeFlags
         guard flags & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0 else {

@@ -48,7 +48,8 @@ struct Colorimetry: Sendable, Hashable {
 
     private var primariesValue: CFString {
         switch colorspace {
-        case V4L2_COLORSPACE_SMPTE170M.rawValue, V4L2_COLORSPACE_SMPTE240M.rawValue: kCVImageBufferColorPrimaries_SMPTE_C
+        case V4L2_COLORSPACE_SMPTE170M.rawValue, V4L2_COLORSPACE_SMPTE240M.rawValue:
+            kCVImageBufferColorPrimaries_SMPTE_C
         case V4L2_COLORSPACE_470_SYSTEM_BG.rawValue: kCVImageBufferColorPrimaries_EBU_3213
         case V4L2_COLORSPACE_BT2020.rawValue: kCVImageBufferColorPrimaries_ITU_R_2020
         case V4L2_COLORSPACE_DCI_P3.rawValue: kCVImageBufferColorPrimaries_DCI_P3

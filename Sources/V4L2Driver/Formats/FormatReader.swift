@@ -36,7 +36,11 @@ struct FormatReader {
                 Entry(
                     encoding: encoding,
                     format: CaptureFormat(
-                        mediaSubType: type, dimensions: size, frameDurations: durations(code, size)))
+                        mediaSubType: type,
+                        dimensions: size,
+                        frameDurations: durations(code, size)
+                    )
+                )
             }
         }
         return entries
@@ -90,7 +94,10 @@ struct FormatReader {
             guard size.type == V4L2_FRMSIZE_TYPE_DISCRETE.rawValue else { return .stepwise(Self.range(size.stepwise)) }
             sizes.append(
                 CaptureDimensions(
-                    width: Int32(clamping: size.discrete.width), height: Int32(clamping: size.discrete.height)))
+                    width: Int32(clamping: size.discrete.width),
+                    height: Int32(clamping: size.discrete.height)
+                )
+            )
         }
         return .discrete(sizes)
     }
@@ -98,11 +105,18 @@ struct FormatReader {
     private static func range(_ sizes: v4l2_frmsize_stepwise) -> FrameSizeList.Range {
         FrameSizeList.Range(
             minimum: CaptureDimensions(
-                width: Int32(clamping: sizes.min_width), height: Int32(clamping: sizes.min_height)),
+                width: Int32(clamping: sizes.min_width),
+                height: Int32(clamping: sizes.min_height)
+            ),
             maximum: CaptureDimensions(
-                width: Int32(clamping: sizes.max_width), height: Int32(clamping: sizes.max_height)),
+                width: Int32(clamping: sizes.max_width),
+                height: Int32(clamping: sizes.max_height)
+            ),
             step: CaptureDimensions(
-                width: Int32(clamping: sizes.step_width), height: Int32(clamping: sizes.step_height)))
+                width: Int32(clamping: sizes.step_width),
+                height: Int32(clamping: sizes.step_height)
+            )
+        )
     }
 
     /// The frame durations of a size; at least one.
@@ -134,7 +148,9 @@ struct FormatReader {
             }
             guard interval.type == V4L2_FRMIVAL_TYPE_DISCRETE.rawValue else {
                 return .range(
-                    shortest: FrameInterval(interval.stepwise.min), longest: FrameInterval(interval.stepwise.max))
+                    shortest: FrameInterval(interval.stepwise.min),
+                    longest: FrameInterval(interval.stepwise.max)
+                )
             }
             intervals.append(FrameInterval(interval.discrete))
         }

@@ -25,7 +25,9 @@ struct FrameRateSetting: Sendable, Hashable {
         var parameters = v4l2_streamparm()
         parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
         parameters.parm.capture.timeperframe = v4l2_fract(
-            numerator: interval.numerator, denominator: interval.denominator)
+            numerator: interval.numerator,
+            denominator: interval.denominator
+        )
         try node.request(.setParameters, &parameters)
         return FrameRateSetting(parameters)
     }

@@ -44,7 +44,11 @@ struct ImageLayout: Sendable, Hashable {
     ///   - bytesPerRow: the first plane's row distance as the driver says it; 0 (some drivers leave it out) means no padding.
     ///   - sizeImage: the size of a buffer as the driver says it.
     init(
-        arrangement: PixelEncoding.Arrangement, width: Int, height: Int, bytesPerRow: Int, sizeImage: Int
+        arrangement: PixelEncoding.Arrangement,
+        width: Int,
+        height: Int,
+        bytesPerRow: Int,
+        sizeImage: Int
     ) throws(Nonsense) {
         guard (1...Self.largestDimension).contains(width), (1...Self.largestDimension).contains(height) else {
             throw .dimensions
@@ -70,7 +74,10 @@ struct ImageLayout: Sendable, Hashable {
     }
 
     private static func planes(
-        _ arrangement: PixelEncoding.Arrangement, width: Int, height: Int, row: Int
+        _ arrangement: PixelEncoding.Arrangement,
+        width: Int,
+        height: Int,
+        row: Int
     ) -> [Plane] {
         let luma = Plane(offset: 0, width: width, height: height, bytesPerRow: row)
         let chromaWidth = (width + 1) / 2

@@ -47,19 +47,31 @@ struct PixelEncoding: Sendable, Hashable {
     /// All that can be delivered. Where two codes mean the same to Core Video, the first that a camera has is used.
     static let all: [PixelEncoding] = [
         PixelEncoding(
-            "NV12", kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-            full: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, .biplanar420(bytesPerSample: 1)),
+            "NV12",
+            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+            full: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            .biplanar420(bytesPerSample: 1)
+        ),
         PixelEncoding(
-            "YUYV", kCVPixelFormatType_422YpCbCr8_yuvs, full: kCVPixelFormatType_422YpCbCr8FullRange,
-            .packed(bytesPerPixel: 2)),
+            "YUYV",
+            kCVPixelFormatType_422YpCbCr8_yuvs,
+            full: kCVPixelFormatType_422YpCbCr8FullRange,
+            .packed(bytesPerPixel: 2)
+        ),
         // Core Video has no full-range twin of 2vuy; the attachments cannot say it either.
         PixelEncoding("UYVY", kCVPixelFormatType_422YpCbCr8, .packed(bytesPerPixel: 2)),
         PixelEncoding(
-            "YU12", kCVPixelFormatType_420YpCbCr8Planar, full: kCVPixelFormatType_420YpCbCr8PlanarFullRange,
-            .planar420),
+            "YU12",
+            kCVPixelFormatType_420YpCbCr8Planar,
+            full: kCVPixelFormatType_420YpCbCr8PlanarFullRange,
+            .planar420
+        ),
         PixelEncoding(
-            "P010", kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange,
-            full: kCVPixelFormatType_420YpCbCr10BiPlanarFullRange, .biplanar420(bytesPerSample: 2)),
+            "P010",
+            kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange,
+            full: kCVPixelFormatType_420YpCbCr10BiPlanarFullRange,
+            .biplanar420(bytesPerSample: 2)
+        ),
         PixelEncoding("GREY", kCVPixelFormatType_OneComponent8, .packed(bytesPerPixel: 1)),
         // Three names of blue, green, red, alpha in memory; the last is the kernel's ambiguous old one.
         PixelEncoding("AR24", kCVPixelFormatType_32BGRA, .packed(bytesPerPixel: 4)),

@@ -36,7 +36,9 @@ struct DeviceRoster: Sendable {
     ///   - isOpen: whether a live handle uses the camera with this id.
     /// - Returns: what changed: first who went, then who came.
     mutating func update(
-        found: [CameraModel], at now: Int64, isOpen: (String) -> Bool
+        found: [CameraModel],
+        at now: Int64,
+        isOpen: (String) -> Bool
     ) -> [CaptureDeviceChange] {
         let found = Self.withoutDoubles(found)
         let ids = Set(found.map(\.description.id))

@@ -11,7 +11,8 @@ final class HotplugThread: Sendable {
     ///
     /// - Parameter look: looks at the machine; answers whether a node was inaccessible, and until when to look again.
     init(
-        hints: any HotplugHints, now: @escaping MonotonicTime,
+        hints: any HotplugHints,
+        now: @escaping MonotonicTime,
         look: @escaping @Sendable () -> (hasInaccessible: Bool, lookAgain: Int64?)
     ) {
         self.hints = hints
@@ -26,7 +27,9 @@ final class HotplugThread: Sendable {
 
     /// The thread's work; apart, so that tests run it on their own.
     static func run(
-        _ hints: any HotplugHints, now: MonotonicTime, look: () -> (hasInaccessible: Bool, lookAgain: Int64?)
+        _ hints: any HotplugHints,
+        now: MonotonicTime,
+        look: () -> (hasInaccessible: Bool, lookAgain: Int64?)
     ) {
         var settler = HotplugSettler()
         var lookAgain: Int64?

@@ -31,9 +31,12 @@ struct BufferRing {
         let count = try Self.request(Self.preferredCount, node: node)
         guard count > BufferLedger.reserve, count <= Self.largestCount else {
             throw CaptureDriverError(
-                kind: .outOfMemory, operation: VideoRequest.requestBuffers.name, device: node.path,
+                kind: .outOfMemory,
+                operation: VideoRequest.requestBuffers.name,
+                device: node.path,
                 advice: "The camera's driver gave \(count) buffers; at least \(BufferLedger.reserve + 1) are needed. "
-                    + "Choose a smaller format.")
+                    + "Choose a smaller format."
+            )
         }
         var slots: [FrameSlot] = []
         for index in 0..<count {
@@ -54,15 +57,20 @@ struct BufferRing {
     }
 
     private static func slot(
-        _ index: Int, node: VideoNode, shape: FrameShape
+        _ index: Int,
+        node: VideoNode,
+        shape: FrameShape
     ) throws(CaptureDriverError) -> FrameSlot {
         var buffer = emptyBuffer(index)
         try node.require(.queryBuffer, &buffer)
         let length = Int(buffer.length)
         guard length >= shape.byteCount(used: 1) else {
             throw CaptureDriverError(
-                kind: .unsupportedFormat, operation: VideoRequest.queryBuffer.name, device: node.path,
-                advice: "The camera's buffers are smaller than its pictures. Choose another format.")
+                kind: .unsupportedFormat,
+                operation: VideoRequest.queryBuffer.name,
+                device: node.path,
+                advice: "The camera's buffers are smaller than its pictures. Choose another format."
+            )
         }
         let memory: MappedMemory
         do {
@@ -72,8 +80,11 @@ struct BufferRing {
         }
         guard let slot = FrameSlot(memory: memory, shape: shape) else {
             throw CaptureDriverError(
-                kind: .unsupportedFormat, operation: "lay out \(shape.dimensions)", device: node.path,
-                advice: "The camera's picture layout cannot be represented. Choose another format.")
+                kind: .unsupportedFormat,
+                operation: "lay out \(shape.dimensions)",
+                device: node.path,
+                advice: "The camera's picture layout cannot be represented. Choose another format."
+            )
         }
         return slot
     }
@@ -134,8 +145,11 @@ struct BufferRing {
             try ledger.dequeued(index)
         } catch {
             throw CaptureDriverError(
-                kind: .io, operation: VideoRequest.dequeueBuffer.name, device: node.path,
-                advice: "The camera's driver is wrong (\(error)). Update the kernel.")
+                kind: .io,
+                operation: VideoRequest.dequeueBuffer.name,
+                device: node.path,
+                advice: "The camera's driver is wrong (\(error)). Update the kernel."
+            )
         }
         let clock = buffer.flags & PINHOLE_BUF_FLAG_TIMESTAMP_MASK
         return Arrival(
@@ -143,9 +157,12 @@ struct BufferRing {
             bytesUsed: Int(buffer.bytesused),
             sequence: buffer.sequence,
             kernelTime: TimestampTrust.nanoseconds(
-                seconds: buffer.timestamp.tv_sec, microseconds: buffer.timestamp.tv_usec),
+                seconds: buffer.timestamp.tv_sec,
+                microseconds: buffer.timestamp.tv_usec
+            ),
             isMonotonic: clock == PINHOLE_BUF_FLAG_TIMESTAMP_MONOTONIC,
-            isMarkedBad: buffer.flags & PINHOLE_BUF_FLAG_ERROR != 0)
+            isMarkedBad: buffer.flags & PINHOLE_BUF_FLAG_ERROR != 0
+        )
     }
 
     /// Lends a frame's buffer, if enough others remain for the camera.

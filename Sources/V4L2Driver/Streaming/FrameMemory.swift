@@ -5,6 +5,9 @@ import Glibc
 /// Pixel buffers and block buffers own it, so a consumer that still holds a frame after the stream has ended, or after the
 /// camera was unplugged, reads valid memory: the kernel keeps a mapped buffer until the last mapping is gone, even when
 /// the node was closed (since Linux 4.20 also when the buffers were given up by `VIDIOC_REQBUFS` with a count of 0).
+///
+/// A mapping keeps its node open, as the kernel sees it: a camera that is unplugged while frames are held and plugged in
+/// again gets the next free number, `/dev/video1` instead of `/dev/video0`. Nobody here goes by the number.
 // @unchecked: address and size never change; who may touch the bytes is settled by the buffer ledger.
 class FrameMemory: @unchecked Sendable {
     /// The first byte.

@@ -27,11 +27,21 @@ struct FrameShape {
         case .image(let layout):
             let planes = layout.planes.map {
                 PixelLayout.Plane(
-                    offset: $0.offset, width: $0.width, height: $0.height, bytesPerRow: $0.bytesPerRow)
+                    offset: $0.offset,
+                    width: $0.width,
+                    height: $0.height,
+                    bytesPerRow: $0.bytesPerRow
+                )
             }
             let buffer = CVPixelBuffer(
-                pixelFormat: mediaSubType, width: Int(dimensions.width), height: Int(dimensions.height),
-                baseAddress: memory.address, planes: planes, dataSize: memory.length, owner: memory)
+                pixelFormat: mediaSubType,
+                width: Int(dimensions.width),
+                height: Int(dimensions.height),
+                baseAddress: memory.address,
+                planes: planes,
+                dataSize: memory.length,
+                owner: memory
+            )
             return buffer.map { .image($0) }
         }
     }
@@ -53,18 +63,28 @@ struct FrameShape {
         case .image(let buffer):
             attach(to: buffer)
             _ = CMVideoFormatDescriptionCreateForImageBuffer(
-                allocator: kCFAllocatorDefault, imageBuffer: buffer, formatDescriptionOut: &description)
+                allocator: kCFAllocatorDefault,
+                imageBuffer: buffer,
+                formatDescriptionOut: &description
+            )
         case .compressed:
             let extensions = NSMutableDictionary()
             for (key, value) in attachments { extensions.setObject(value, forKey: key) }
             _ = CMVideoFormatDescriptionCreate(
-                allocator: kCFAllocatorDefault, codecType: mediaSubType, width: dimensions.width,
-                height: dimensions.height, extensions: extensions, formatDescriptionOut: &description)
+                allocator: kCFAllocatorDefault,
+                codecType: mediaSubType,
+                width: dimensions.width,
+                height: dimensions.height,
+                extensions: extensions,
+                formatDescriptionOut: &description
+            )
         }
         guard let description else {
             throw CaptureDriverError(
-                kind: .unsupportedFormat, operation: "describe \(dimensions)",
-                advice: "The camera delivers a format that cannot be described. Choose another one.")
+                kind: .unsupportedFormat,
+                operation: "describe \(dimensions)",
+                advice: "The camera delivers a format that cannot be described. Choose another one."
+            )
         }
         return description
     }

@@ -60,7 +60,8 @@ struct StallWatchdog: Sendable, Equatable {
         let isFirst = silences == 1
         return Action(
             report: isFirst ? Double(now - lastFrame) / 1e9 : nil,
-            restart: isFirst || (silences - 1).isMultiple(of: Self.restartInterval))
+            restart: isFirst || (silences - 1).isMultiple(of: Self.restartInterval)
+        )
     }
 
     /// When to look next, unless a frame comes before.

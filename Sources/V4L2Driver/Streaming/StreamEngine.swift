@@ -48,8 +48,13 @@ final class StreamEngine: @unchecked Sendable {
     ///   - firstSequence: the number of the first frame; continues that of a stream that is restarted.
     ///   - onDisconnected: called before the sink learns that the camera is gone.
     init(
-        node: VideoNode, agreement: StreamNegotiation.Agreement, wake: WakeSignal, sink: any CaptureStreamSink,
-        firstSequence: UInt64, now: @escaping MonotonicTime, log: Logger,
+        node: VideoNode,
+        agreement: StreamNegotiation.Agreement,
+        wake: WakeSignal,
+        sink: any CaptureStreamSink,
+        firstSequence: UInt64,
+        now: @escaping MonotonicTime,
+        log: Logger,
         onDisconnected: @escaping @Sendable () -> Void
     ) throws(CaptureDriverError) {
         self.node = node
@@ -63,8 +68,11 @@ final class StreamEngine: @unchecked Sendable {
         var ring = try BufferRing(node: node, shape: shape)
         guard let sample = ring.sample else {
             throw CaptureDriverError(
-                kind: .outOfMemory, operation: VideoRequest.requestBuffers.name, device: node.path,
-                advice: "The camera's driver gave no buffers. Choose a smaller format.")
+                kind: .outOfMemory,
+                operation: VideoRequest.requestBuffers.name,
+                device: node.path,
+                advice: "The camera's driver gave no buffers. Choose a smaller format."
+            )
         }
         formatDescription = try shape.formatDescription(sample: sample)
         try Self.start(&ring, node: node)
@@ -171,12 +179,18 @@ final class StreamEngine: @unchecked Sendable {
     private func receive(_ arrival: BufferRing.Arrival, at arrivalTime: Int64, isSkipped: Bool) {
         let (number, lost) = sequence.advance(to: arrival.sequence)
         let (nanoseconds, doubt) = trust.time(
-            kernel: arrival.kernelTime, isMonotonic: arrival.isMonotonic, arrival: arrivalTime)
+            kernel: arrival.kernelTime,
+            isMonotonic: arrival.isMonotonic,
+            arrival: arrivalTime
+        )
         if let doubt { warn("timestamp", "The camera's timestamp is replaced by the arrival time", doubt.rawValue) }
         let time = CMTime(value: nanoseconds, timescale: 1_000_000_000)
         if lost > 0 { drop(.sequenceGap, lost, time) }
         let verdict = check.judge(
-            ring.bytes(arrival.index), used: arrival.bytesUsed, isMarked: arrival.isMarkedBad)
+            ring.bytes(arrival.index),
+            used: arrival.bytesUsed,
+            isMarked: arrival.isMarkedBad
+        )
         if case .bad(let fault) = verdict {
             warn("frame", "A bad frame was dropped", fault.rawValue)
             drop(.corrupt, 1, time)
@@ -199,8 +213,13 @@ final class StreamEngine: @unchecked Sendable {
         }
         sink.capture(
             CaptureFrame(
-                content: content, formatDescription: formatDescription, presentationTime: time,
-                duration: frameDuration, sequence: number))
+                content: content,
+                formatDescription: formatDescription,
+                presentationTime: time,
+                duration: frameDuration,
+                sequence: number
+            )
+        )
     }
 
     private func drop(_ reason: CaptureDrop.Reason, _ count: Int, _ time: CMTime) {
@@ -244,7 +263,10 @@ final class StreamEngine: @unchecked Sendable {
 
     private func warn(_ topic: String, _ message: Logger.Message, _ detail: @autoclosure () -> String) {
         guard let suppressed = gate.admit(topic, at: now()) else { return }
-        log.warning(message, metadata: ["detail": "\(detail())", "device": "\(node.path)", "suppressed": "\(suppressed)"])
+        log.warning(
+            message,
+            metadata: ["detail": "\(detail())", "device": "\(node.path)", "suppressed": "\(suppressed)"]
+        )
     }
 }
 

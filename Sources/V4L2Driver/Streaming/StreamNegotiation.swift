@@ -32,14 +32,18 @@ struct StreamNegotiation {
             kind: try kind(encoding, format),
             mediaSubType: accepted.mediaSubType,
             dimensions: accepted.dimensions,
-            attachments: colorimetry.attachments())
+            attachments: colorimetry.attachments()
+        )
         let duration = try setRate(request)
         return Agreement(
-            configuration: CaptureStreamConfiguration(format: accepted, frameDuration: duration), shape: shape)
+            configuration: CaptureStreamConfiguration(format: accepted, frameDuration: duration),
+            shape: shape
+        )
     }
 
     private func setFormat(
-        _ encoding: PixelEncoding, _ size: CaptureDimensions
+        _ encoding: PixelEncoding,
+        _ size: CaptureDimensions
     ) throws(CaptureDriverError) -> v4l2_pix_format {
         var format = v4l2_format()
         format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
@@ -52,11 +56,13 @@ struct StreamNegotiation {
         guard result.pixelformat == encoding.code else {
             throw unsupported(
                 "The camera set \(PixelEncoding.text(result.pixelformat)) instead of "
-                    + "\(PixelEncoding.text(encoding.code)). Choose another format.")
+                    + "\(PixelEncoding.text(encoding.code)). Choose another format."
+            )
         }
         guard result.width == UInt32(clamping: size.width), result.height == UInt32(clamping: size.height) else {
             throw unsupported(
-                "The camera set \(result.width)x\(result.height) instead of \(size). Choose another format.")
+                "The camera set \(result.width)x\(result.height) instead of \(size). Choose another format."
+            )
         }
         // Half pictures in turn, or one above the other, are no pictures to the capture API.
         guard result.field == V4L2_FIELD_NONE.rawValue || result.field == V4L2_FIELD_INTERLACED.rawValue else {
@@ -66,14 +72,20 @@ struct StreamNegotiation {
     }
 
     private func kind(
-        _ encoding: PixelEncoding, _ format: v4l2_pix_format
+        _ encoding: PixelEncoding,
+        _ format: v4l2_pix_format
     ) throws(CaptureDriverError) -> FrameShape.Kind {
         if encoding.isCompressed { return .jpeg }
         do {
             return .image(
                 try ImageLayout(
-                    arrangement: encoding.arrangement, width: Int(format.width), height: Int(format.height),
-                    bytesPerRow: Int(format.bytesperline), sizeImage: Int(format.sizeimage)))
+                    arrangement: encoding.arrangement,
+                    width: Int(format.width),
+                    height: Int(format.height),
+                    bytesPerRow: Int(format.bytesperline),
+                    sizeImage: Int(format.sizeimage)
+                )
+            )
         } catch {
             throw unsupported("The camera's driver describes the format wrongly (\(error)). Choose another format.")
         }
@@ -83,7 +95,8 @@ struct StreamNegotiation {
     private func setRate(_ request: CaptureStreamRequest) throws(CaptureDriverError) -> CMTime {
         guard let current = FrameRateSetting.read(node) else { return .invalid }
         let wanted =
-            FrameInterval(request.frameDuration) ?? request.format.frameDurations.first.flatMap { FrameInterval($0.shortest) }
+            FrameInterval(request.frameDuration)
+            ?? request.format.frameDurations.first.flatMap { FrameInterval($0.shortest) }
         guard current.isSettable, let wanted else { return current.interval.time }
         do {
             return try FrameRateSetting.write(wanted, to: node).interval.time
@@ -97,6 +110,10 @@ struct StreamNegotiation {
 
     private func unsupported(_ advice: String) -> CaptureDriverError {
         CaptureDriverError(
-            kind: .unsupportedFormat, operation: VideoRequest.setFormat.name, device: node.path, advice: advice)
+            kind: .unsupportedFormat,
+            operation: VideoRequest.setFormat.name,
+            device: node.path,
+            advice: advice
+        )
     }
 }

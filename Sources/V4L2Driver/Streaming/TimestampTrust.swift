@@ -23,15 +23,17 @@ struct TimestampTrust: Sendable, Equatable {
     static let oldest: Int64 = 2_000_000_000
     /// How far in the future a time may lie: the UVC driver computes times from the camera's own clock by regression.
     static let tolerance: Int64 = 2_000_000
-    /// After so many wrong times the stream is not believed any more.
-    static let patience = 5
+    /// How much a wrong time weighs; a right one weighs 1 in the other direction.
+    static let weight = 5
+    /// A stream whose wrong times outweigh the right ones by this is not believed any more: five wrong ones in a row, or
+    /// more than one in six for long.
+    static let patience = 25
 
     private var lastKernel: Int64?
     private var lastResult: Int64?
-    private var wrong = 0
-
+    private var doubts = 0
     /// Whether kernel times are used at all any more.
-    var isTrusted: Bool { wrong < Self.patience }
+    private(set) var isTrusted = true
 
     /// Decides one frame's time.
     ///
@@ -42,7 +44,8 @@ struct TimestampTrust: Sendable, Equatable {
     /// - Returns: the time, and the doubt when it is the arrival's.
     mutating func time(kernel: Int64, isMonotonic: Bool, arrival: Int64) -> (time: Int64, doubt: Doubt?) {
         let doubt = doubt(about: kernel, isMonotonic: isMonotonic, arrival: arrival)
-        if doubt != nil, isTrusted { wrong += 1 }
+        doubts = doubt == nil ? max(doubts - 1, 0) : min(doubts + Self.weight, Self.patience)
+        if doubts >= Self.patience { isTrusted = false }
         let believed = doubt == nil && isTrusted
         if doubt == nil { lastKernel = kernel }
         var time = believed ? min(kernel, arrival) : arrival

@@ -53,7 +53,7 @@ final class VideoNode: Sendable {
         for _ in 1..<interruptionLimit {
             do {
                 return try call()
-            } catch where error.code == EINTR {
+            } catch  where error.code == EINTR {
                 continue
             }
         }

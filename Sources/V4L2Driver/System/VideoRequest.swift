@@ -10,9 +10,13 @@ struct VideoRequest: Sendable, Hashable {
     static let queryCapabilities = VideoRequest(code: PINHOLE_VIDIOC_QUERYCAP, name: "VIDIOC_QUERYCAP")
     static let enumerateFormats = VideoRequest(code: PINHOLE_VIDIOC_ENUM_FMT, name: "VIDIOC_ENUM_FMT")
     static let enumerateFrameSizes = VideoRequest(
-        code: PINHOLE_VIDIOC_ENUM_FRAMESIZES, name: "VIDIOC_ENUM_FRAMESIZES")
+        code: PINHOLE_VIDIOC_ENUM_FRAMESIZES,
+        name: "VIDIOC_ENUM_FRAMESIZES"
+    )
     static let enumerateFrameIntervals = VideoRequest(
-        code: PINHOLE_VIDIOC_ENUM_FRAMEINTERVALS, name: "VIDIOC_ENUM_FRAMEINTERVALS")
+        code: PINHOLE_VIDIOC_ENUM_FRAMEINTERVALS,
+        name: "VIDIOC_ENUM_FRAMEINTERVALS"
+    )
     static let getFormat = VideoRequest(code: PINHOLE_VIDIOC_G_FMT, name: "VIDIOC_G_FMT")
     static let setFormat = VideoRequest(code: PINHOLE_VIDIOC_S_FMT, name: "VIDIOC_S_FMT")
     static let getParameters = VideoRequest(code: PINHOLE_VIDIOC_G_PARM, name: "VIDIOC_G_PARM")
