@@ -84,6 +84,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "ImageProcessingTests",
+            dependencies: ["ImageProcessing", "CoreVideo", "FoundationExtras"],
+            swiftSettings: strict
+        ),
         .target(
             name: "Viewfinder",
             dependencies: [
