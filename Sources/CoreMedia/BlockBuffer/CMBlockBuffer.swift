@@ -4,7 +4,8 @@ import Synchronization
 
 /// A run of bytes that may lie in several places in memory, shared without copying.
 ///
-/// Build it on one thread, then hand it over: as on Apple's platforms, changing its structure or bytes while another thread
+/// Build it on one thread, then hand it over: as on Apple's platforms, changing its structure or bytes while another
+/// thread
 /// uses it is the client's error.
 // Unchecked: structure and bytes are not locked, as documented above; attachments are behind a mutex.
 public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProtocol, AttachmentHolder, CFTypeIdentified,
@@ -38,7 +39,8 @@ public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProto
         dataLength = length
     }
 
-    /// Gives the buffer other memory and forgets its attachments, without allocating: for a ring of buffers that are used again.
+    /// Gives the buffer other memory and forgets its attachments, without allocating: for a ring of buffers that are
+    /// used again.
     ///
     /// Only for a caller who holds the only reference (`isKnownUniquelyReferenced`).
     package func replace(memory: UnsafeMutableRawPointer, length: Int, owner: AnyObject?) {
@@ -118,7 +120,8 @@ public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProto
         return length < 0 || length > dataLength - offset ? kCMBlockBufferBadLengthParameterErr : kCMBlockBufferNoErr
     }
 
-    /// Calls `body` with each contiguous piece of memory in the range and the offset of the piece from the range's start.
+    /// Calls `body` with each contiguous piece of memory in the range and the offset of the piece from the range's
+    /// start.
     func forEachPiece(offset: Int, length: Int, _ body: (UnsafeMutableRawBufferPointer, Int) -> Void) -> OSStatus {
         let status = checkRange(offset: offset, length: length)
         guard status == kCMBlockBufferNoErr else { return status }

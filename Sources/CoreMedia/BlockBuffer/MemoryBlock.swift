@@ -1,6 +1,7 @@
 import FoundationExtras
 
-/// A piece of memory that block buffers share and that the last of them frees. It may be allocated only when first needed.
+/// A piece of memory that block buffers share and that the last of them frees. It may be allocated only when first
+/// needed.
 final class MemoryBlock {
     /// Who gives and takes the memory.
     enum Source {

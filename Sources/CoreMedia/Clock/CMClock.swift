@@ -113,7 +113,8 @@ public func CMClockMightDrift(_ clock: CMClock, otherClock: CMClock) -> Bool {
 /// DEVIATION: Apple stops clocks that hold hardware. No clock here does, so a clock stays readable.
 public func CMClockInvalidate(_ clock: CMClock) {}
 
-/// A host time in the unit of the system clock: nanoseconds of `CLOCK_MONOTONIC`; 0 for a time that is not numeric or negative.
+/// A host time in the unit of the system clock: nanoseconds of `CLOCK_MONOTONIC`; 0 for a time that is not numeric or
+/// negative.
 @discardableResult
 public func CMClockConvertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
     let converted = CMTimeConvertScale(hostTime, timescale: 1_000_000_000, method: .default)

@@ -61,7 +61,8 @@ private func convert(_ time: CMTime, from source: any CMSyncProtocol, to target:
 
 /// Reads two clocks at what is as nearly one moment as can be had.
 ///
-/// The first clock is read before and after the second, and the tightest of three such brackets counts: a thread that is
+/// The first clock is read before and after the second, and the tightest of three such brackets counts: a thread that
+/// is
 /// put aside between two readings would otherwise shift every converted time.
 func simultaneousTimes(_ first: any CMSyncProtocol, _ second: any CMSyncProtocol) -> (CMTime, CMTime) {
     var best: (first: CMTime, second: CMTime, gap: CMTime)?
@@ -95,7 +96,8 @@ public func CMSyncGetTime(_ clockOrTimebase: CMClockOrTimebase) -> CMTime {
 
 /// A time of one clock as a time of another, by reading both at one moment.
 ///
-/// Non-numeric times stay as they are. Two real clocks drift and are read a few nanoseconds apart, so converting to and fro
+/// Non-numeric times stay as they are. Two real clocks drift and are read a few nanoseconds apart, so converting to
+/// and fro
 /// gives the same time only within that error.
 @discardableResult
 public func CMSyncConvertTime(

@@ -28,7 +28,8 @@ public func CMVideoFormatDescriptionCreate(
     return noErr
 }
 
-/// Makes the description that matches an image buffer: pixel format, size, and those of its attachments that describe it.
+/// Makes the description that matches an image buffer: pixel format, size, and those of its attachments that describe
+/// it.
 ///
 /// OBSERVED: the row length and a version of 2 stand among the extensions.
 @discardableResult

@@ -1,7 +1,8 @@
 import CoreVideo
 import FoundationExtras
 
-// Apple's documentation does not list these initializers of a Core Foundation class; their shape is that of the C-style functions.
+// Apple's documentation does not list these initializers of a Core Foundation class; their shape is that of the
+// C-style functions.
 
 extension CMSampleBuffer {
     private static func handler(

@@ -98,7 +98,8 @@ public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: Unsaf
 
 /// Makes the data ready by the callback given at creation, if it is not.
 ///
-/// - Returns: 0 when the data is there; `kCMSampleBufferError_BufferNotReady` if there is no callback; the callback's status.
+/// - Returns: 0 when the data is there; `kCMSampleBufferError_BufferNotReady` if there is no callback; the callback's
+///   status.
 @discardableResult
 public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
     let (isValid, readiness, makeReady, tracked) = sbuf.state.withLock {

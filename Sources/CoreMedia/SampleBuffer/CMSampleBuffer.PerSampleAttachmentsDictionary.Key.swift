@@ -12,7 +12,8 @@ extension CMSampleBuffer.PerSampleAttachmentsDictionary {
             self.rawValue = rawValue
         }
 
-        /// Audio independent sample decoder refresh count: `kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount`.
+        /// Audio independent sample decoder refresh count:
+        /// `kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount`.
         public static let audioIndependentSampleDecoderRefreshCount = Key(
             rawValue: kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount
         )

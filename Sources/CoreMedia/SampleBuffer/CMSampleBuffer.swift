@@ -4,9 +4,11 @@ import Synchronization
 
 /// Samples of media with their format and timing: a video frame in an image buffer, or any samples in a block buffer.
 ///
-/// Any thread; the bytes themselves are protected by nobody. A buffer for a frame is one allocation: single timings, format and
+/// Any thread; the bytes themselves are protected by nobody. A buffer for a frame is one allocation: single timings,
+/// format and
 /// image lie in the object, what few frames need is allocated when it is first set.
-// @unchecked: what changes is in `state` and `attachmentList`, which synchronise themselves; the rest is written in `init`.
+// @unchecked: what changes is in `state` and `attachmentList`, which synchronise themselves; the rest is written in
+// `init`.
 public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder, CFTypeIdentified, @unchecked Sendable {
     let format: CMFormatDescription?
     let sampleCount: CMItemCount
@@ -76,7 +78,8 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder,
         }
     }
 
-    /// Makes a ready buffer of one video frame. Cannot fail and checks nothing: for the capture path, which knows that the format
+    /// Makes a ready buffer of one video frame. Cannot fail and checks nothing: for the capture path, which knows that
+    /// the format
     /// describes the image. One allocation.
     package init(imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, timing: CMSampleTimingInfo) {
         format = formatDescription
@@ -89,7 +92,8 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder,
 
     deinit {
         packets?.deallocate()
-        // A buffer that goes without having been invalidated tells nobody: documented for CMSampleBufferInvalidate alone.
+        // A buffer that goes without having been invalidated tells nobody: documented for CMSampleBufferInvalidate
+        // alone.
     }
 
     /// The number of the type at run time.

@@ -234,7 +234,8 @@ public func CMSampleBufferCreateCopyWithNewTiming(
 
 /// Makes a buffer of some of the samples. See `CMSampleBufferCreateCopy`.
 ///
-/// - Returns: `kCMSampleBufferError_CannotSubdivide` if sample sizes are not known or the channels lie one after the other,
+/// - Returns: `kCMSampleBufferError_CannotSubdivide` if sample sizes are not known or the channels lie one after the
+///   other,
 ///   `..._SampleIndexOutOfRange` for samples that are not there.
 @discardableResult
 public func CMSampleBufferCopySampleBufferForRange(

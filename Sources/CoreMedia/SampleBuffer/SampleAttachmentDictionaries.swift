@@ -2,7 +2,8 @@ import FoundationExtras
 
 /// The mutable dictionaries of a buffer's samples as a Core Foundation array.
 ///
-/// Linux's own `NSArray` hands out copies of the dictionaries in it, as Swift values; clients must get the very dictionaries,
+/// Linux's own `NSArray` hands out copies of the dictionaries in it, as Swift values; clients must get the very
+/// dictionaries,
 /// because they change them.
 final class SampleAttachmentDictionaries: NSArray {
     let dictionaries: [NSMutableDictionary]

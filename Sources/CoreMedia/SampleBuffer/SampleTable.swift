@@ -41,7 +41,8 @@ struct SampleTimings: Sendable {
         all.reduce(first.decodeTimeStamp) { CMTimeMinimum($0, $1.decodeTimeStamp) }
     }
 
-    /// From the start of the earliest sample to the end of the last if they are out of order, else the sum of the durations.
+    /// From the start of the earliest sample to the end of the last if they are out of order, else the sum of the
+    /// durations.
     func duration(sampleCount: Int) -> CMTime {
         guard count > 0 else { return .invalid }
         guard !all.isEmpty else {

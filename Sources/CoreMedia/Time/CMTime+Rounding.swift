@@ -1,7 +1,8 @@
 extension CMTime {
     /// Whether the time is numeric and its timescale can be divided by.
     ///
-    /// UNKNOWN: Apple documents only that timescales are positive. A numeric time with another timescale counts as invalid.
+    /// UNKNOWN: Apple documents only that timescales are positive. A numeric time with another timescale counts as
+    /// invalid.
     var isUsableNumber: Bool { isNumeric && timescale > 0 }
 
     /// Whether arithmetic treats the time as invalid.
@@ -40,7 +41,8 @@ extension CMTime {
 
     /// Fits an exact product, keeping its exact value if any timescale can.
     ///
-    /// Documented: the exact rational value is kept if it fits; otherwise the timescale is chosen for the smallest error.
+    /// Documented: the exact rational value is kept if it fits; otherwise the timescale is chosen for the smallest
+    /// error.
     /// UNKNOWN: which of several exact timescales Apple takes; here `preferred` if it is exact, then the least common
     /// multiple with it, then the denominator in lowest terms.
     init(preserving product: Fraction, preferred: Int32, wasRounded: Bool, epoch: CMTimeEpoch) {

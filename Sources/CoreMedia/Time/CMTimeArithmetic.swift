@@ -1,7 +1,9 @@
 /// Adds two times exactly if a timescale up to `kCMTimeMaxTimescale` allows it.
 ///
-/// Documented: S-199. Equal timescales stay; otherwise the least common multiple is used. Either operand invalid, infinities
-/// of opposite sign, or different nonzero epochs give an invalid time; one infinity wins over numbers and indefinite; indefinite
+/// Documented: S-199. Equal timescales stay; otherwise the least common multiple is used. Either operand invalid,
+/// infinities
+/// of opposite sign, or different nonzero epochs give an invalid time; one infinity wins over numbers and indefinite;
+/// indefinite
 /// wins over numbers. Times of one nonzero epoch give epoch 0; a duration (epoch 0) takes the other operand's epoch.
 @discardableResult
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
@@ -66,7 +68,8 @@ private func epochOfSum(_ left: CMTimeEpoch, _ right: CMTimeEpoch) -> CMTimeEpoc
 
 /// Multiplies a time by a whole number.
 ///
-/// Documented: the timescale stays unless the value overflows, then it is halved, at last the result is infinite (S-199).
+/// Documented: the timescale stays unless the value overflows, then it is halved, at last the result is infinite
+/// (S-199).
 /// UNKNOWN: an infinity times zero keeps its sign.
 @discardableResult
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {

@@ -10,7 +10,8 @@ extension CMTime {
 
 /// Compares two times: -1 if the first is less, 0 if equal, 1 if greater.
 ///
-/// Documented: S-198. Minus infinity < finite < indefinite < plus infinity < invalid; invalid equals invalid. Among finite
+/// Documented: S-198. Minus infinity < finite < indefinite < plus infinity < invalid; invalid equals invalid. Among
+/// finite
 /// times the larger epoch is greater, whatever the values.
 @discardableResult
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {

@@ -14,7 +14,8 @@ public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) ->
 
 /// Makes a time from seconds.
 ///
-/// Documented: S-200. A timescale of 0 or less gives an invalid time; the timescale is halved while the value overflows,
+/// Documented: S-200. A timescale of 0 or less gives an invalid time; the timescale is halved while the value
+/// overflows,
 /// at last the result is infinite. The rounded flag is set when the time does not convert back to the same seconds.
 /// OBSERVED: the fraction of a unit is cut off, so 1.1 s at timescale 1 is 1/1. Not-a-number gives an invalid time.
 @discardableResult
@@ -33,7 +34,8 @@ public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32)
     return .infinity(negative: seconds < 0)
 }
 
-/// The time in seconds. Documented: S-200. NaN for invalid and indefinite, infinite for infinities; the epoch is ignored.
+/// The time in seconds. Documented: S-200. NaN for invalid and indefinite, infinite for infinities; the epoch is
+/// ignored.
 @discardableResult
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
     if time.isUsableNumber { return Double(time.value) / Double(time.timescale) }
@@ -43,7 +45,8 @@ public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
 
 /// The time in another timescale, rounded as asked.
 ///
-/// Documented: S-201. Non-numeric times stay as they are; the rounded flag is set when rounding was needed and kept if it
+/// Documented: S-201. Non-numeric times stay as they are; the rounded flag is set when rounding was needed and kept if
+/// it
 /// was set. UNKNOWN: a timescale of 0 or less gives an invalid time; a value that overflows gives an infinity.
 @discardableResult
 public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {

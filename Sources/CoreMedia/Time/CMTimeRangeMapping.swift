@@ -9,7 +9,8 @@ public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
 
 /// Moves a moment of one range to the corresponding moment of another, linearly, also outside of the ranges.
 ///
-/// Documented: invalid if either range is empty or the epochs of `t` and `fromRange.start` differ; between two endless ranges
+/// Documented: invalid if either range is empty or the epochs of `t` and `fromRange.start` differ; between two endless
+/// ranges
 /// the moment is shifted and not scaled.
 @discardableResult
 public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
@@ -48,7 +49,8 @@ private func scaled(_ time: CMTime, from old: CMTime, to new: CMTime) -> CMTime 
 
 /// Moves a moment by whole lengths of the range until it lies inside, as a loop does.
 ///
-/// UNKNOWN: an empty or invalid range and a non-numeric moment give an invalid time; an endless range leaves moments after its
+/// UNKNOWN: an empty or invalid range and a non-numeric moment give an invalid time; an endless range leaves moments
+/// after its
 /// start alone and makes earlier ones invalid.
 @discardableResult
 public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {

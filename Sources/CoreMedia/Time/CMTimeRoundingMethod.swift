@@ -6,7 +6,8 @@ public enum CMTimeRoundingMethod: UInt32, Hashable, Sendable {
     case roundTowardZero = 2
     /// Any fraction moves the value away from zero.
     case roundAwayFromZero = 3
-    /// Toward zero when the new timescale is coarser, away from zero when it is finer; a negative time never becomes zero.
+    /// Toward zero when the new timescale is coarser, away from zero when it is finer; a negative time never becomes
+    /// zero.
     case quickTime = 4
     /// Any fraction moves the value up.
     case roundTowardPositiveInfinity = 5

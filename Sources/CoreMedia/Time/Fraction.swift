@@ -1,6 +1,7 @@
 /// An exact quotient of two 128-bit integers: what `CMTime` arithmetic works in before it rounds once, at the end.
 ///
-/// The largest intermediate is a 64-bit value times two 31-bit timescales, 126 bits, so sums of two times never overflow.
+/// The largest intermediate is a 64-bit value times two 31-bit timescales, 126 bits, so sums of two times never
+/// overflow.
 struct Fraction {
     var numerator: Int128
     /// Positive.
