@@ -75,13 +75,13 @@ let package = Package(
             ["CUdev", "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", logging]),
         tests(
             "V4L2DriverTests",
-            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]),
+            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver", logging]),
         debian("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
         layer(
             "SimulatedDriver",
             ["CCairo", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
         tests(
-            "SimulatedDriverTests", ["CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]),
+            "SimulatedDriverTests", ["CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]),
         layer("DefaultDrivers", ["CaptureDriver", "SimulatedDriver", "V4L2Driver"]),
 
         // Apple's capture API.
