@@ -157,11 +157,10 @@ final class SimulatedStream: @unchecked Sendable {
     }
 
     private func picture(_ number: UInt64, _ time: CMTime) -> FrameFactory.Picture {
-        let nanoseconds = CMTimeConvertScale(time, timescale: 1_000_000_000, method: .default).value
         return FrameFactory.Picture(
             seconds: CMTimeGetSeconds(CMTimeSubtract(time, epoch)), frame: number,
             timecode: Timecode(
-                counter: UInt32(truncatingIfNeeded: number), nanoseconds: UInt64(max(0, nanoseconds))))
+                counter: UInt32(truncatingIfNeeded: number), nanoseconds: UInt64(max(0, time.nanoseconds))))
     }
 
     /// Whether the sensor stands still; reports it once it has lasted.

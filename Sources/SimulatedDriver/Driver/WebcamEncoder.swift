@@ -33,16 +33,17 @@ final class SeparatedChroma {
 
 /// The JPEG encoder inside of a simulated webcam; belongs to one stream.
 final class WebcamEncoder {
-    private static let quality: Int32 = 85
+    private let quality: Int32
     private let handle: tjhandle
     private let chroma: SeparatedChroma
     private let output: UnsafeMutableBufferPointer<UInt8>
 
-    init(_ size: CaptureDimensions) throws {
+    init(_ size: CaptureDimensions, quality: Int32 = 85) throws {
         guard let handle = tjInitCompress() else {
             throw SceneError(path: "\(size)", reason: "TurboJPEG does not start; memory is short")
         }
         self.handle = handle
+        self.quality = quality
         chroma = SeparatedChroma(size)
         let capacity = tjBufSize(size.width, size.height, Int32(TJSAMP_420.rawValue))
         output = .allocate(capacity: Int(capacity))
@@ -66,7 +67,7 @@ final class WebcamEncoder {
             withUnsafePointer(to: &strides.0) { strides in
                 tjCompressFromYUVPlanes(
                     handle, planes, Int32(picture.width), strides, Int32(picture.height), Int32(TJSAMP_420.rawValue),
-                    &start, &size, Self.quality, TJFLAG_NOREALLOC | TJFLAG_FASTDCT)
+                    &start, &size, quality, TJFLAG_NOREALLOC | TJFLAG_FASTDCT)
             }
         }
         guard code == 0 else { return nil }

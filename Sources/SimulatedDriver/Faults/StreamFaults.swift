@@ -143,9 +143,9 @@ struct StreamFaults: Sendable {
     private func presentationTime(_ time: CMTime) -> CMTime {
         var time = time
         if let start = timestampWrapStart {
-            let limit = CMTime(value: 1 << 31, timescale: 1)
-            time = CMTimeAdd(CMTimeSubtract(limit, CMTime(value: 16, timescale: 1)), CMTimeSubtract(time, start))
-            if CMTimeCompare(time, limit) >= 0 { time = CMTimeSubtract(time, limit) }
+            let limit: Int64 = (1 << 31) * 1_000_000_000
+            let wrapped = (limit - 16_000_000_000 + time.nanoseconds - start.nanoseconds) % limit
+            time = CMTime(nanoseconds: wrapped)
         }
         return timestampShift == .zero ? time : CMTimeAdd(time, timestampShift)
     }
@@ -154,12 +154,5 @@ struct StreamFaults: Sendable {
         guard count > 0 else { return false }
         count -= 1
         return true
-    }
-}
-
-extension CMTime {
-    /// The time so many seconds later, exact to the nanosecond.
-    func adding(seconds: Double) -> CMTime {
-        CMTimeAdd(self, CMTime(seconds: seconds, preferredTimescale: 1_000_000_000))
     }
 }
