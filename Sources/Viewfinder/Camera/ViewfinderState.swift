@@ -1,0 +1,243 @@
+/// Everything the page shows, but for the picture itself.
+public struct ViewfinderState: Codable, Equatable, Sendable {
+    /// What the camera is doing.
+    public enum Phase: String, Codable, CaseIterable, Sendable {
+        /// The camera has been asked to run and no frame has come yet.
+        case starting
+        /// Frames are coming.
+        case live
+        /// The system or the user does not let this program use the camera.
+        case permissionDenied
+        /// No camera is attached.
+        case noCamera
+        /// The camera in use was unplugged.
+        case disconnected
+        /// Something else holds the camera for a while; it comes back by itself.
+        case interrupted
+        /// The camera stopped with an error.
+        case failed
+    }
+
+    /// What the camera is doing.
+    public var phase: Phase
+    /// The same in words, and what the user can do about it.
+    public var words: PhaseWords
+    /// All cameras that can be chosen, in the order in which the switch button visits them.
+    public var cameras: [ViewfinderCameraInfo]
+    /// Whether the picture has to be mirrored when it is shown. Each frame also says so for itself.
+    public var isMirrored: Bool
+    /// The zoom, or nil when this camera has none.
+    public var zoom: ViewfinderZoom?
+    /// Whether ``ViewfinderCamera/focusAndExpose(at:)`` has an effect on this camera.
+    public var canFocusAtPoint: Bool
+    /// The torch, or nil when this camera has none.
+    public var torch: ViewfinderTorch?
+    /// What the camera measures about itself.
+    public var figures: ViewfinderFigures
+    /// The folder where photos are written, as the user would type it.
+    public var photoFolder: String
+    /// The newest photo, or nil before the first.
+    public var lastPhoto: PhotoRecord?
+
+    /// Makes a state; all but the phase has the value of a camera about which nothing is known yet.
+    public init(
+        phase: Phase,
+        words: PhaseWords? = nil,
+        cameras: [ViewfinderCameraInfo] = [],
+        isMirrored: Bool = false,
+        zoom: ViewfinderZoom? = nil,
+        canFocusAtPoint: Bool = false,
+        torch: ViewfinderTorch? = nil,
+        figures: ViewfinderFigures = ViewfinderFigures(),
+        photoFolder: String = "",
+        lastPhoto: PhotoRecord? = nil
+    ) {
+        self.phase = phase
+        self.words = words ?? phase.words
+        self.cameras = cameras
+        self.isMirrored = isMirrored
+        self.zoom = zoom
+        self.canFocusAtPoint = canFocusAtPoint
+        self.torch = torch
+        self.figures = figures
+        self.photoFolder = photoFolder
+        self.lastPhoto = lastPhoto
+    }
+}
+
+/// A phase in words: what is the matter, and what the user can do.
+public struct PhaseWords: Codable, Equatable, Sendable {
+    /// A few words, without a full stop.
+    public var title: String
+    /// One or two sentences that say what to do.
+    public var advice: String
+    /// The native error, for whoever has to look it up; nil when there is none.
+    public var detail: String?
+
+    /// Makes the words for a phase.
+    public init(title: String, advice: String, detail: String? = nil) {
+        self.title = title
+        self.advice = advice
+        self.detail = detail
+    }
+}
+
+extension ViewfinderState.Phase {
+    /// The words for a phase when nothing more precise is known.
+    public var words: PhaseWords {
+        switch self {
+        case .starting:
+            PhaseWords(title: "Starting the camera", advice: "The first picture is on its way.")
+        case .live:
+            PhaseWords(title: "Live", advice: "")
+        case .permissionDenied:
+            PhaseWords(
+                title: "The camera is not allowed",
+                advice: "This program may not open the camera. Add your user to the group \"video\" "
+                    + "(sudo usermod -aG video $USER), log in again, then press Restart Camera."
+            )
+        case .noCamera:
+            PhaseWords(
+                title: "No camera found",
+                advice: "Plug in a camera and it appears here by itself. To go on without one, "
+                    + "start again with --camera iphone."
+            )
+        case .disconnected:
+            PhaseWords(
+                title: "The camera was unplugged",
+                advice: "Plug it in again and the picture comes back by itself, or choose another camera."
+            )
+        case .interrupted:
+            PhaseWords(
+                title: "The camera is busy elsewhere",
+                advice: "Another program holds the camera. The picture comes back by itself when it is free."
+            )
+        case .failed:
+            PhaseWords(
+                title: "The camera stopped",
+                advice: "Press Restart Camera. If it stops again, unplug the camera and plug it in once more."
+            )
+        }
+    }
+}
+
+/// A camera that can be chosen.
+public struct ViewfinderCameraInfo: Codable, Equatable, Sendable {
+    /// Where the camera looks, seen from the device that carries it.
+    public enum Position: String, Codable, Sendable {
+        /// Away from the user.
+        case back
+        /// At the user.
+        case front
+        /// Not built in, or not known.
+        case external
+    }
+
+    /// The device's unique identifier.
+    public var id: String
+    /// The name to show.
+    public var name: String
+    /// Where the camera looks.
+    public var position: Position
+    /// Whether it is the one in use.
+    public var isSelected: Bool
+
+    /// Makes the description of a camera.
+    public init(id: String, name: String, position: Position, isSelected: Bool) {
+        self.id = id
+        self.name = name
+        self.position = position
+        self.isSelected = isSelected
+    }
+}
+
+/// The zoom of the camera in use.
+public struct ViewfinderZoom: Codable, Equatable, Sendable {
+    /// A factor that deserves a button.
+    public struct Mark: Codable, Equatable, Sendable {
+        /// The factor, in the device's unit.
+        public var factor: Double
+        /// What the button shows, for example "0.5" or "2".
+        public var label: String
+
+        /// Makes a mark.
+        public init(factor: Double, label: String) {
+            self.factor = factor
+            self.label = label
+        }
+    }
+
+    /// The factor in use, in the device's unit (`videoZoomFactor`).
+    public var factor: Double
+    /// The least factor that the camera takes.
+    public var minimum: Double
+    /// The greatest factor that the camera takes.
+    public var maximum: Double
+    /// What a factor is multiplied by to get the number that users know (`displayVideoZoomFactorMultiplier`).
+    public var displayMultiplier: Double
+    /// The factors that deserve a button, rising.
+    public var marks: [Mark]
+
+    /// Makes the description of a zoom.
+    public init(factor: Double, minimum: Double, maximum: Double, displayMultiplier: Double = 1, marks: [Mark] = []) {
+        self.factor = factor
+        self.minimum = minimum
+        self.maximum = maximum
+        self.displayMultiplier = displayMultiplier
+        self.marks = marks
+    }
+}
+
+/// The torch of the camera in use.
+public struct ViewfinderTorch: Codable, Equatable, Sendable {
+    /// Whether it shines.
+    public var isOn: Bool
+
+    /// Makes the description of a torch.
+    public init(isOn: Bool) {
+        self.isOn = isOn
+    }
+}
+
+/// What the camera measures about itself, over about the last second unless told otherwise.
+public struct ViewfinderFigures: Codable, Equatable, Sendable {
+    /// Frames published per second.
+    public var framesPerSecond: Double
+    /// Frames lost since the start, by the reason's name.
+    public var drops: [String: Int]
+    /// Median time from a frame's capture to its publication, in milliseconds; nil before the first frame.
+    public var latencyMilliseconds: Double?
+    /// The picture's width in pixels; zero before the first frame.
+    public var width: Int
+    /// The picture's height in pixels; zero before the first frame.
+    public var height: Int
+
+    /// Makes a set of figures.
+    public init(
+        framesPerSecond: Double = 0,
+        drops: [String: Int] = [:],
+        latencyMilliseconds: Double? = nil,
+        width: Int = 0,
+        height: Int = 0
+    ) {
+        self.framesPerSecond = framesPerSecond
+        self.drops = drops
+        self.latencyMilliseconds = latencyMilliseconds
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A place in the picture, as the frames carry it: before the page mirrors, crops or scales anything.
+public struct ViewfinderPoint: Codable, Equatable, Sendable {
+    /// 0 at the left edge, 1 at the right.
+    public var x: Double
+    /// 0 at the top edge, 1 at the bottom.
+    public var y: Double
+
+    /// Makes a point.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}

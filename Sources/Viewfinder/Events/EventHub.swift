@@ -1,0 +1,127 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Reads the camera's events once and gives them to every client of `/events`.
+///
+/// Each client has a short queue of its own; when a client reads too slowly its oldest events go. That loses nothing
+/// that matters, because a state event is complete and replaces all earlier ones, and photos are listed by `/photos`.
+final class EventHub: Service {
+    private struct Subscribers {
+        var next: UInt64 = 0
+        var continuations: [UInt64: AsyncStream<ServerSentEvent>.Continuation] = [:]
+        var isClosed = false
+    }
+
+    /// How many events wait for one client at most.
+    static let queueLimit = 32
+
+    private let camera: any ViewfinderCamera
+    private let heartbeat: Duration
+    private let clock: any Clock<Duration>
+    private let subscribers = Mutex(Subscribers())
+    private let lastID = Atomic<UInt64>(0)
+
+    /// Makes a hub that does nothing until ``run()``.
+    init(camera: any ViewfinderCamera, heartbeat: Duration, clock: any Clock<Duration>) {
+        self.camera = camera
+        self.heartbeat = heartbeat
+        self.clock = clock
+    }
+
+    /// Forwards events until the server stops, then ends all subscriptions.
+    func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await event in self.camera.events().cancelOnGracefulShutdown() {
+                    self.broadcast(event)
+                }
+            }
+            group.addTask {
+                await cancelWhenGracefulShutdown {
+                    while (try? await self.clock.sleep(for: self.heartbeat)) != nil {
+                        self.broadcast(name: "heartbeat", data: "{}")
+                    }
+                }
+            }
+            await group.waitForAll()
+        }
+        close()
+    }
+
+    /// A stream that begins with the state as it is now.
+    ///
+    /// - Parameter lastEventID: what a client that reconnects has seen last. Nothing is replayed, since the first event
+    ///   tells everything; the numbering merely goes on above it.
+    func subscribe(lastEventID: UInt64?) async -> AsyncStream<ServerSentEvent> {
+        if let lastEventID, lastEventID < UInt64(Int64.max) {
+            lastID.max(lastEventID, ordering: .relaxed)
+        }
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: ServerSentEvent.self,
+            bufferingPolicy: .bufferingNewest(Self.queueLimit)
+        )
+        // Subscribed before the state is read: a change in between is then sent twice rather than not at all.
+        let key: UInt64? = subscribers.withLock { subscribers in
+            guard !subscribers.isClosed else { return nil }
+            subscribers.next += 1
+            subscribers.continuations[subscribers.next] = continuation
+            return subscribers.next
+        }
+        guard let key else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.remove(key)
+        }
+        let state = await camera.state()
+        continuation.yield(Self.event("state", state, id: nextID(), retry: 250))
+        return stream
+    }
+
+    /// How many clients listen.
+    var subscriberCount: Int {
+        subscribers.withLock { $0.continuations.count }
+    }
+
+    private func remove(_ key: UInt64) {
+        subscribers.withLock { _ = $0.continuations.removeValue(forKey: key) }
+    }
+
+    private func broadcast(_ event: ViewfinderEvent) {
+        switch event {
+        case .state(let state): broadcast(name: "state", data: JSON.string(state))
+        case .photo(let photo): broadcast(name: "photo", data: JSON.string(photo))
+        case .figures(let figures): broadcast(name: "figures", data: JSON.string(figures))
+        }
+    }
+
+    private func broadcast(name: String, data: String) {
+        let event = ServerSentEvent(name: name, data: data, id: nextID())
+        let continuations = subscribers.withLock { Array($0.continuations.values) }
+        for continuation in continuations {
+            continuation.yield(event)
+        }
+    }
+
+    private func close() {
+        let continuations = subscribers.withLock { subscribers in
+            subscribers.isClosed = true
+            return Array(subscribers.continuations.values)
+        }
+        for continuation in continuations {
+            continuation.finish()
+        }
+    }
+
+    private func nextID() -> UInt64 {
+        lastID.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    private static func event(_ name: String, _ value: some Encodable, id: UInt64, retry: Int? = nil) -> ServerSentEvent
+    {
+        ServerSentEvent(name: name, data: JSON.string(value), id: id, retry: retry)
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+import Synchronization
+
+/// One client of a frame stream: takes the newest frame and writes it to the connection, again and again.
+///
+/// It works on the connection's event loop without a task, so that a published frame reaches the socket after one hop.
+/// A frame's bytes are not copied: the encoded buffer itself goes to the socket with a gathering write.
+///
+/// `@unchecked Sendable`: `state`, `header` and `trailer` are touched on the channel's event loop only; everything else
+/// is immutable or atomic.
+final class StreamClient: FrameClient, @unchecked Sendable {
+    /// How many bytes the kernel may hold that it has not sent yet.
+    private static let unsentBytes = 128 * 1024
+
+    private let channel: any Channel
+    private let broadcaster: FrameBroadcaster
+    private let format: StreamFormat
+    private let clock: MonotonicClock
+    private let ended: EventLoopPromise<Void>
+    private let waitsForFrame = Atomic<Bool>(false)
+    /// Made once, so that waking the client allocates nothing.
+    private var lookOnEventLoop: @Sendable () -> Void = {}
+
+    private var state = StreamState()
+    private var header = ByteBuffer()
+    private var trailer = ByteBuffer()
+
+    init(channel: any Channel, broadcaster: FrameBroadcaster, format: StreamFormat, clock: MonotonicClock) {
+        self.channel = channel
+        self.broadcaster = broadcaster
+        self.format = format
+        self.clock = clock
+        ended = channel.eventLoop.makePromise()
+        format.writeTrailer(to: &trailer)
+        lookOnEventLoop = { [weak self] in
+            guard let self else { return }
+            self.perform(self.state.frameAvailable())
+        }
+    }
+
+    /// Sends frames until the client leaves or ``end()`` is called.
+    func run() async {
+        channel.eventLoop.execute {
+            self.tightenBuffers()
+            var opening = ByteBuffer()
+            self.format.writeOpening(to: &opening)
+            if opening.readableBytes > 0 {
+                self.channel.writeAndFlush(HTTPResponsePart.body(opening), promise: nil)
+            }
+            self.broadcaster.add(self)
+            self.perform(self.state.frameAvailable())
+        }
+        // The promise is only ever succeeded.
+        try? await ended.futureResult.get()
+    }
+
+    /// Keeps old frames out of the buffers between here and the client.
+    private func tightenBuffers() {
+        guard let options = channel.syncOptions else { return }
+        // A single waiting byte counts as unwritable: that is how a client that stopped reading is noticed.
+        try? options.setOption(ChannelOptions.writeBufferWaterMark, value: .init(low: 1, high: 2))
+        // What the kernel has taken can no longer be replaced by a newer frame, so it takes little that it can not send.
+        // Where a socket does not know the option the stream works all the same.
+        let notSentLowWaterMark = ChannelOptions.Types.SocketOption(
+            level: .tcp,
+            name: NIOBSDSocket.Option(rawValue: TCP_NOTSENT_LOWAT)
+        )
+        try? options.setOption(notSentLowWaterMark, value: Self.unsentBytes)
+    }
+
+    /// Ends the stream. Callable from any thread, any number of times.
+    func end() {
+        channel.eventLoop.execute { self.finish() }
+    }
+
+    func frameWasPublished() {
+        if waitsForFrame.exchange(false, ordering: .acquiringAndReleasing) {
+            channel.eventLoop.execute(lookOnEventLoop)
+        }
+    }
+
+    private func perform(_ action: StreamState.Action) {
+        switch action {
+        case .none: return
+        case .look: break
+        }
+        if let delivery = broadcaster.newest(after: state.lastGeneration) {
+            return send(delivery)
+        }
+        waitsForFrame.store(true, ordering: .releasing)
+        // A frame published before the flag was set woke nobody, so look once more.
+        if let delivery = broadcaster.newest(after: state.lastGeneration) {
+            waitsForFrame.store(false, ordering: .relaxed)
+            send(delivery)
+        }
+    }
+
+    private func send(_ delivery: FrameBroadcaster.Delivery) {
+        state.took(generation: delivery.generation, skipped: delivery.skipped)
+        header.clear()
+        format.writeHeader(of: delivery, skipped: state.skipped, now: clock.now(), to: &header)
+        if header.readableBytes > 0 {
+            channel.write(HTTPResponsePart.body(header), promise: nil)
+        }
+        let written = channel.eventLoop.makePromise(of: Void.self)
+        if trailer.readableBytes > 0 {
+            channel.write(HTTPResponsePart.body(delivery.frame.jpeg), promise: nil)
+            channel.writeAndFlush(HTTPResponsePart.body(trailer), promise: written)
+        } else {
+            channel.writeAndFlush(HTTPResponsePart.body(delivery.frame.jpeg), promise: written)
+        }
+        written.futureResult.whenComplete { result in
+            switch result {
+            case .success: self.perform(self.state.written())
+            case .failure: self.finish()
+            }
+        }
+    }
+
+    private func finish() {
+        guard state.end() else { return }
+        broadcaster.remove(self)
+        ended.succeed()
+    }
+}

@@ -1,0 +1,30 @@
+public import Foundation
+
+/// A photo in the photo folder.
+public struct PhotoRecord: Codable, Equatable, Sendable {
+    /// The file's name, without any folder.
+    public var name: String
+    /// Where the server gives the file out, relative to the page.
+    public var url: String
+    /// Width in pixels as shown, that is after the EXIF orientation; nil when it is not known.
+    public var width: Int?
+    /// Height in pixels as shown; nil when it is not known.
+    public var height: Int?
+    /// The file's size in bytes.
+    public var bytes: Int
+    /// When the photo was taken.
+    public var date: Date
+
+    /// Makes the record of a photo; the address follows from the name.
+    public init(name: String, width: Int? = nil, height: Int? = nil, bytes: Int, date: Date) {
+        self.name = name
+        self.url =
+            "photos/"
+            + (name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~")))
+                ?? name)
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+        self.date = date
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The commands, each a POST with a small JSON object.
+extension ViewfinderRoutes {
+    private struct SelectCamera: Decodable {
+        var id: String
+    }
+
+    private struct SetZoom: Decodable {
+        var factor: Double
+        var ramp: Bool?
+    }
+
+    private struct SetTorch: Decodable {
+        var on: Bool
+    }
+
+    private struct Done: Encodable {
+        var ok = true
+    }
+
+    func addCommands(to router: Router<ViewfinderRequestContext>) {
+        router.post("/commands/camera") { request, _ in
+            let command = try await decode(SelectCamera.self, from: request, example: #"{"id": "..."}"#)
+            try await camera.selectCamera(id: command.id)
+            return Self.json(Done())
+        }
+        router.post("/commands/zoom") { request, _ in
+            let command = try await decode(SetZoom.self, from: request, example: #"{"factor": 2, "ramp": true}"#)
+            try await setZoom(command)
+            return Self.json(Done())
+        }
+        router.post("/commands/photo") { request, _ in
+            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
+            return Self.json(try await camera.takePhoto())
+        }
+        router.post("/commands/focus") { request, _ in
+            let point = try await decode(ViewfinderPoint.self, from: request, example: #"{"x": 0.5, "y": 0.5}"#)
+            guard (0...1).contains(point.x), (0...1).contains(point.y) else {
+                throw ViewfinderFailure.badCommand("A point has x and y from 0 to 1.")
+            }
+            try await camera.focusAndExpose(at: point)
+            return Self.json(Done())
+        }
+        router.post("/commands/torch") { request, _ in
+            let command = try await decode(SetTorch.self, from: request, example: #"{"on": true}"#)
+            guard await camera.state().torch != nil else {
+                throw CameraCommandError(.unavailable, "This camera has no torch.")
+            }
+            try await camera.setTorch(isOn: command.on)
+            return Self.json(Done())
+        }
+        router.post("/commands/restart") { request, _ in
+            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
+            try await camera.restart()
+            return Self.json(Done())
+        }
+    }
+
+    private func setZoom(_ command: SetZoom) async throws {
+        guard let zoom = await camera.state().zoom else {
+            throw CameraCommandError(.unavailable, "This camera has no zoom.")
+        }
+        guard zoom.minimum <= command.factor, command.factor <= zoom.maximum else {
+            throw CameraCommandError(
+                .invalidRequest,
+                "This camera zooms from \(zoom.minimum) to \(zoom.maximum); \(command.factor) is outside."
+            )
+        }
+        try await camera.setZoom(to: command.factor, isRamped: command.ramp ?? false)
+    }
+
+    private func decode<Command: Decodable>(
+        _ type: Command.Type,
+        from request: Request,
+        example: String
+    ) async throws -> Command {
+        let body = try await request.body.collect(upTo: configuration.limits.bodySize)
+        do {
+            return try JSON.decode(type, from: Data(body.readableBytesView))
+        } catch {
+            throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+
+/// Where the viewfinder listens, who may see it, and what it allows a client to cost.
+public struct ViewfinderConfiguration: Sendable {
+    /// The address or name to listen on. Any but a loopback one needs a ``token``.
+    public var host: String
+    /// The port to listen on; 0 takes a free one.
+    public var port: Int
+    /// The secret that clients must show; nil when everybody on this machine may look.
+    public var token: AccessToken?
+    /// Further names by which clients may address the server, for example the machine's own.
+    public var additionalHosts: Set<String>
+    /// The folder that holds the photos. It need not exist before the first photo.
+    public var photoFolder: URL
+    /// What a client may cost.
+    public var limits: ViewfinderLimits
+
+    /// Makes a configuration; what is not given has the value for use on one's own machine.
+    public init(
+        host: String = "127.0.0.1",
+        port: Int = 8080,
+        token: AccessToken? = nil,
+        additionalHosts: Set<String> = [],
+        photoFolder: URL,
+        limits: ViewfinderLimits = ViewfinderLimits()
+    ) {
+        self.host = host
+        self.port = port
+        self.token = token
+        self.additionalHosts = additionalHosts
+        self.photoFolder = photoFolder
+        self.limits = limits
+    }
+
+    /// Checks the configuration before anything is opened.
+    public func validate() throws(ViewfinderServerError) {
+        guard (0...65535).contains(port) else {
+            throw .invalidPort(port)
+        }
+        guard !host.isEmpty else {
+            throw .invalidHost(host)
+        }
+        if token == nil, !NetworkAddress.isLoopback(host) {
+            throw .tokenRequired(host: host)
+        }
+    }
+}
+
+/// What a client may cost the server before it is turned away.
+public struct ViewfinderLimits: Sendable {
+    /// The largest body of a command, in bytes.
+    public var bodySize = 64 * 1024
+    /// The largest set of request headers, in bytes.
+    public var headerSize = 16 * 1024
+    /// The most request headers.
+    public var headerCount = 64
+    /// Connections served at once; further ones wait.
+    public var connections = 128
+    /// Clients of `/stream`, `/preview.mjpeg` and `/events` at once, each counted for itself; a further one gets status 503.
+    public var streams = 16
+    /// How long a client may take from the first byte of a request to its last.
+    public var requestTime: Duration = .seconds(10)
+    /// How long a connection may rest between two requests.
+    public var idleTime: Duration = .seconds(30)
+    /// How long a client may take to read what waits for it.
+    public var writeStall: Duration = .seconds(10)
+    /// The time between two signs of life in `/events`.
+    public var heartbeat: Duration = .seconds(2)
+
+    /// Makes the usual limits.
+    public init() {}
+}

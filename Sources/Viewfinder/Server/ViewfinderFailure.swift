@@ -1,0 +1,118 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// A request that is not answered as wished: the status, a name for programs and a sentence for people.
+struct ViewfinderFailure: Error, Equatable {
+    var status: HTTPResponse.Status
+    var code: String
+    var message: String
+
+    static let hostNotAllowed = ViewfinderFailure(
+        status: .misdirectedRequest,
+        code: "hostNotAllowed",
+        message: "This server does not answer to that host name. Use the address that it printed when it started."
+    )
+    static let hostMissing = ViewfinderFailure(
+        status: .badRequest,
+        code: "hostMissing",
+        message: "The request has no valid Host header."
+    )
+    static let originNotAllowed = ViewfinderFailure(
+        status: .forbidden,
+        code: "originNotAllowed",
+        message: "Only the viewfinder's own page may do that."
+    )
+    static let tokenRequired = ViewfinderFailure(
+        status: .unauthorized,
+        code: "tokenRequired",
+        message: "This viewfinder needs its token: open the address with ?token=... that it printed when it started."
+    )
+    static let jsonRequired = ViewfinderFailure(
+        status: .unsupportedMediaType,
+        code: "jsonRequired",
+        message: "A command needs a body of JSON and the header Content-Type: application/json."
+    )
+    static let bodyTooLarge = ViewfinderFailure(
+        status: .contentTooLarge,
+        code: "bodyTooLarge",
+        message: "The body is too large."
+    )
+    static let notFound = ViewfinderFailure(
+        status: .notFound,
+        code: "notFound",
+        message: "There is nothing at this address."
+    )
+    static let photoNotFound = ViewfinderFailure(
+        status: .notFound,
+        code: "photoNotFound",
+        message: "There is no such photo in the photo folder."
+    )
+    static let tooManyClients = ViewfinderFailure(
+        status: .serviceUnavailable,
+        code: "tooManyClients",
+        message: "Too many viewers are watching already. Close another viewfinder and try again."
+    )
+    static let internalError = ViewfinderFailure(
+        status: .internalServerError,
+        code: "internalError",
+        message: "The server failed to answer. Its log tells more."
+    )
+
+    static func badCommand(_ message: String) -> ViewfinderFailure {
+        ViewfinderFailure(status: .badRequest, code: "badCommand", message: message)
+    }
+
+    init(status: HTTPResponse.Status, code: String, message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+
+    /// What a failed camera command looks like to a client.
+    init(_ error: CameraCommandError) {
+        let status: HTTPResponse.Status =
+            switch error.kind {
+            case .invalidRequest: .unprocessableContent
+            case .unavailable: .conflict
+            case .storage: .init(code: 507, reasonPhrase: "Insufficient Storage")
+            case .timedOut: .gatewayTimeout
+            case .failed: .internalServerError
+            }
+        self.init(status: status, code: error.kind.rawValue, message: error.message)
+    }
+
+    /// The answer: JSON, or a small page for somebody who typed the address.
+    func response(prefersPage: Bool) -> Response {
+        prefersPage ? page : json
+    }
+
+    private struct Body: Encodable {
+        struct Failure: Encodable {
+            let code: String
+            let message: String
+        }
+        let error: Failure
+    }
+
+    private var json: Response {
+        let body = Body(error: .init(code: code, message: message))
+        return Response(
+            status: status,
+            headers: [.contentType: "application/json; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(data: JSON.data(body)))
+        )
+    }
+
+    private var page: Response {
+        let html = """
+            <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
+            <meta name="color-scheme" content="dark"><title>Pinhole</title><h1>\(status.code)</h1><p>\(message)</p></html>
+            """
+        return Response(
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: html))
+        )
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// All addresses of the viewfinder.
+struct ViewfinderRoutes: Sendable {
+    let camera: any ViewfinderCamera
+    let events: EventHub
+    let photos: PhotoFolder
+    let assets: PageAssets
+    let slots: StreamSlots
+    let configuration: ViewfinderConfiguration
+    let clock: MonotonicClock
+
+    /// How many photos a list has at most.
+    static let photoListLimit = 500
+
+    func router() -> Router<ViewfinderRequestContext> {
+        let router = Router(context: ViewfinderRequestContext.self, options: .autoGenerateHeadEndpoints)
+        let hosts = HostPolicy(boundHost: configuration.host, additionalHosts: configuration.additionalHosts)
+        router.add(middleware: AnswerMiddleware())
+        router.add(middleware: AccessMiddleware(hosts: hosts, token: configuration.token))
+        addPage(to: router)
+        addPicture(to: router)
+        addState(to: router)
+        addPhotos(to: router)
+        addCommands(to: router)
+        return router
+    }
+
+    private func addPage(to router: Router<ViewfinderRequestContext>) {
+        router.get("/") { _, _ in assets.pageResponse() }
+        router.get("/page/:name") { request, context in
+            let name = context.parameters.get("name") ?? ""
+            guard let response = assets.response(name: name, ifNoneMatch: request.headers[.ifNoneMatch]) else {
+                throw ViewfinderFailure.notFound
+            }
+            return response
+        }
+        router.get("/favicon.ico") { _, _ in
+            guard let response = assets.response(name: "icon.svg", ifNoneMatch: nil) else {
+                throw ViewfinderFailure.notFound
+            }
+            return response
+        }
+    }
+
+    private func addPicture(to router: Router<ViewfinderRequestContext>) {
+        router.get("/stream") { request, context in
+            try frames(.binary, request: request, context: context)
+        }
+        router.get("/preview.mjpeg") { request, context in
+            try frames(.multipart, request: request, context: context)
+        }
+    }
+
+    private func frames(
+        _ format: StreamFormat,
+        request: Request,
+        context: ViewfinderRequestContext
+    ) throws -> Response {
+        let slot = try slots.take()
+        let body = ResponseBody { writer in
+            // Made here, not above: a HEAD request never asks for the body.
+            let client = StreamClient(
+                channel: context.channel,
+                broadcaster: camera.frames,
+                format: format,
+                clock: clock
+            )
+            try await request.body.consumeWithInboundCloseHandler { _ in
+                await withGracefulShutdownHandler {
+                    await client.run()
+                } onGracefulShutdown: {
+                    client.end()
+                }
+            } onInboundClosed: {
+                client.end()
+            }
+            withExtendedLifetime(slot) {}
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: format.contentType, .cacheControl: "no-store", .xAccelBuffering: "no"],
+            body: body
+        )
+    }
+
+    private func addState(to router: Router<ViewfinderRequestContext>) {
+        router.get("/state") { _, _ in
+            Self.json(await camera.state())
+        }
+        router.get("/clock") { _, _ in
+            Self.json(["now": clock.now()])
+        }
+        router.get("/events") { request, _ in
+            let slot = try slots.take()
+            let lastEventID = request.headers[.lastEventID].flatMap { UInt64($0) }
+            let body = ResponseBody { writer in
+                var stream = writer
+                // Ends by cancellation when the client leaves, which is not an error.
+                try? await request.body.consumeWithCancellationOnInboundClose { _ in
+                    for await event in await events.subscribe(lastEventID: lastEventID).cancelOnGracefulShutdown() {
+                        var buffer = ByteBuffer()
+                        event.write(to: &buffer)
+                        try await stream.write(buffer)
+                    }
+                }
+                withExtendedLifetime(slot) {}
+                try await writer.finish(nil)
+            }
+            return Response(
+                status: .ok,
+                headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
+                body: body
+            )
+        }
+    }
+
+    private func addPhotos(to router: Router<ViewfinderRequestContext>) {
+        router.get("/photos") { _, _ in
+            Self.json(["photos": try await photos.list(limit: Self.photoListLimit)])
+        }
+        router.get("/photos/:name") { request, context in
+            guard let text = context.parameters.get("name")?.removingPercentEncoding, let name = PhotoName(text),
+                let photo = try await photos.open(name)
+            else { throw ViewfinderFailure.photoNotFound }
+            return response(for: photo, ifNoneMatch: request.headers[.ifNoneMatch])
+        }
+    }
+
+    private func response(for photo: PhotoFolder.OpenPhoto, ifNoneMatch: String?) -> Response {
+        let entityTag = "\"\(photo.byteCount)-\(photo.modificationTime)\""
+        let headers: HTTPFields = [
+            .contentType: photo.name.mediaType,
+            .cacheControl: "private, no-cache",
+            .eTag: entityTag,
+        ]
+        if ifNoneMatch == entityTag {
+            return Response(status: .notModified, headers: headers)
+        }
+        let body = ResponseBody(contentLength: photo.byteCount) { writer in
+            var offset = 0
+            while offset < photo.byteCount {
+                let part = try await photos.read(photo, at: offset, count: min(256 * 1024, photo.byteCount - offset))
+                guard part.readableBytes > 0 else {
+                    throw IOError(errnoCode: EIO, reason: "\(photo.name.text) became shorter while it was read")
+                }
+                offset += part.readableBytes
+                try await writer.write(part)
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    static func json(_ value: some Encodable) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(data: JSON.data(value)))
+        )
+    }
+}

@@ -1,0 +1,146 @@
+public import Foundation
+import HTTPTypes
+import Hummingbird
+public import Logging
+import NIOCore
+import NIOPosix
+public import ServiceLifecycle
+
+/// The viewfinder: an HTTP server that shows a camera's picture and state in a browser and takes its commands.
+///
+/// Run it in a `ServiceGroup`, or let ``run()`` end by cancelling its task. A graceful shutdown ends all streams at once
+/// and lets other responses finish.
+public struct ViewfinderServer: Service {
+    private let configuration: ViewfinderConfiguration
+    private let logger: Logger
+    private let events: EventHub
+    private let responder: RouterResponder<ViewfinderRequestContext>
+    private let onListening: @Sendable (URL) async -> Void
+
+    /// Prepares a server; nothing is opened before ``run()``.
+    ///
+    /// - Parameters:
+    ///   - camera: what to show.
+    ///   - configuration: where to listen and who may see it.
+    ///   - logger: for what the user need not see.
+    ///   - onListening: called once when the server accepts connections, with the address to open, token included.
+    public init(
+        camera: any ViewfinderCamera,
+        configuration: ViewfinderConfiguration,
+        logger: Logger,
+        onListening: @escaping @Sendable (URL) async -> Void = { _ in }
+    ) throws(ViewfinderServerError) {
+        try self.init(
+            camera: camera,
+            configuration: configuration,
+            logger: logger,
+            heartbeatClock: ContinuousClock(),
+            onListening: onListening
+        )
+    }
+
+    init(
+        camera: any ViewfinderCamera,
+        configuration: ViewfinderConfiguration,
+        logger: Logger,
+        heartbeatClock: any Clock<Duration>,
+        onListening: @escaping @Sendable (URL) async -> Void = { _ in }
+    ) throws(ViewfinderServerError) {
+        try configuration.validate()
+        self.configuration = configuration
+        self.logger = logger
+        self.onListening = onListening
+        events = EventHub(camera: camera, heartbeat: configuration.limits.heartbeat, clock: heartbeatClock)
+        let routes = ViewfinderRoutes(
+            camera: camera,
+            events: events,
+            photos: PhotoFolder(url: configuration.photoFolder),
+            assets: try PageAssets(folder: Bundle.module.bundleURL.appending(path: "Page")),
+            slots: StreamSlots(limit: configuration.limits.streams),
+            configuration: configuration,
+            clock: .system
+        )
+        responder = routes.router().buildResponder()
+    }
+
+    /// Serves until shutdown. Throws a ``ViewfinderServerError`` if it can not listen.
+    public func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw Self.listenError(error, configuration)
+        } catch let error as SocketAddressError {
+            throw ViewfinderServerError.cannotListen(
+                host: configuration.host,
+                port: configuration.port,
+                reason: "\(error)"
+            )
+        }
+    }
+
+    /// The application, for tests that send requests without a socket.
+    var application: some ApplicationProtocol {
+        let limits = configuration.limits
+        let configuration = configuration
+        let onListening = onListening
+        return Application(
+            responder: responder,
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [
+                        ConnectionBounds(
+                            requestTime: limits.requestTime,
+                            writeStall: limits.writeStall,
+                            bodySize: limits.bodySize * 16
+                        )
+                    ],
+                    idleTimeout: TimeAmount(limits.idleTime),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: limits.headerSize,
+                        maxHeaderListSize: limits.headerSize,
+                        maxHeaderFieldCount: limits.headerCount
+                    )
+                )
+            ),
+            configuration: .init(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: .maximum(limits.connections, logger: logger)
+            ),
+            services: [events],
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? configuration.port
+                await onListening(Self.address(configuration, port: port))
+            },
+            logger: logger
+        )
+    }
+
+    /// The address that a browser on this machine opens.
+    static func address(_ configuration: ViewfinderConfiguration, port: Int) -> URL {
+        var components = URLComponents()
+        components.scheme = "http"
+        let isWildcard = configuration.host == "0.0.0.0" || configuration.host == "::"
+        let host = isWildcard ? "127.0.0.1" : configuration.host
+        components.host = host.contains(":") ? "[\(host)]" : host
+        components.port = port
+        components.path = "/"
+        if let token = configuration.token {
+            components.queryItems = [URLQueryItem(name: "token", value: token.text)]
+        }
+        guard let url = components.url else {
+            preconditionFailure("a host that the server listens on is part of a valid address: \(configuration.host)")
+        }
+        return url
+    }
+
+    private static func listenError(_ error: IOError, _ configuration: ViewfinderConfiguration) -> ViewfinderServerError
+    {
+        let (host, port) = (configuration.host, configuration.port)
+        return switch error.errnoCode {
+        case EADDRINUSE: .portInUse(host: host, port: port)
+        case EACCES: .portForbidden(host: host, port: port)
+        case EADDRNOTAVAIL: .addressNotAvailable(host: host)
+        default: .cannotListen(host: host, port: port, reason: "\(error)")
+        }
+    }
+}
