@@ -1,0 +1,208 @@
+public import Foundation
+public import NIOCore
+import Synchronization
+public import Viewfinder
+
+/// A camera without hardware for tests: it does what it is told and shows JPEG files in a loop.
+public final class ScriptedCamera: ViewfinderCamera {
+    /// A JPEG file and its size in pixels.
+    public struct Picture: Sendable {
+        /// The file's contents.
+        public var jpeg: ByteBuffer
+        /// Width in pixels.
+        public var width: Int
+        /// Height in pixels.
+        public var height: Int
+    }
+
+    private struct Content {
+        var state: ViewfinderState
+        var sequence: UInt64 = 0
+        var photoCount = 0
+        var commandFailure: CameraCommandError?
+        var commands: [String] = []
+        var listeners: [AsyncStream<ViewfinderEvent>.Continuation] = []
+    }
+
+    public let frames = FrameBroadcaster()
+    private let pictures: [Picture]
+    private let photoFolder: URL
+    private let content: Mutex<Content>
+
+    /// Makes a camera that is live.
+    ///
+    /// - Parameters:
+    ///   - pictures: what it shows, in turn.
+    ///   - photoFolder: where it writes its photos.
+    public init(pictures: [Picture], photoFolder: URL) {
+        self.pictures = pictures
+        self.photoFolder = photoFolder
+        content = Mutex(Content(state: Self.liveState(photoFolder: photoFolder.path)))
+    }
+
+    /// The state of a phone with four cameras that all work.
+    public static func liveState(photoFolder: String) -> ViewfinderState {
+        ViewfinderState(
+            phase: .live,
+            cameras: [
+                ViewfinderCameraInfo(id: "back", name: "Back Camera", position: .back, isSelected: true),
+                ViewfinderCameraInfo(id: "front", name: "Front Camera", position: .front, isSelected: false),
+                ViewfinderCameraInfo(id: "desk", name: "Desk View", position: .external, isSelected: false),
+            ],
+            zoom: ViewfinderZoom(
+                factor: 2,
+                minimum: 1,
+                maximum: 20,
+                displayMultiplier: 0.5,
+                marks: [
+                    .init(factor: 1, label: "0.5"), .init(factor: 2, label: "1"), .init(factor: 4, label: "2"),
+                    .init(factor: 10, label: "5"),
+                ]
+            ),
+            canFocusAtPoint: true,
+            torch: ViewfinderTorch(isOn: false),
+            figures: ViewfinderFigures(
+                framesPerSecond: 30,
+                drops: ["frameWasLate": 0],
+                latencyMilliseconds: 4.2,
+                width: 1920,
+                height: 1080
+            ),
+            photoFolder: photoFolder
+        )
+    }
+
+    /// What the camera was asked to do so far, in words.
+    public var commands: [String] {
+        content.withLock { $0.commands }
+    }
+
+    /// Makes every command fail from now on, or none.
+    public func failCommands(with error: CameraCommandError?) {
+        content.withLock { $0.commandFailure = error }
+    }
+
+    /// Changes the state and tells the listeners.
+    public func update(_ change: (inout ViewfinderState) -> Void) {
+        let (state, listeners) = content.withLock { content in
+            change(&content.state)
+            return (content.state, content.listeners)
+        }
+        for listener in listeners {
+            listener.yield(.state(state))
+        }
+    }
+
+    /// Tells the listeners of new figures.
+    public func send(_ figures: ViewfinderFigures) {
+        for listener in content.withLock({ $0.listeners }) {
+            listener.yield(.figures(figures))
+        }
+    }
+
+    /// Publishes the next picture.
+    ///
+    /// Each frame's bytes differ from all others, since browsers keep decoded pictures of equal bytes.
+    ///
+    /// - Parameter captureTime: nanoseconds on the monotonic clock.
+    public func publishFrame(captureTime: UInt64) {
+        let (sequence, isMirrored) = content.withLock { content in
+            content.sequence += 1
+            return (content.sequence, content.state.isMirrored)
+        }
+        let picture = pictures[Int(sequence) % pictures.count]
+        var jpeg = picture.jpeg
+        jpeg.writeInteger(sequence)
+        frames.publish(
+            EncodedFrame(
+                jpeg: jpeg,
+                sequence: sequence,
+                captureTime: captureTime,
+                width: picture.width,
+                height: picture.height,
+                isMirrored: isMirrored
+            )
+        )
+    }
+
+    public func state() async -> ViewfinderState {
+        content.withLock { $0.state }
+    }
+
+    public func events() -> AsyncStream<ViewfinderEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ViewfinderEvent.self)
+        content.withLock { $0.listeners.append(continuation) }
+        return stream
+    }
+
+    public func selectCamera(id: String) async throws(CameraCommandError) {
+        try record("select \(id)")
+        guard content.withLock({ $0.state.cameras.contains { $0.id == id } }) else {
+            throw CameraCommandError(.invalidRequest, "There is no camera \(id).")
+        }
+        update { state in
+            for index in state.cameras.indices {
+                state.cameras[index].isSelected = state.cameras[index].id == id
+            }
+            state.isMirrored = state.cameras.contains { $0.isSelected && $0.position == .front }
+        }
+    }
+
+    public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {
+        try record("zoom \(factor)\(isRamped ? " ramped" : "")")
+        update { $0.zoom?.factor = factor }
+    }
+
+    public func takePhoto() async throws(CameraCommandError) -> PhotoRecord {
+        try record("photo")
+        let (number, sequence) = content.withLock { content in
+            content.photoCount += 1
+            return (content.photoCount, content.sequence)
+        }
+        let picture = pictures[Int(sequence) % pictures.count]
+        let name = "IMG_\(number).jpg"
+        do {
+            try FileManager.default.createDirectory(at: photoFolder, withIntermediateDirectories: true)
+            try Data(picture.jpeg.readableBytesView).write(to: photoFolder.appending(path: name))
+        } catch {
+            throw CameraCommandError(.storage, "The photo could not be written to \(photoFolder.path): \(error)")
+        }
+        let photo = PhotoRecord(
+            name: name,
+            width: picture.width,
+            height: picture.height,
+            bytes: picture.jpeg.readableBytes,
+            date: Date()
+        )
+        update { $0.lastPhoto = photo }
+        for listener in content.withLock({ $0.listeners }) {
+            listener.yield(.photo(photo))
+        }
+        return photo
+    }
+
+    public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
+        try record("focus \(point.x) \(point.y)")
+    }
+
+    public func setTorch(isOn: Bool) async throws(CameraCommandError) {
+        try record("torch \(isOn)")
+        update { $0.torch?.isOn = isOn }
+    }
+
+    public func restart() async throws(CameraCommandError) {
+        try record("restart")
+        update { state in
+            state.phase = .live
+            state.words = ViewfinderState.Phase.live.words
+        }
+    }
+
+    private func record(_ command: String) throws(CameraCommandError) {
+        let failure = content.withLock { content in
+            content.commands.append(command)
+            return content.commandFailure
+        }
+        if let failure { throw failure }
+    }
+}
