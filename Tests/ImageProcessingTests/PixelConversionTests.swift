@@ -17,7 +17,12 @@ struct PixelConversionTests {
         alignment: Int = 64
     ) throws {
         let input = try ReferencePicture.make(
-            source, width: width, height: height, matrix: matrix, alignment: alignment)
+            source,
+            width: width,
+            height: height,
+            matrix: matrix,
+            alignment: alignment
+        )
         let transformer = try PixelTransformer(pixelFormat: target.type)
         let output = try transformer.transform(input)
         #expect(CVPixelBufferGetPixelFormatType(output) == target.type)
@@ -36,7 +41,13 @@ struct PixelConversionTests {
                 return (expected.distance(to: after[y][x]), "\(x),\(y): \(expected) became \(after[y][x])")
             }
         }.max { $0.0 < $1.0 }!
-        #expect(worst.0 <= tolerance, "\(worst.1)")
+        #expect(worst.0 <= limit(source, target, matrix), "\(source) to \(target): \(worst.1)")
+    }
+
+    /// libyuv's factor for blue stops at 2, which only BT.601 is content with: the documented loss of strong blues.
+    private func limit(_ source: ReferenceFormat, _ target: ReferenceFormat, _ matrix: YCbCrMatrix) -> Double {
+        let losesBlue = matrix != .bt601 && !source.isRGB && target.isRGB
+        return losesBlue ? 14 : tolerance
     }
 
     private func luma(_ color: ReferenceColor, _ matrix: YCbCrMatrix) -> ReferenceColor {
@@ -72,6 +83,17 @@ struct PixelConversionTests {
         }
     }
 
+    @Test("Every width is right up to its last pixel, for vectors and their remainders")
+    func everyWidth() throws {
+        for width in 1...80 {
+            for source in [ReferenceFormat.yuyv, .uyvy, .nv12Video, .bgra] {
+                for target in [ReferenceFormat.nv12Full, .i420Full, .bgra, .yuyv] {
+                    try expectSamePicture(source, target, matrix: .bt601, width: width, height: 8)
+                }
+            }
+        }
+    }
+
     @Test("Widely padded rows are read where they are", arguments: ReferenceFormat.all)
     func paddedRows(source: ReferenceFormat) throws {
         for target in [ReferenceFormat.nv12Full, .bgra, .yuyv, .gray] {
@@ -89,6 +111,8 @@ struct PixelConversionTests {
         }
         CVPixelBufferUnlockBaseAddress(input, [])
         let output = try PixelTransformer(pixelFormat: ReferenceFormat.nv12Full.type).transform(input)
+        CVPixelBufferLockBaseAddress(output, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(output, .readOnly) }
         let luma = CVPixelBufferGetBaseAddressOfPlane(output, 0)!.assumingMemoryBound(to: UInt8.self)
         let chroma = CVPixelBufferGetBaseAddressOfPlane(output, 1)!.assumingMemoryBound(to: UInt8.self)
         for value in 0..<256 {
@@ -109,7 +133,7 @@ struct PixelConversionTests {
         CVBufferRemoveAllAttachments(input)
         let output = try PixelTransformer(pixelFormat: ReferenceFormat.bgra.type).transform(input)
         let colors = ReferencePicture.colors(output, .bgra)
-        #expect(colors[4][20].distance(to: ReferencePicture.color(x: 20, y: 4)) <= tolerance)
+        #expect(colors[4][20].distance(to: ReferencePicture.color(x: 20, y: 4)) <= limit(.nv12Video, .bgra, .bt709))
     }
 
     @Test("Nothing to do gives the same buffer back")
@@ -117,7 +141,9 @@ struct PixelConversionTests {
         for format in ReferenceFormat.all {
             let input = try ReferencePicture.make(format, width: 32, height: 16)
             let transformer = try PixelTransformer(
-                pixelFormat: format.type, dimensions: PixelDimensions(width: 32, height: 16))
+                pixelFormat: format.type,
+                dimensions: PixelDimensions(width: 32, height: 16)
+            )
             #expect(try transformer.transform(input) === input)
         }
     }
@@ -146,7 +172,9 @@ struct PixelConversionTests {
         var addresses: Set<UnsafeMutableRawPointer> = []
         for _ in 0..<20 {
             let output = try transformer.transform(input, rotation: .clockwise90)
+            CVPixelBufferLockBaseAddress(output, .readOnly)
             addresses.insert(CVPixelBufferGetBaseAddress(output)!)
+            CVPixelBufferUnlockBaseAddress(output, .readOnly)
         }
         #expect(addresses.count == 1)
         let held = try (0..<3).map { _ in try transformer.transform(input, rotation: .clockwise90) }

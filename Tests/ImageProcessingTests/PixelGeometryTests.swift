@@ -55,7 +55,8 @@ struct PixelGeometryTests {
 
     @Test(
         "R-ROT-3: every format turns and mirrors, in that order, for every asymmetric pixel",
-        arguments: ReferenceFormat.all)
+        arguments: ReferenceFormat.all
+    )
     func turnsInPlace(format: ReferenceFormat) throws {
         try expectTurned(format, format, size: PixelDimensions(width: 64, height: 40))
     }
@@ -84,7 +85,10 @@ struct PixelGeometryTests {
         #expect(ReferencePicture.colors(back, .nv12Full) == ReferencePicture.colors(input, .nv12Full))
     }
 
-    @Test("A crop shows the part of the unit square that it names, scaled to the source's size", arguments: ReferenceFormat.all)
+    @Test(
+        "A crop shows the part of the unit square that it names, scaled to the source's size",
+        arguments: ReferenceFormat.all
+    )
     func zoom(format: ReferenceFormat) throws {
         let input = try ReferencePicture.make(format, width: 128, height: 96)
         let transformer = try PixelTransformer(pixelFormat: format.type)
@@ -106,7 +110,9 @@ struct PixelGeometryTests {
     func plainCrop(format: ReferenceFormat) throws {
         let input = try ReferencePicture.make(format, width: 64, height: 64)
         let transformer = try PixelTransformer(
-            pixelFormat: format.type, dimensions: PixelDimensions(width: 32, height: 16))
+            pixelFormat: format.type,
+            dimensions: PixelDimensions(width: 32, height: 16)
+        )
         let output = try transformer.transform(input, crop: CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25))
         let whole = ReferencePicture.colors(input, format)
         let expected = (32..<48).map { Array(whole[$0][16..<48]) }
@@ -117,7 +123,9 @@ struct PixelGeometryTests {
     func scales() throws {
         let input = try ReferencePicture.make(.nv12Full, width: 128, height: 64)
         let transformer = try PixelTransformer(
-            pixelFormat: ReferenceFormat.bgra.type, dimensions: PixelDimensions(width: 16, height: 32))
+            pixelFormat: ReferenceFormat.bgra.type,
+            dimensions: PixelDimensions(width: 16, height: 32)
+        )
         let output = try transformer.transform(input, rotation: .clockwise90)
         let colors = ReferencePicture.colors(output, .bgra)
         try #require(colors.count == 32 && colors[0].count == 16)
@@ -133,7 +141,8 @@ struct PixelGeometryTests {
             return ReferenceColor(red: level, green: level, blue: level)
         }
         let shrunk = try PixelTransformer(
-            pixelFormat: ReferenceFormat.gray.type, dimensions: PixelDimensions(width: 16, height: 16)
+            pixelFormat: ReferenceFormat.gray.type,
+            dimensions: PixelDimensions(width: 16, height: 16)
         ).transform(stripes)
         for row in ReferencePicture.colors(shrunk, .gray) {
             for color in row { #expect(abs(color.red - 100) <= 1) }
@@ -147,7 +156,9 @@ struct PixelGeometryTests {
         let expected = format.isGray ? flat.asGray : flat
         for size in [(33, 17), (91, 71), (1, 1), (3, 2)] {
             let transformer = try PixelTransformer(
-                pixelFormat: format.type, dimensions: PixelDimensions(width: size.0, height: size.1))
+                pixelFormat: format.type,
+                dimensions: PixelDimensions(width: size.0, height: size.1)
+            )
             let output = try transformer.transform(input, mirrored: true)
             for row in ReferencePicture.colors(output, format) {
                 for color in row { #expect(expected.distance(to: color) <= tolerance) }
@@ -175,7 +186,10 @@ struct PixelGeometryTests {
     @Test("The filling crop keeps shapes and zooms about the centre")
     func fillCrop() {
         let crop = PixelTransformer.fillCrop(
-            of: PixelDimensions(width: 1600, height: 1200), into: PixelDimensions(width: 1920, height: 1080), zoom: 2)
+            of: PixelDimensions(width: 1600, height: 1200),
+            into: PixelDimensions(width: 1920, height: 1080),
+            zoom: 2
+        )
         #expect(abs(crop.width - 0.5) < 1e-9)
         #expect(abs(crop.height - 0.375) < 1e-9)
         #expect(abs(crop.midX - 0.5) < 1e-9 && abs(crop.midY - 0.5) < 1e-9)
@@ -199,10 +213,13 @@ struct PixelGeometryTests {
             mirrored: Bool = false
         ) -> [TransformStep] {
             TransformPlan(
-                source: PixelFormatTraits(source)!, region: PixelRegion(x: 0, y: 0, width: 640, height: 480),
+                source: PixelFormatTraits(source)!,
+                region: PixelRegion(x: 0, y: 0, width: 640, height: 480),
                 matrix: .bt601,
                 size: PixelDimensions(width: 640, height: 480).exchanged(rotation.exchangesAxes),
-                rotation: rotation, mirrored: mirrored, destination: PixelFormatTraits(target)!
+                rotation: rotation,
+                mirrored: mirrored,
+                destination: PixelFormatTraits(target)!
             ).steps
         }
         let nv12 = ReferenceFormat.nv12Full.type
@@ -211,9 +228,11 @@ struct PixelGeometryTests {
         #expect(steps(nv12, ReferenceFormat.bgra.type) == [.convert(.bgra)])
         #expect(
             steps(nv12, ReferenceFormat.bgra.type, .clockwise90)
-                == [.orient(.turned90, .planar420), .convert(.bgra)])
+                == [.orient(.turned90, .planar420), .convert(.bgra)]
+        )
         #expect(steps(ReferenceFormat.yuyv.type, ReferenceFormat.uyvy.type) == [.convert(.uyvy)])
         #expect(
-            steps(ReferenceFormat.nv12Video.type, nv12) == [.changeRange(from: .video, to: .full)])
+            steps(ReferenceFormat.nv12Video.type, nv12) == [.changeRange(from: .video, to: .full)]
+        )
     }
 }

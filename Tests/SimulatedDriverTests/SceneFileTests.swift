@@ -16,8 +16,12 @@ struct SceneFileTests {
 
     private func view(angle: Int = 0, width: Int32 = 640, height: Int32 = 480) -> SceneView {
         SceneView(
-            cameraName: "Test", direction: .away, magnification: 1,
-            transform: UprightTransform(sensor: CaptureDimensions(width: width, height: height), angle: angle), isFullRange: true)
+            cameraName: "Test",
+            direction: .away,
+            magnification: 1,
+            transform: UprightTransform(sensor: CaptureDimensions(width: width, height: height), angle: angle),
+            isFullRange: true
+        )
     }
 
     /// A picture that is bright in its upper left quarter.
@@ -52,7 +56,8 @@ struct SceneFileTests {
     private func luma(_ image: PlanarImage, _ view: SceneView, _ x: Double, _ y: Double) -> Int {
         let size = view.transform.upright
         let spot = view.transform.sensorRect(
-            PixelRect(x: Int(x * Double(size.width)), y: Int(y * Double(size.height)), width: 1, height: 1))
+            PixelRect(x: Int(x * Double(size.width)), y: Int(y * Double(size.height)), width: 1, height: 1)
+        )
         return Int(image.luma.base[spot.y * image.luma.stride + spot.x])
     }
 
@@ -138,14 +143,17 @@ enum MovieFixture {
         let image = PlanarImage(width: 64, height: 64)
         memset(image.luma.base, Int32(level), image.luma.stride * 64)
         memset(image.chroma.base, 128, image.chroma.stride * 32)
-        guard let block = try WebcamEncoder(CaptureDimensions(width: 64, height: 64)).encode(image.picture, .none) else {
+        guard let block = try WebcamEncoder(CaptureDimensions(width: 64, height: 64)).encode(image.picture, .none)
+        else {
             throw Failure()
         }
         return try block.dataBytes()
     }
 
     private static func write(
-        _ data: Data, at index: Int64, to output: UnsafeMutablePointer<AVFormatContext>,
+        _ data: Data,
+        at index: Int64,
+        to output: UnsafeMutablePointer<AVFormatContext>,
         _ stream: UnsafeMutablePointer<AVStream>
     ) throws {
         var packet = av_packet_alloc()

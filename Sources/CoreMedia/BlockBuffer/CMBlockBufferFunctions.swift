@@ -20,7 +20,7 @@ public func CMBlockBufferCreateEmpty(
 
 /// Makes a buffer over one block of memory. See
 ///
-/// ``CMBlockBufferAppendMemoryBlock(_:memoryBlock:length:blockAllocator:customBlockSource:offsetToData:dataLength:flags:)``.
+/// `CMBlockBufferAppendMemoryBlock`.
 @discardableResult
 public func CMBlockBufferCreateWithMemoryBlock(
     allocator structureAllocator: CFAllocator?,

@@ -57,7 +57,8 @@ final class RGBEncoder {
         if key == wanted { return true }
         key = nil
         guard let format = Self.format(wanted.target) else { return false }
-        let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP
+        // Chroma is the plain average of the pixels that share it, as in libyuv.
+        let flags = SWS_AREA | SWS_ACCURATE_RND
         context = sws_getCachedContext(
             context,
             wanted.width,

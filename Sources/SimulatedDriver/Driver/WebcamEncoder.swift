@@ -18,16 +18,32 @@ final class SeparatedChroma {
     /// Takes over a picture's chroma.
     func split(_ picture: PlanarPicture) {
         SplitUVPlane(
-            picture.chroma, Int32(picture.chromaStride), blue.base, Int32(blue.stride), red.base, Int32(red.stride),
-            Int32(picture.chromaWidth), Int32(picture.chromaHeight))
+            picture.chroma,
+            Int32(picture.chromaStride),
+            blue.base,
+            Int32(blue.stride),
+            red.base,
+            Int32(red.stride),
+            Int32(picture.chromaWidth),
+            Int32(picture.chromaHeight)
+        )
     }
 
     /// Writes a picture as packed 4:2:2: Y, Cb, Y, Cr.
     func pack(_ picture: PlanarPicture, into target: UnsafeMutablePointer<UInt8>, stride: Int) {
         split(picture)
         I420ToYUY2(
-            picture.luma, Int32(picture.lumaStride), blue.base, Int32(blue.stride), red.base, Int32(red.stride),
-            target, Int32(stride), Int32(picture.width), Int32(picture.height))
+            picture.luma,
+            Int32(picture.lumaStride),
+            blue.base,
+            Int32(blue.stride),
+            red.base,
+            Int32(red.stride),
+            target,
+            Int32(stride),
+            Int32(picture.width),
+            Int32(picture.height)
+        )
     }
 }
 
@@ -67,8 +83,17 @@ final class WebcamEncoder {
         let code = planeSpan.withUnsafeMutableBufferPointer { planes in
             strides.span.withUnsafeBufferPointer { strides in
                 tjCompressFromYUVPlanes(
-                    handle, planes.baseAddress, Int32(picture.width), strides.baseAddress, Int32(picture.height),
-                    Int32(TJSAMP_420.rawValue), &start, &size, quality, TJFLAG_NOREALLOC | TJFLAG_FASTDCT)
+                    handle,
+                    planes.baseAddress,
+                    Int32(picture.width),
+                    strides.baseAddress,
+                    Int32(picture.height),
+                    Int32(TJSAMP_420.rawValue),
+                    &start,
+                    &size,
+                    quality,
+                    TJFLAG_NOREALLOC | TJFLAG_FASTDCT
+                )
             }
         }
         guard code == 0 else { return nil }
@@ -96,9 +121,16 @@ final class WebcamEncoder {
         memcpy(memory, source, length)
         var block: CMBlockBuffer?
         CMBlockBufferCreateWithMemoryBlock(
-            allocator: kCFAllocatorDefault, memoryBlock: memory, blockLength: length,
-            blockAllocator: kCFAllocatorDefault, customBlockSource: nil, offsetToData: 0, dataLength: length, flags: 0,
-            blockBufferOut: &block)
+            allocator: kCFAllocatorDefault,
+            memoryBlock: memory,
+            blockLength: length,
+            blockAllocator: kCFAllocatorDefault,
+            customBlockSource: nil,
+            offsetToData: 0,
+            dataLength: length,
+            flags: 0,
+            blockBufferOut: &block
+        )
         if block == nil { free(memory) }
         return block
     }

@@ -28,7 +28,10 @@ final class MediaDecoder {
         streamIndex = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, &decoder, 0)
         guard streamIndex >= 0, let decoder, let made = avcodec_alloc_context3(decoder) else {
             avformat_close_input(&self.format)
-            throw SceneError(path: path, reason: "there is no picture in it that can be decoded. Choose a photo or a video.")
+            throw SceneError(
+                path: path,
+                reason: "there is no picture in it that can be decoded. Choose a photo or a video."
+            )
         }
         codec = made
         avcodec_parameters_to_context(made, format.pointee.streams[Int(streamIndex)]?.pointee.codecpar)
@@ -80,7 +83,9 @@ final class MediaDecoder {
             matrix = UnsafeMutableRawPointer(side.pointee.data)
         } else {
             matrix = av_stream_get_side_data(
-                format?.pointee.streams[Int(streamIndex)], AV_PKT_DATA_DISPLAYMATRIX, nil
+                format?.pointee.streams[Int(streamIndex)],
+                AV_PKT_DATA_DISPLAYMATRIX,
+                nil
             ).map { UnsafeMutableRawPointer($0) }
         }
         guard let matrix else { return 0 }

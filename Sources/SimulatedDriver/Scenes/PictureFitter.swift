@@ -36,7 +36,9 @@ final class PictureFitter {
         let canvas =
             upright
             ?? PlanarImage(
-                width: isSideways ? result.height : result.width, height: isSideways ? result.width : result.height)
+                width: isSideways ? result.height : result.width,
+                height: isSideways ? result.width : result.height
+            )
         upright = canvas
         guard scale(picture, into: canvas) else { return false }
         rotate(canvas, turn)
@@ -54,12 +56,29 @@ final class PictureFitter {
         )
         let (format, isFullRange) = Self.plainFormat(AVPixelFormat(source.format), source.color_range)
         scaler = sws_getCachedContext(
-            scaler, source.width, source.height, format, Int32(fitted.width), Int32(fitted.height), AV_PIX_FMT_NV12,
-            Int32(SWS_BILINEAR), nil, nil, nil)
+            scaler,
+            source.width,
+            source.height,
+            format,
+            Int32(fitted.width),
+            Int32(fitted.height),
+            AV_PIX_FMT_NV12,
+            Int32(SWS_BILINEAR),
+            nil,
+            nil,
+            nil
+        )
         guard let scaler else { return false }
         sws_setColorspaceDetails(
-            scaler, sws_getCoefficients(Int32(bitPattern: source.colorspace.rawValue)), isFullRange ? 1 : 0,
-            sws_getCoefficients(Int32(SWS_CS_ITU601)), view.isFullRange ? 1 : 0, 0, 1 << 16, 1 << 16)
+            scaler,
+            sws_getCoefficients(Int32(bitPattern: source.colorspace.rawValue)),
+            isFullRange ? 1 : 0,
+            sws_getCoefficients(Int32(SWS_CS_ITU601)),
+            view.isFullRange ? 1 : 0,
+            0,
+            1 << 16,
+            1 << 16
+        )
         paintBlack(canvas)
         let left = (canvas.width - fitted.width) / 2 & ~1
         let top = (canvas.height - fitted.height) / 2 & ~1
@@ -67,7 +86,11 @@ final class PictureFitter {
     }
 
     private func run(
-        _ scaler: OpaquePointer, _ picture: UnsafePointer<AVFrame>, into canvas: PlanarImage, left: Int, top: Int
+        _ scaler: OpaquePointer,
+        _ picture: UnsafePointer<AVFrame>,
+        into canvas: PlanarImage,
+        left: Int,
+        top: Int
     ) -> Bool {
         var source = picture.pointee
         let target: [UnsafeMutablePointer<UInt8>?] = [
@@ -90,20 +113,42 @@ final class PictureFitter {
 
     private func paintBlack(_ canvas: PlanarImage) {
         SetPlane(
-            canvas.luma.base, Int32(canvas.luma.stride), Int32(canvas.width), Int32(canvas.height),
-            UInt32(view.range.black))
+            canvas.luma.base,
+            Int32(canvas.luma.stride),
+            Int32(canvas.width),
+            Int32(canvas.height),
+            UInt32(view.range.black)
+        )
         SetPlane(canvas.chroma.base, Int32(canvas.chroma.stride), Int32(canvas.width), Int32(canvas.height / 2), 128)
     }
 
     private func rotate(_ canvas: PlanarImage, _ turn: Int) {
         let mode = turn == 90 ? kRotate90 : turn == 180 ? kRotate180 : kRotate270
         NV12ToI420Rotate(
-            canvas.luma.base, Int32(canvas.luma.stride), canvas.chroma.base, Int32(canvas.chroma.stride),
-            result.luma.base, Int32(result.luma.stride), chroma.blue.base, Int32(chroma.blue.stride), chroma.red.base,
-            Int32(chroma.red.stride), Int32(canvas.width), Int32(canvas.height), mode)
+            canvas.luma.base,
+            Int32(canvas.luma.stride),
+            canvas.chroma.base,
+            Int32(canvas.chroma.stride),
+            result.luma.base,
+            Int32(result.luma.stride),
+            chroma.blue.base,
+            Int32(chroma.blue.stride),
+            chroma.red.base,
+            Int32(chroma.red.stride),
+            Int32(canvas.width),
+            Int32(canvas.height),
+            mode
+        )
         MergeUVPlane(
-            chroma.blue.base, Int32(chroma.blue.stride), chroma.red.base, Int32(chroma.red.stride), result.chroma.base,
-            Int32(result.chroma.stride), Int32(result.width / 2), Int32(result.height / 2))
+            chroma.blue.base,
+            Int32(chroma.blue.stride),
+            chroma.red.base,
+            Int32(chroma.red.stride),
+            result.chroma.base,
+            Int32(result.chroma.stride),
+            Int32(result.width / 2),
+            Int32(result.height / 2)
+        )
     }
 
     /// libav has formats that only say "full range" and are otherwise the plain ones; libswscale warns about them.

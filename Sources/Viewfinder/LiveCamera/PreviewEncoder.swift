@@ -18,6 +18,7 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     private let encoder: JPEGEncoder
     private var ring = FrameBufferRing()
     private var sequence: UInt64 = 0
+    private var lastEncoded: CMTime?
     private let state = Mutex(State())
 
     /// - Throws: `JPEGError` when there is no memory for an encoder.
@@ -50,6 +51,7 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     func captureOutput(
         _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
     ) {
+        guard isWorthEncoding(sampleBuffer) else { return }
         guard let frame = encode(sampleBuffer) else {
             state.withLock { $0.meter.drop("Corrupt") }
             return
@@ -71,6 +73,16 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
         let reason = CMGetAttachment(
             sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
         state.withLock { $0.meter.drop(reason as? String ?? "Unknown") }
+    }
+
+    /// While nobody watches, one frame a second is enough to have something for whoever comes.
+    private func isWorthEncoding(_ sample: CMSampleBuffer) -> Bool {
+        let time = CMSampleBufferGetPresentationTimeStamp(sample)
+        let isDue = lastEncoded.map { CMTimeGetSeconds(CMTimeSubtract(time, $0)) >= 1 } ?? true
+        let isFirst = state.withLock { $0.awaitsFirstFrame }
+        guard broadcaster.hasClients || isDue || isFirst else { return false }
+        lastEncoded = time
+        return true
     }
 
     private func encode(_ sample: CMSampleBuffer) -> EncodedFrame? {

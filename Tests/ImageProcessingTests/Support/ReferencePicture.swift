@@ -13,8 +13,10 @@ enum ReferencePicture {
         let column = x / block
         let row = y / block
         return ReferenceColor(
-            red: Double(20 + column * 37 % 216), green: Double(30 + (row * 53 + column * 11) % 200),
-            blue: Double(25 + (row * 29 + column * 71) % 210))
+            red: Double(20 + column * 37 % 216),
+            green: Double(30 + (row * 53 + column * 11) % 200),
+            blue: Double(25 + (row * 29 + column * 71) % 210)
+        )
     }
 
     /// A buffer whose rows are padded to a multiple of `alignment` bytes.
@@ -24,7 +26,13 @@ enum ReferencePicture {
         ]
         var buffer: CVPixelBuffer?
         let code = CVPixelBufferCreate(
-            kCFAllocatorDefault, width, height, format, NSDictionary(dictionary: attributes), &buffer)
+            kCFAllocatorDefault,
+            width,
+            height,
+            format,
+            NSDictionary(dictionary: attributes),
+            &buffer
+        )
         guard let buffer else { throw SupportError("CVPixelBufferCreate: \(code)") }
         return buffer
     }
@@ -156,8 +164,10 @@ private struct SampleAccess {
             return decode(ten(word(0, row: y, index: x)), ten(chroma), ten(chroma + 1))
         case .planar:
             return decode(
-                value(address(0, row: y, byte: x)), value(address(1, row: y / 2, byte: x / 2)),
-                value(address(2, row: y / 2, byte: x / 2)))
+                value(address(0, row: y, byte: x)),
+                value(address(1, row: y / 2, byte: x / 2)),
+                value(address(2, row: y / 2, byte: x / 2))
+            )
         case .packed(let firstLuma, let cbPlace, let crPlace):
             let pair = address(0, row: y, byte: x / 2 * 4)
             return decode(value(pair + firstLuma + x % 2 * 2), value(pair + cbPlace), value(pair + crPlace))

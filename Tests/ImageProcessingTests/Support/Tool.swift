@@ -24,7 +24,8 @@ enum Tool {
     }
 
     /// Lends the path of a file with the given contents.
-    static func withFile<Result>(_ contents: Data, _ suffix: String, _ body: (String) throws -> Result) throws -> Result {
+    static func withFile<Result>(_ contents: Data, _ suffix: String, _ body: (String) throws -> Result) throws -> Result
+    {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + suffix)
         try contents.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

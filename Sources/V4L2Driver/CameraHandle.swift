@@ -1,0 +1,213 @@
+import CVideo4Linux
+import CaptureDriver
+import CoreMedia
+import Glibc
+import Logging
+import Synchronization
+
+/// An open V4L2 camera.
+///
+/// Controls go through a descriptor of the handle's. Each stream opens the node again for itself: the kernel frees a
+/// stream's buffers when its descriptor is closed, whatever state it is in, and a camera that was gone and came back
+/// works again only after every descriptor of its former life was closed.
+final class CameraHandle: CaptureDeviceHandle {
+    private struct Running {
+        var thread: StreamThread
+        var request: CaptureStreamRequest
+        var sink: any CaptureStreamSink
+    }
+
+    private struct State {
+        var node: VideoNode?
+        var running: Running?
+        var nextSequence: UInt64 = 0
+    }
+
+    /// What was opened.
+    let description: CaptureDeviceDescription
+    private let model: CameraModel
+    private let system: any SystemCalls
+    private let now: MonotonicTime
+    private let log: Logger
+    private let onEnd: @Sendable () -> Void
+    private let state: Mutex<State>
+
+    /// - Parameter onEnd: called when the handle is closed or released, and when the camera turns out to be gone.
+    init(
+        model: CameraModel,
+        node: VideoNode,
+        now: @escaping MonotonicTime,
+        log: Logger,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.model = model
+        self.now = now
+        self.log = log
+        self.onEnd = onEnd
+        description = model.description
+        system = node.system
+        state = Mutex(State(node: node))
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Starts to deliver frames.
+    func startStream(
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink
+    ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
+        try state.withLock { state throws(CaptureDriverError) in
+            stop(&state)
+            return try start(request, sink: sink, &state)
+        }
+    }
+
+    /// Restarts the stream with another frame duration: the UVC driver takes one only while the stream is off.
+    func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {
+        try state.withLock { state throws(CaptureDriverError) in
+            guard var running = state.running else { return }
+            stop(&state)
+            running.request.frameDuration = duration
+            _ = try start(running.request, sink: running.sink, &state)
+        }
+    }
+
+    /// Stops the stream. Bounded; afterwards the sink is called no more.
+    func stopStream() {
+        state.withLock { stop(&$0) }
+    }
+
+    /// Sets a control.
+    func setControl(
+        _ control: CaptureControl,
+        to value: CaptureControlValue
+    ) throws(CaptureDriverError) -> CMTime {
+        try state.withLock { state throws(CaptureDriverError) in
+            let node = try open(state)
+            guard let settings = model.controls.settings(control, to: value) else { throw unsupported(control) }
+            for setting in settings {
+                var argument = v4l2_control(id: setting.id, value: setting.value)
+                try node.require(.setControl, &argument)
+            }
+        }
+        // The kernel does not tell when a setting shows; the next frame is the best guess.
+        return CMTime(value: now(), timescale: 1_000_000_000)
+    }
+
+    /// Reads a control.
+    func controlValue(_ control: CaptureControl) throws(CaptureDriverError) -> CaptureControlValue {
+        try state.withLock { state throws(CaptureDriverError) in
+            let node = try open(state)
+            guard let reading = model.controls.reading(control) else { throw unsupported(control) }
+            switch reading {
+            case .constant(let value):
+                return value
+            case .mode(let id, let modes, let otherwise):
+                return .mode(modes[try value(of: id, node)] ?? otherwise)
+            case .number(let scale):
+                return .number(scale.seamValue(try value(of: scale.control.id, node)))
+            case .torch(let brightness):
+                return .number(try torchLevel(brightness, node))
+            }
+        }
+    }
+
+    /// Stops the stream and closes the node.
+    func close() {
+        let wasOpen = state.withLock { state in
+            stop(&state)
+            defer { state.node = nil }
+            return state.node != nil
+        }
+        if wasOpen { onEnd() }
+    }
+
+    // MARK: - Under the lock
+
+    private func open(_ state: State) throws(CaptureDriverError) -> VideoNode {
+        guard let node = state.node else {
+            throw CaptureDriverError(
+                kind: .disconnected,
+                operation: "use a closed camera",
+                device: model.entry.path,
+                advice: "Open the camera again."
+            )
+        }
+        return node
+    }
+
+    private func start(
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink,
+        _ state: inout State
+    ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
+        _ = try open(state)
+        let node = try VideoNode.opened(model.entry.path, system: system)
+        let agreement = try StreamNegotiation(node: node, model: model).agree(on: request)
+        let wake: WakeSignal
+        do {
+            wake = try WakeSignal()
+        } catch {
+            throw CaptureDriverError(error, operation: "eventfd", device: node.path)
+        }
+        let engine = try StreamEngine(
+            node: node,
+            agreement: agreement,
+            wake: wake,
+            sink: sink,
+            firstSequence: state.nextSequence,
+            now: now,
+            log: log,
+            onDisconnected: onEnd
+        )
+        let thread = StreamThread(name: "pinhole \(model.entry.path)", engine: engine, wake: wake)
+        state.running = Running(thread: thread, request: request, sink: sink)
+        return agreement.configuration
+    }
+
+    private func stop(_ state: inout State) {
+        guard let running = state.running else { return }
+        state.running = nil
+        guard let next = running.thread.stop() else {
+            log.error("The stream's thread is stuck", metadata: ["device": "\(model.entry.path)"])
+            return
+        }
+        state.nextSequence = next
+    }
+
+    private func value(of id: UInt32, _ node: VideoNode) throws(CaptureDriverError) -> Int32 {
+        var argument = v4l2_control(id: id, value: 0)
+        try node.require(.getControl, &argument)
+        return argument.value
+    }
+
+    private func torchLevel(_ brightness: NodeControl?, _ node: VideoNode) throws(CaptureDriverError) -> Double {
+        let mode = try value(of: PINHOLE_CID_FLASH_LED_MODE, node)
+        guard mode == Int32(V4L2_FLASH_LED_MODE_TORCH.rawValue) else { return 0 }
+        guard let brightness, brightness.range != nil else { return 1 }
+        let scale = ControlScale(control: brightness, relation: .spread(0...1, isReversed: false))
+        return scale.seamValue(try value(of: brightness.id, node))
+    }
+
+    private func unsupported(_ control: CaptureControl) -> CaptureDriverError {
+        CaptureDriverError(
+            kind: .unsupportedControl,
+            operation: "set \(control.rawValue)",
+            device: model.entry.path,
+            advice: "The camera has no such setting."
+        )
+    }
+}
+
+extension VideoNode {
+    /// Opens a node, with the error in the seam's words.
+    static func opened(_ path: String, system: any SystemCalls) throws(CaptureDriverError) -> VideoNode {
+        do {
+            return try VideoNode(path: path, system: system)
+        } catch {
+            throw CaptureDriverError(error, operation: "open", device: path)
+        }
+    }
+}

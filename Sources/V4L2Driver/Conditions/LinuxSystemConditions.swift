@@ -1,0 +1,130 @@
+import CaptureDriver
+import CoreMedia
+import Synchronization
+
+/// What a Linux machine imposes on capture: file permissions on the nodes, and heat.
+///
+/// Nothing interrupts capture on Linux, and a desktop machine has no orientation.
+public final class LinuxSystemConditions: SystemConditions {
+    /// Seconds between two looks at the thermometers while somebody observes.
+    static let interval = 5.0
+
+    private struct State: Sendable {
+        var observers: [Int: @Sendable (SystemConditionChange) -> Void] = [:]
+        var nextObserver = 0
+        var pressure = SystemPressure()
+        var timer: CaptureObservation?
+    }
+
+    private let clock: any CaptureClock
+    private let access: @Sendable (CaptureDeviceDescription.Medium) -> NodeAccess
+    private let zones: @Sendable () -> [ThermalZone]
+    private let devices: @Sendable () -> [CaptureDeviceDescription.ID]
+    private let state = Mutex(State())
+
+    /// Makes the conditions of this machine.
+    ///
+    /// - Parameters:
+    ///   - clock: paces the looks at the thermometers.
+    ///   - devices: the devices that feel the machine's heat.
+    public convenience init(
+        clock: any CaptureClock,
+        devices: @escaping @Sendable () -> [CaptureDeviceDescription.ID]
+    ) {
+        self.init(
+            clock: clock,
+            devices: devices,
+            access: { NodeAccess.read($0) },
+            zones: { ThermalReader.read() }
+        )
+    }
+
+    init(
+        clock: any CaptureClock,
+        devices: @escaping @Sendable () -> [CaptureDeviceDescription.ID],
+        access: @escaping @Sendable (CaptureDeviceDescription.Medium) -> NodeAccess,
+        zones: @escaping @Sendable () -> [ThermalZone]
+    ) {
+        self.clock = clock
+        self.devices = devices
+        self.access = access
+        self.zones = zones
+    }
+
+    /// Authorized if a node may be used or there is none; denied if file permissions forbid all.
+    public func authorization(for medium: CaptureDeviceDescription.Medium) -> CaptureAuthorization {
+        access(medium).authorization
+    }
+
+    /// There is nobody to ask: answers at once what the permissions say.
+    public func requestAuthorization(
+        for medium: CaptureDeviceDescription.Medium,
+        completion: @escaping @Sendable (Bool) -> Void
+    ) {
+        completion(authorization(for: medium) == .authorized)
+    }
+
+    /// None.
+    public var orientation: HostOrientation? { nil }
+
+    /// The machine's heat, the same for all devices.
+    public func pressure(on device: CaptureDeviceDescription.ID) -> SystemPressure {
+        ThermalPolicy.pressure(zones())
+    }
+
+    /// None, ever.
+    public var interruption: CaptureInterruption? { nil }
+
+    /// Never refuses.
+    public func refusalToStart(devices: [CaptureDeviceDescription.ID]) -> Int? { nil }
+
+    /// Tells of changes of the heat.
+    public func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation {
+        let present = ThermalPolicy.pressure(zones())
+        let (id, isFirst) = state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = handler
+            if state.observers.count == 1 { state.pressure = present }
+            return (state.nextObserver, state.observers.count == 1)
+        }
+        if isFirst { scheduleLook() }
+        return CaptureObservation { [weak self] in self?.remove(id) }
+    }
+
+    private func remove(_ id: Int) {
+        let timer = state.withLock { state -> CaptureObservation? in
+            state.observers[id] = nil
+            guard state.observers.isEmpty else { return nil }
+            defer { state.timer = nil }
+            return state.timer
+        }
+        timer?.cancel()
+    }
+
+    private func scheduleLook() {
+        let time = CMTimeAdd(clock.now, CMTime(seconds: Self.interval, preferredTimescale: 1_000))
+        let timer = clock.schedule(at: time) { [weak self] in self?.look() }
+        let old = state.withLock { state -> CaptureObservation? in
+            guard !state.observers.isEmpty else { return timer }
+            defer { state.timer = timer }
+            return state.timer
+        }
+        // Released outside the lock: the one that has fired, or the new one if nobody observes any more.
+        _ = old
+    }
+
+    private func look() {
+        let present = ThermalPolicy.pressure(zones())
+        let observers = state.withLock { state -> [@Sendable (SystemConditionChange) -> Void] in
+            guard present != state.pressure else { return [] }
+            state.pressure = present
+            return state.observers.sorted { $0.key < $1.key }.map(\.value)
+        }
+        if !observers.isEmpty {
+            for device in devices() {
+                for observer in observers { observer(.pressure(device)) }
+            }
+        }
+        scheduleLook()
+    }
+}

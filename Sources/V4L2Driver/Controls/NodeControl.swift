@@ -1,0 +1,126 @@
+import CVideo4Linux
+
+/// One of a node's controls as the kernel describes it.
+struct NodeControl: Sendable, Hashable {
+    /// `V4L2_CID_...`.
+    var id: UInt32
+    var minimum: Int32
+    var maximum: Int32
+    var step: Int32
+    var defaultValue: Int32
+    /// For a menu: the values of its items by index. Plain menus have none but the index itself.
+    var items: [Int32: Int64] = [:]
+
+    /// The range in numbers, or `nil` if the driver's makes no sense.
+    var range: ClosedRange<Double>? {
+        minimum < maximum ? Double(minimum)...Double(maximum) : nil
+    }
+
+    /// The nearest value that the camera has.
+    func clamped(_ value: Double) -> Int32 {
+        guard value.isFinite else { return defaultValue }
+        let low = Double(minimum)
+        let step = Double(max(self.step, 1))
+        let onGrid = low + ((value - low) / step).rounded() * step
+        return Int32(min(max(onGrid, low), Double(maximum)))
+    }
+
+    /// The item whose value is nearest.
+    func nearestItem(to value: Double) -> Int32? {
+        items.min { abs(Double($0.value) - value) < abs(Double($1.value) - value) }?.key
+    }
+}
+
+/// Asks a node which of the controls that mean something to the capture API it has.
+struct ControlReader {
+    /// The longest menu that is read.
+    static let longestMenu: Int32 = 64
+
+    /// The controls that are asked for. Asking a UVC camera costs USB transfers per control, so no others are.
+    static let wanted: [UInt32] = [
+        PINHOLE_CID_FOCUS_AUTO, PINHOLE_CID_FOCUS_ABSOLUTE, PINHOLE_CID_AUTO_FOCUS_START,
+        PINHOLE_CID_EXPOSURE_AUTO, PINHOLE_CID_EXPOSURE_ABSOLUTE, PINHOLE_CID_EXPOSURE_AUTO_PRIORITY,
+        PINHOLE_CID_AUTO_EXPOSURE_BIAS, PINHOLE_CID_GAIN, PINHOLE_CID_AUTOGAIN, PINHOLE_CID_ISO_SENSITIVITY,
+        PINHOLE_CID_ISO_SENSITIVITY_AUTO, PINHOLE_CID_AUTO_WHITE_BALANCE, PINHOLE_CID_DO_WHITE_BALANCE,
+        PINHOLE_CID_WHITE_BALANCE_TEMPERATURE, PINHOLE_CID_ZOOM_ABSOLUTE, PINHOLE_CID_WIDE_DYNAMIC_RANGE,
+        PINHOLE_CID_FLASH_LED_MODE, PINHOLE_CID_FLASH_TORCH_INTENSITY, PINHOLE_CID_CAMERA_ORIENTATION,
+        PINHOLE_CID_CAMERA_SENSOR_ROTATION,
+    ]
+
+    let node: VideoNode
+
+    /// The controls by id, with the current values of those that only can be read.
+    ///
+    /// A control that fails is a control that the camera doesn't have: UVC cameras with wrong descriptors answer `EIO` or
+    /// `EPIPE` for single controls and work otherwise.
+    func read() -> [UInt32: NodeControl] {
+        var controls: [UInt32: NodeControl] = [:]
+        for id in Self.wanted {
+            controls[id] = read(id)
+        }
+        return controls
+    }
+
+    private func read(_ id: UInt32) -> NodeControl? {
+        var query = v4l2_queryctrl()
+        query.id = id
+        do {
+            try node.request(.queryControl, &query)
+        } catch {
+            return nil
+        }
+        guard query.flags & PINHOLE_CTRL_FLAG_DISABLED == 0 else { return nil }
+        var control = NodeControl(
+            id: id,
+            minimum: query.minimum,
+            maximum: query.maximum,
+            step: query.step,
+            defaultValue: query.default_value
+        )
+        if query.flags & PINHOLE_CTRL_FLAG_READ_ONLY != 0 {
+            // Facts such as the orientation: what counts is the value. Settings that cannot be set are none.
+            guard Self.isFact(id), let value = currentValue(id) else { return nil }
+            control.minimum = value
+            control.maximum = value
+            control.defaultValue = value
+        } else if query.type == V4L2_CTRL_TYPE_MENU.rawValue || query.type == V4L2_CTRL_TYPE_INTEGER_MENU.rawValue {
+            control.items = items(query)
+        }
+        return control
+    }
+
+    private static func isFact(_ id: UInt32) -> Bool {
+        id == PINHOLE_CID_CAMERA_ORIENTATION || id == PINHOLE_CID_CAMERA_SENSOR_ROTATION
+    }
+
+    private func currentValue(_ id: UInt32) -> Int32? {
+        var control = v4l2_control(id: id, value: 0)
+        do {
+            try node.request(.getControl, &control)
+            return control.value
+        } catch {
+            return nil
+        }
+    }
+
+    /// Menus have gaps: a UVC camera has items 1 and 3 of the exposure menu and fails for the others.
+    private func items(_ query: v4l2_queryctrl) -> [Int32: Int64] {
+        let isNumbers = query.type == V4L2_CTRL_TYPE_INTEGER_MENU.rawValue
+        let low = max(query.minimum, 0)
+        let high = min(query.maximum, low + Self.longestMenu)
+        var items: [Int32: Int64] = [:]
+        guard low <= high else { return items }
+        for index in low...high {
+            var item = v4l2_querymenu()
+            item.id = query.id
+            item.index = UInt32(index)
+            do {
+                try node.request(.queryMenu, &item)
+            } catch {
+                continue
+            }
+            items[index] = isNumbers ? item.value : Int64(index)
+        }
+        return items
+    }
+}

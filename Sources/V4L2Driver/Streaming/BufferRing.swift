@@ -1,0 +1,199 @@
+import CVideo4Linux
+import CaptureDriver
+import Glibc
+
+/// The kernel's buffers of one stream: asked for, mapped, queued, lent and reclaimed.
+///
+/// Used on one thread at a time.
+struct BufferRing {
+    /// A frame that the kernel delivered.
+    struct Arrival {
+        var index: Int
+        var bytesUsed: Int
+        var sequence: UInt32
+        var kernelTime: Int64
+        var isMonotonic: Bool
+        var isMarkedBad: Bool
+    }
+
+    /// Buffers to ask for: four may be held by consumers while the camera fills one and finishes another.
+    static let preferredCount: UInt32 = 6
+    /// The kernel's limit.
+    static let largestCount = 32
+
+    private let node: VideoNode
+    private(set) var ledger: BufferLedger
+    private var slots: [FrameSlot]
+
+    /// Asks for buffers and maps them; they are not queued yet.
+    init(node: VideoNode, shape: FrameShape) throws(CaptureDriverError) {
+        self.node = node
+        let count = try Self.request(Self.preferredCount, node: node)
+        guard count > BufferLedger.reserve, count <= Self.largestCount else {
+            throw CaptureDriverError(
+                kind: .outOfMemory,
+                operation: VideoRequest.requestBuffers.name,
+                device: node.path,
+                advice: "The camera's driver gave \(count) buffers; at least \(BufferLedger.reserve + 1) are needed. "
+                    + "Choose a smaller format."
+            )
+        }
+        var slots: [FrameSlot] = []
+        for index in 0..<count {
+            slots.append(try Self.slot(index, node: node, shape: shape))
+        }
+        self.slots = slots
+        ledger = BufferLedger(count: count)
+    }
+
+    /// - Returns: how many buffers the driver gave, which may be fewer or more than asked for.
+    private static func request(_ count: UInt32, node: VideoNode) throws(CaptureDriverError) -> Int {
+        var request = v4l2_requestbuffers()
+        request.count = count
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.memory = V4L2_MEMORY_MMAP.rawValue
+        try node.require(.requestBuffers, &request)
+        return Int(request.count)
+    }
+
+    private static func slot(
+        _ index: Int,
+        node: VideoNode,
+        shape: FrameShape
+    ) throws(CaptureDriverError) -> FrameSlot {
+        var buffer = emptyBuffer(index)
+        try node.require(.queryBuffer, &buffer)
+        let length = Int(buffer.length)
+        guard length >= shape.byteCount(used: 1) else {
+            throw CaptureDriverError(
+                kind: .unsupportedFormat,
+                operation: VideoRequest.queryBuffer.name,
+                device: node.path,
+                advice: "The camera's buffers are smaller than its pictures. Choose another format."
+            )
+        }
+        let memory: MappedMemory
+        do {
+            memory = try MappedMemory(node: node, offset: Int(buffer.m.offset), length: length)
+        } catch {
+            throw CaptureDriverError(error, operation: "mmap", device: node.path)
+        }
+        guard let slot = FrameSlot(memory: memory, shape: shape) else {
+            throw CaptureDriverError(
+                kind: .unsupportedFormat,
+                operation: "lay out \(shape.dimensions)",
+                device: node.path,
+                advice: "The camera's picture layout cannot be represented. Choose another format."
+            )
+        }
+        return slot
+    }
+
+    private static func emptyBuffer(_ index: Int) -> v4l2_buffer {
+        var buffer = v4l2_buffer()
+        buffer.index = UInt32(index)
+        buffer.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        buffer.memory = V4L2_MEMORY_MMAP.rawValue
+        return buffer
+    }
+
+    /// How many buffers there are.
+    var count: Int { slots.count }
+
+    /// The first buffer's object, for describing the stream's frames.
+    var sample: FrameBuffer? { slots.first?.buffer }
+
+    /// Bytes of the largest frame.
+    var capacity: Int { slots.first?.capacity ?? 0 }
+
+    /// A delivered frame's bytes.
+    func bytes(_ index: Int) -> UnsafeRawBufferPointer { slots[index].bytes }
+
+    /// Takes back what consumers have let go of, and queues everything that is the driver's.
+    ///
+    /// A buffer that the kernel refuses stays the driver's and is offered again the next time.
+    ///
+    /// - Returns: the kernel's last refusal, if there was one.
+    mutating func refill() -> Errno? {
+        var refusal: Errno?
+        for index in slots.indices {
+            if ledger.holders[index] == .consumer, slots[index].reclaim() { ledger.reclaimed(index) }
+            guard ledger.holders[index] == .driver else { continue }
+            var buffer = Self.emptyBuffer(index)
+            do {
+                try node.request(.queueBuffer, &buffer)
+                ledger.queued(index)
+            } catch {
+                refusal = error
+            }
+        }
+        return refusal
+    }
+
+    /// Takes the next frame; `nil` when none is ready.
+    mutating func dequeue() throws(CaptureDriverError) -> Arrival? {
+        var buffer = Self.emptyBuffer(0)
+        do {
+            try node.request(.dequeueBuffer, &buffer)
+        } catch {
+            // Readiness may be announced for nothing; it costs a turn, no more.
+            if error.code == EAGAIN { return nil }
+            throw CaptureDriverError(error, operation: VideoRequest.dequeueBuffer.name, device: node.path)
+        }
+        let index = Int(buffer.index)
+        do {
+            try ledger.dequeued(index)
+        } catch {
+            throw CaptureDriverError(
+                kind: .io,
+                operation: VideoRequest.dequeueBuffer.name,
+                device: node.path,
+                advice: "The camera's driver is wrong (\(error)). Update the kernel."
+            )
+        }
+        let clock = buffer.flags & PINHOLE_BUF_FLAG_TIMESTAMP_MASK
+        return Arrival(
+            index: index,
+            bytesUsed: Int(buffer.bytesused),
+            sequence: buffer.sequence,
+            kernelTime: TimestampTrust.nanoseconds(
+                seconds: buffer.timestamp.tv_sec,
+                microseconds: buffer.timestamp.tv_usec
+            ),
+            isMonotonic: clock == PINHOLE_BUF_FLAG_TIMESTAMP_MONOTONIC,
+            isMarkedBad: buffer.flags & PINHOLE_BUF_FLAG_ERROR != 0
+        )
+    }
+
+    /// Lends a frame's buffer, if enough others remain for the camera.
+    mutating func lend(_ arrival: Arrival, shape: FrameShape) -> CaptureFrame.Content? {
+        guard ledger.delivery(of: arrival.index) == .lend,
+            let content = slots[arrival.index].prepare(used: arrival.bytesUsed, shape: shape)
+        else { return nil }
+        ledger.lent(arrival.index)
+        return content
+    }
+
+    /// Starts the flow.
+    func streamOn() throws(CaptureDriverError) {
+        var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        try node.require(.streamOn, &type)
+    }
+
+    /// Stops the flow; the kernel's buffers are the driver's again.
+    mutating func streamOff() throws(CaptureDriverError) {
+        var type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        ledger.streamStopped()
+        try node.require(.streamOff, &type)
+    }
+
+    /// Gives the buffers up and unmaps those that nobody holds.
+    ///
+    /// A mapping that a consumer still holds keeps the node open for the kernel, but not its queue, which is free for the
+    /// next stream by the request.
+    mutating func release() throws(CaptureDriverError) {
+        slots = []
+        ledger = BufferLedger(count: 0)
+        _ = try Self.request(0, node: node)
+    }
+}

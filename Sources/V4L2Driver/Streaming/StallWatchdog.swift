@@ -1,0 +1,76 @@
+/// Notices that a stream has stopped delivering, and says when to restart it.
+///
+/// Cameras are known to fall silent without an error (firmware that hangs, HDMI grabbers that lose the signal); a restart
+/// of the stream brings many of them back. Restarted once at the first stall, then after every tenth further period of
+/// silence: a camera that needs long must not be kept from starting by restarts.
+///
+/// All times are nanoseconds of one monotonic clock.
+struct StallWatchdog: Sendable, Equatable {
+    /// What to do after a look at the clock.
+    struct Action: Sendable, Equatable {
+        /// Seconds without a frame, when that is to be told now (once per stall).
+        var report: Double?
+        /// Whether to restart the stream.
+        var restart = false
+    }
+
+    /// The shortest silence that counts.
+    static let shortest: Int64 = 1_000_000_000
+    /// The shortest silence that counts before the first frame: cameras take up to two seconds to start in low light.
+    static let shortestAtStart: Int64 = 3_000_000_000
+    /// Further silences from one restart to the next.
+    static let restartInterval = 10
+
+    private let limit: Int64
+    private var hasFrame = false
+    private var lastFrame: Int64
+    private var periodStart: Int64
+    private var silences = 0
+
+    /// - Parameters:
+    ///   - framePeriod: duration of a frame; 0 when unknown or nonsense.
+    ///   - start: now.
+    init(framePeriod: Int64, start: Int64) {
+        let (frames, overflow) = framePeriod.multipliedReportingOverflow(by: 5)
+        limit = overflow ? Self.shortest : max(frames, Self.shortest)
+        lastFrame = start
+        periodStart = start
+    }
+
+    /// Whether a stall has been reported that has not ended.
+    var isStalled: Bool { silences > 0 }
+
+    /// A frame has come.
+    ///
+    /// - Returns: whether it ends a stall.
+    mutating func frameArrived(at now: Int64) -> Bool {
+        let ends = isStalled
+        hasFrame = true
+        lastFrame = now
+        periodStart = now
+        silences = 0
+        return ends
+    }
+
+    /// No frame has come; to be called at the deadline or whenever it suits.
+    mutating func look(at now: Int64) -> Action {
+        guard now >= deadline else { return Action() }
+        silences += 1
+        periodStart = now
+        let isFirst = silences == 1
+        return Action(
+            report: isFirst ? Double(now - lastFrame) / 1e9 : nil,
+            restart: isFirst || (silences - 1).isMultiple(of: Self.restartInterval)
+        )
+    }
+
+    /// When to look next, unless a frame comes before.
+    var deadline: Int64 {
+        periodStart + (hasFrame || isStalled ? limit : max(limit, Self.shortestAtStart))
+    }
+
+    /// How long a poll may wait, in milliseconds: to the deadline, but at least 1 and at most 1000.
+    func pollTimeout(at now: Int64) -> Int32 {
+        Int32(min(max((deadline - now + 999_999) / 1_000_000, 1), 1_000))
+    }
+}

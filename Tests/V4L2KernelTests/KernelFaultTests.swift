@@ -1,0 +1,183 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+import Synchronization
+import Testing
+
+@testable import V4L2Driver
+
+extension KernelTests {
+    @Suite("Faults")
+    struct Faults {
+        @Test("A frame that the driver marks as bad is dropped and counted")
+        func markedFrame() throws {
+            try KernelCamera.streaming { _, sink in
+                #expect(sink.wait(frames: 5))
+                try KernelCamera.set(KernelCamera.Fault.bufferError)
+                #expect(sink.wait { $0.dropped(.corrupt) == 1 })
+                let count = sink.frames.count
+                #expect(sink.wait(frames: count + 5))
+                #expect(sink.events.isEmpty && sink.drops.count == 1)
+            }
+        }
+
+        @Test("Refused buffers and a refused start are typed errors; the next start works")
+        func refusedStart() throws {
+            let driver = Video4LinuxDriver()
+            let device = try KernelCamera.device(driver)
+            let handle = try driver.open(device.id)
+            defer { handle.close() }
+            let request = KernelCamera.request(try KernelCamera.format(device))
+            for (fault, operation) in [
+                (KernelCamera.Fault.requestBuffersError, "VIDIOC_REQBUFS"),
+                (KernelCamera.Fault.streamOnError, "VIDIOC_STREAMON"),
+            ] {
+                try KernelCamera.set(fault)
+                let sink = RecordingSink()
+                let error = #expect(throws: CaptureDriverError.self) { try handle.startStream(request, sink: sink) }
+                #expect(error?.operation == operation && error?.nativeCode == EINVAL)
+                _ = try handle.startStream(request, sink: sink)
+                #expect(sink.wait(frames: 3))
+                handle.stopStream()
+            }
+        }
+
+        @Test("A buffer that is refused once is offered again, before the start and in the middle")
+        func refusedBuffer() throws {
+            try KernelCamera.set(KernelCamera.Fault.queueError)
+            try KernelCamera.streaming { _, sink in
+                #expect(sink.wait(frames: 20))
+                try KernelCamera.set(KernelCamera.Fault.queueError)
+                #expect(sink.wait(frames: 60))
+                #expect(sink.drops.isEmpty && sink.events.isEmpty)
+            }
+        }
+
+        @Test("A fatal error ends the stream with an event; the next start works")
+        func fatalError() throws {
+            try KernelCamera.streaming { handle, sink in
+                #expect(sink.wait(frames: 5))
+                try KernelCamera.set(KernelCamera.Fault.fatalError)
+                #expect(sink.wait { !$0.events.isEmpty })
+                guard case .failed(let error)? = sink.events.first else {
+                    Issue.record("expected a failure, got \(sink.events)")
+                    return
+                }
+                print("fatal", error)
+                #expect(error.kind == .io && error.nativeCode == EIO)
+                let again = RecordingSink()
+                let request = KernelCamera.request(try KernelCamera.format(handle.description))
+                _ = try handle.startStream(request, sink: again)
+                #expect(again.wait(frames: 5))
+            }
+        }
+
+        @Test("A disconnected camera says so; after closing it can be opened again")
+        func disconnect() throws {
+            try KernelCamera.streaming { handle, sink in
+                #expect(sink.wait(frames: 5))
+                try KernelCamera.set(KernelCamera.Fault.disconnect)
+                #expect(sink.wait { !$0.events.isEmpty })
+                guard case .disconnected? = sink.events.first else {
+                    Issue.record("expected a disconnection, got \(sink.events)")
+                    return
+                }
+                let request = KernelCamera.request(try KernelCamera.format(handle.description))
+                let error = #expect(throws: CaptureDriverError.self) {
+                    try handle.startStream(request, sink: sink)
+                }
+                #expect(error?.kind == .disconnected)
+            }
+            try KernelCamera.streaming { _, sink in #expect(sink.wait(frames: 5)) }
+        }
+
+        @Test("Dropped frames are counted by their sequence numbers")
+        func droppedFrames() throws {
+            try KernelCamera.set(KernelCamera.Fault.droppedPercentage, 30)
+            defer { try? KernelCamera.set(KernelCamera.Fault.droppedPercentage, 0) }
+            try KernelCamera.streaming { _, sink in
+                #expect(sink.wait(frames: 40))
+                let frames = sink.frames
+                let lost = sink.dropped(.sequenceGap)
+                print("lost", lost, "of", frames.count + lost)
+                #expect(lost > 0)
+                let last = try #require(frames.last)
+                let first = try #require(frames.first)
+                #expect(Int(last.sequence - first.sequence) + 1 == frames.count + sinkLost(sink, first, last))
+            }
+        }
+
+        /// Frames lost between two that arrived.
+        private func sinkLost(
+            _ sink: RecordingSink,
+            _ first: RecordingSink.Record,
+            _ last: RecordingSink.Record
+        ) -> Int {
+            sink.drops.filter {
+                CMTimeCompare($0.presentationTime, first.time) > 0 && CMTimeCompare($0.presentationTime, last.time) <= 0
+            }.reduce(0) { $0 + $1.count }
+        }
+
+        @Test("Neither a wrapping counter nor a wrapping clock shows")
+        func wrapping() throws {
+            try KernelCamera.set(KernelCamera.Fault.wrapSequence)
+            try KernelCamera.streaming { _, sink in
+                #expect(sink.wait(frames: 160))
+                #expect(sink.drops.isEmpty)
+                #expect(sink.frames.map(\.sequence) == Array(0..<UInt64(sink.frames.count)))
+            }
+            try KernelCamera.set(KernelCamera.Fault.wrapSequence, 0)
+            for mode: Int32 in [1, 2] {
+                try KernelCamera.set(KernelCamera.Fault.wrapTimestamp, mode)
+                try KernelCamera.streaming { _, sink in
+                    #expect(sink.wait(frames: 20))
+                    let now = kernelMonotonicTime()
+                    let times = sink.frames.map(\.time.value)
+                    #expect(times.allSatisfy { $0 <= now && $0 > now - 5_000_000_000 })
+                    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+                }
+            }
+            try KernelCamera.set(KernelCamera.Fault.wrapTimestamp, 0)
+        }
+
+        @Test("Unplugging while streaming: disconnected, gone, readable; plugging in: back with the same id")
+        func unplug() throws {
+            let driver = Video4LinuxDriver()
+            let device = try KernelCamera.device(driver)
+            let changes = Mutex<[CaptureDeviceChange]>([])
+            let observation = driver.observeDevices { change in changes.withLock { $0.append(change) } }
+            let handle = try driver.open(device.id)
+            let sink = RecordingSink(keeping: 2)
+            _ = try handle.startStream(KernelCamera.request(try KernelCamera.format(device)), sink: sink)
+            #expect(sink.wait(frames: 5))
+            let start = kernelMonotonicTime()
+            try KernelCamera.bind(false)
+            #expect(sink.wait { !$0.events.isEmpty })
+            print("disconnected after", Double(kernelMonotonicTime() - start) / 1e6, "ms")
+            guard case .disconnected? = sink.events.first else {
+                Issue.record("expected a disconnection, got \(sink.events)")
+                return
+            }
+            #expect(sink.wait { _ in changes.withLock { $0.contains(.disappeared(device.id)) } })
+            print("gone after", Double(kernelMonotonicTime() - start) / 1e6, "ms")
+            #expect(driver.devices().isEmpty)
+            #expect(sink.keptFrames.count == 2)
+            for frame in sink.keptFrames { _ = RecordingSink.record(frame) }
+            handle.close()
+            let error = #expect(throws: CaptureDriverError.self) { try driver.open(device.id) }
+            #expect(error?.kind == .notFound)
+
+            let back = kernelMonotonicTime()
+            try KernelCamera.bind(true)
+            #expect(sink.wait { _ in changes.withLock { $0.count >= 2 } })
+            print("back after", Double(kernelMonotonicTime() - back) / 1e6, "ms")
+            #expect(changes.withLock { $0 } == [.disappeared(device.id), .appeared(device)])
+            let again = RecordingSink()
+            let reopened = try driver.open(device.id)
+            _ = try reopened.startStream(KernelCamera.request(try KernelCamera.format(device)), sink: again)
+            #expect(again.wait(frames: 5))
+            reopened.close()
+            observation.cancel()
+        }
+    }
+}

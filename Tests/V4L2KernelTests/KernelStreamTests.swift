@@ -1,0 +1,175 @@
+import CVideo4Linux
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import Foundation
+import Testing
+
+@testable import V4L2Driver
+
+/// All suites that use the one camera, one test after the other.
+@Suite("The kernel's camera", .serialized)
+struct KernelTests {}
+
+extension KernelTests {
+    @Suite("Streaming")
+    struct Streaming {
+        @Test("The camera is listed with a lasting id, formats and a default")
+        func listing() throws {
+            let driver = Video4LinuxDriver()
+            let device = try KernelCamera.device(driver)
+            print("device", device.id, device.modelID, device.name, device.formats.count, "formats")
+            #expect(device.id == Video4LinuxDriver().devices().first?.id)
+            #expect(device.name.contains("vivid"))
+            #expect(device.id.contains("vivid.0"))
+            #expect(device.formats.allSatisfy { !$0.frameDurations.isEmpty })
+        }
+
+        @Test("640x480 frames arrive in order, at the rate promised, without copy or drop")
+        func frames() throws {
+            let driver = Video4LinuxDriver()
+            let device = try KernelCamera.device(driver)
+            let handle = try driver.open(device.id)
+            defer { handle.close() }
+            let sink = RecordingSink()
+            let format = try KernelCamera.format(device, width: 640, height: 480)
+            let configuration = try handle.startStream(KernelCamera.request(format), sink: sink)
+            #expect(sink.wait(frames: 60))
+            handle.stopStream()
+            let frames = sink.frames
+            let span = CMTimeGetSeconds(CMTimeSubtract(frames[59].time, frames[0].time)) / 59
+            print("promised", CMTimeGetSeconds(configuration.frameDuration), "measured", span)
+            #expect(abs(span - CMTimeGetSeconds(configuration.frameDuration)) < 0.004)
+            #expect(frames.map(\.sequence) == Array(0..<UInt64(frames.count)))
+            #expect(zip(frames, frames.dropFirst()).allSatisfy { CMTimeCompare($0.time, $1.time) < 0 })
+            #expect(Set(frames.map(\.address)).count <= 6)
+            #expect(Set(frames.map(\.checksum)).count > 30, "the test picture moves")
+            #expect(sink.drops.isEmpty && sink.events.isEmpty)
+        }
+
+        @Test("Every listed pixel format streams")
+        func pixelFormats() throws {
+            let driver = Video4LinuxDriver()
+            let device = try KernelCamera.device(driver)
+            let handle = try driver.open(device.id)
+            defer { handle.close() }
+            let types = Set(device.formats.map(\.mediaSubType))
+            #expect(types.count >= 8)
+            for type in types {
+                let format = try KernelCamera.format(device, type, width: 320, height: 180)
+                let sink = RecordingSink()
+                let configuration = try handle.startStream(
+                    CaptureStreamRequest(format: format),
+                    sink: sink
+                )
+                #expect(sink.wait(frames: 4), "\(String(type, radix: 16))")
+                handle.stopStream()
+                #expect(sink.frames.allSatisfy { $0.subtype == configuration.format.mediaSubType })
+                #expect(configuration.format.mediaSubType == type)
+                #expect(sink.drops.isEmpty)
+            }
+        }
+
+        @Test("Three starts and stops, with the numbers growing")
+        func cycles() throws {
+            let driver = Video4LinuxDriver()
+            let device = try KernelCamera.device(driver)
+            let handle = try driver.open(device.id)
+            defer { handle.close() }
+            let sink = RecordingSink()
+            let format = try KernelCamera.format(device)
+            for cycle in 1...3 {
+                _ = try handle.startStream(KernelCamera.request(format), sink: sink)
+                #expect(sink.wait(frames: cycle * 10))
+                let start = kernelMonotonicTime()
+                handle.stopStream()
+                print("stop took", Double(kernelMonotonicTime() - start) / 1e6, "ms")
+                let count = sink.frames.count
+                usleep(100_000)
+                #expect(sink.frames.count == count, "nothing after the stop")
+            }
+            let numbers = sink.frames.map(\.sequence)
+            #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+        }
+
+        @Test("A frame rate is changed while the stream runs")
+        func frameRate() throws {
+            try KernelCamera.streaming { handle, sink in
+                #expect(sink.wait(frames: 10))
+                try handle.setFrameDuration(CMTime(value: 1, timescale: 10))
+                let before = sink.frames.count
+                #expect(sink.wait(frames: before + 12))
+                let frames = sink.frames.suffix(8)
+                let first = try #require(frames.first)
+                let last = try #require(frames.last)
+                let period = CMTimeGetSeconds(CMTimeSubtract(last.time, first.time)) / 7
+                print("period at 10 fps", period)
+                #expect(abs(period - 0.1) < 0.01)
+            }
+        }
+
+        @Test("Frames that a consumer keeps stay readable after stop and close, and do not stop the stream")
+        func heldBuffers() throws {
+            var kept: [CaptureFrame] = []
+            var sums: [UInt64] = []
+            try KernelCamera.streaming(keeping: 3) { handle, sink in
+                #expect(sink.wait(frames: 20))
+                #expect(sink.drops.isEmpty)
+                kept = sink.keptFrames
+                sums = kept.map { RecordingSink.record($0).checksum }
+                handle.stopStream()
+                sink.release()
+            }
+            #expect(kept.count == 3)
+            #expect(kept.map { RecordingSink.record($0).checksum } == sums)
+        }
+
+        @Test("Who keeps too many frames gets copies, then drops, and the stream recovers")
+        func starvation() throws {
+            try KernelCamera.streaming(keeping: 100) { _, sink in
+                #expect(sink.wait { $0.dropped(.outOfBuffers) >= 3 })
+                let addresses = Set(sink.frames.map(\.address))
+                print("kept", sink.keptFrames.count, "distinct", addresses.count)
+                #expect(sink.keptFrames.count == 8, "four of the kernel's and four copies")
+                sink.release()
+                let before = sink.frames.count
+                #expect(sink.wait(frames: before + 10))
+                let drops = sink.dropped(.outOfBuffers)
+                #expect(sink.wait(frames: before + 20))
+                #expect(sink.dropped(.outOfBuffers) == drops)
+                #expect(sink.dropped(.sequenceGap) == 0)
+            }
+        }
+
+        @Test("A control is set and read back")
+        func controls() throws {
+            let driver = Video4LinuxDriver()
+            let device = try KernelCamera.device(driver)
+            let handle = try driver.open(device.id)
+            defer { handle.close() }
+            try #require(device.controls[.iso] != nil)
+            try handle.setControl(.iso, to: .number(400))
+            guard case .number(let value) = try handle.controlValue(.iso) else { throw CancellationError() }
+            #expect(abs(value - 400) < 10)
+            #expect(throws: CaptureDriverError.self) { try handle.setControl(.zoom, to: .number(2)) }
+        }
+
+        @Test("A camera that is in use is busy, in this program and in another")
+        func busy() throws {
+            let driver = Video4LinuxDriver()
+            let device = try KernelCamera.device(driver)
+            let handle = try driver.open(device.id)
+            let error = #expect(throws: CaptureDriverError.self) { try driver.open(device.id) }
+            #expect(error?.kind == .busy)
+            let sink = RecordingSink()
+            let request = KernelCamera.request(try KernelCamera.format(device))
+            _ = try handle.startStream(request, sink: sink)
+            let other = try Video4LinuxDriver().open(device.id)
+            let refusal = #expect(throws: CaptureDriverError.self) { try other.startStream(request, sink: sink) }
+            #expect(refusal?.kind == .busy)
+            handle.close()
+            _ = try other.startStream(request, sink: sink)
+            other.close()
+        }
+    }
+}
