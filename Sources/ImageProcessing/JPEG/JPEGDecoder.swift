@@ -259,25 +259,18 @@ public final class JPEGDecoder: @unchecked Sendable {
     }
 
     private func decompress(_ input: JPEGInput, into target: PixelView) throws(JPEGError) {
-        var bases = (
-            UnsafeMutablePointer<UInt8>?(target.first.base), UnsafeMutablePointer<UInt8>?(target.second.base),
-            UnsafeMutablePointer<UInt8>?(target.third.base)
-        )
-        var strides = (target.first.stride, target.second.stride, target.third.stride)
-        try withUnsafeMutablePointer(to: &bases.0) { bases throws(JPEGError) in
-            try withUnsafeMutablePointer(to: &strides.0) { strides throws(JPEGError) in
-                try checked { flags in
-                    tjDecompressToYUVPlanes(
-                        handle,
-                        input.start,
-                        UInt(input.bytes.count),
-                        bases,
-                        target.columns,
-                        strides,
-                        target.rows,
-                        flags
-                    )
-                }
+        try checked { flags in
+            withPlaneArrays(target) { bases, strides in
+                tjDecompressToYUVPlanes(
+                    handle,
+                    input.start,
+                    UInt(input.bytes.count),
+                    bases,
+                    target.columns,
+                    strides,
+                    target.rows,
+                    flags
+                )
             }
         }
     }
