@@ -74,10 +74,13 @@ extension AVFoundationBehaviour {
             }
         }
 
-        @Test("Uncompressed photos are pixels of the client's own", arguments: [
-            kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
-            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-        ])
+        @Test(
+            "Uncompressed photos are pixels of the client's own",
+            arguments: [
+                kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+                kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+            ]
+        )
         func uncompressed(format: OSType) throws {
             let stage = try PhotoStage()
             let settings = AVCapturePhotoSettings(format: [kCVPixelBufferPixelFormatTypeKey as String: format])
@@ -115,10 +118,13 @@ extension AVFoundationBehaviour {
 
         // MARK: Metadata
 
-        @Test("R-PHOTO-1, R-ROT-3, S-116: exiftool reads the right orientation for every rotation and mirroring", arguments: [
-            (0, false, "1"), (90, false, "6"), (180, false, "3"), (270, false, "8"),
-            (0, true, "2"), (90, true, "5"), (180, true, "4"), (270, true, "7"),
-        ] as [(CGFloat, Bool, String)])
+        @Test(
+            "R-PHOTO-1, R-ROT-3, S-116: exiftool reads the right orientation for every rotation and mirroring",
+            arguments: [
+                (0, false, "1"), (90, false, "6"), (180, false, "3"), (270, false, "8"),
+                (0, true, "2"), (90, true, "5"), (180, true, "4"), (270, true, "7"),
+            ] as [(CGFloat, Bool, String)]
+        )
         func orientation(angle: CGFloat, isMirrored: Bool, expected: String) throws {
             let stage = try PhotoStage()
             let connection = try stage.connection
@@ -137,8 +143,16 @@ extension AVFoundationBehaviour {
             let photo = try #require(stage.take().photos.first)
             let file = try #require(photo.fileDataRepresentation())
             let tags = try exifTool(
-                file, "Model", "Software", "DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal", "ExifImageWidth",
-                "LensModel", "Warning")
+                file,
+                "Model",
+                "Software",
+                "DateTimeOriginal",
+                "SubSecTimeOriginal",
+                "OffsetTimeOriginal",
+                "ExifImageWidth",
+                "LensModel",
+                "Warning"
+            )
             #expect(tags["Model"] == (try stage.stage.camera.modelID))
             #expect(tags["LensModel"] == (try stage.stage.camera.localizedName))
             #expect(tags["Software"] == "Pinhole")
@@ -257,8 +271,10 @@ extension AVFoundationBehaviour {
                 stage.take(settings)
             }
             expectMessage(
-                result, "NSInvalidArgumentException",
-                "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] Settings may not be re-used")
+                result,
+                "NSInvalidArgumentException",
+                "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] Settings may not be re-used"
+            )
         }
 
         @Test("A photo output without a camera stops the program with Apple's message")
@@ -269,7 +285,8 @@ extension AVFoundationBehaviour {
             }
             expectMessage(
                 result,
-                "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] No active and enabled video connection")
+                "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] No active and enabled video connection"
+            )
         }
 
         @Test("S-153: more quality than the output allows stops the program with Apple's message")
@@ -281,13 +298,15 @@ extension AVFoundationBehaviour {
             }
             expectMessage(
                 result,
-                "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization")
+                "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization"
+            )
         }
 
         @Test("S-155: a size that the format doesn't list stops the program with Apple's message")
         func foreignDimensions() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                try PhotoStage().output.maxPhotoDimensions = CMVideoDimensions(width: 7, height: 7)
+                let stage = try PhotoStage()
+                stage.output.maxPhotoDimensions = CMVideoDimensions(width: 7, height: 7)
             }
             expectMessage(result, "setMaxPhotoDimensions:] maxPhotoDimensions must match one of")
         }
@@ -309,14 +328,18 @@ extension AVFoundationBehaviour {
 
             @available(*, deprecated)
             func photoOutput(
-                _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
+                _ output: AVCapturePhotoOutput,
+                didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
                 previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?,
                 resolvedSettings: AVCaptureResolvedPhotoSettings,
-                bracketSettings: AVCaptureBracketedStillImageSettings?, error: (any Error)?
+                bracketSettings: AVCaptureBracketedStillImageSettings?,
+                error: (any Error)?
             ) {
                 guard let photoSampleBuffer else { return }
                 let data = AVCapturePhotoOutput.jpegPhotoDataRepresentation(
-                    forJPEGSampleBuffer: photoSampleBuffer, previewPhotoSampleBuffer: previewPhotoSampleBuffer)
+                    forJPEGSampleBuffer: photoSampleBuffer,
+                    previewPhotoSampleBuffer: previewPhotoSampleBuffer
+                )
                 file.withLock { $0 = data }
             }
         }
@@ -434,7 +457,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-159, S-160: speed features build upon one another, and are taken back together")
         func speedFeatures() throws {
-            let output = try PhotoStage().output
+            let stage = try PhotoStage()
+            let output = stage.output
             #expect(!output.isFastCapturePrioritizationSupported)
             output.isResponsiveCaptureEnabled = true
             output.isFastCapturePrioritizationEnabled = true
@@ -450,7 +474,8 @@ extension AVFoundationBehaviour {
         @Test("S-160, S-163, S-164, S-165: unsupported features say so, and stop the program when switched on")
         func unsupportedFeatures() async {
             let deferred = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let output = try PhotoStage().output
+                let stage = try PhotoStage()
+                let output = stage.output
                 guard !output.isAutoDeferredPhotoDeliverySupported, !output.isLivePhotoCaptureSupported,
                     !output.isDepthDataDeliverySupported, !output.isAppleProRAWSupported
                 else { return }
@@ -459,7 +484,8 @@ extension AVFoundationBehaviour {
             }
             expectMessage(deferred, "NSInvalidArgumentException", "setAutoDeferredPhotoDeliveryEnabled:")
             let responsive = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let output = try PhotoStage().output
+                let stage = try PhotoStage()
+                let output = stage.output
                 output.isZeroShutterLagEnabled = false
                 output.isResponsiveCaptureEnabled = true
             }
@@ -487,7 +513,10 @@ extension AVFoundationBehaviour {
                 AVCaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
             }
             let settings = AVCapturePhotoBracketSettings(
-                rawPixelFormatType: 0, processedFormat: nil, bracketedSettings: steps)
+                rawPixelFormatType: 0,
+                processedFormat: nil,
+                bracketedSettings: steps
+            )
             let recorder = PhotoRecorder()
             stage.output.capturePhoto(with: settings, delegate: recorder)
             stage.run(seconds: 1)
@@ -582,7 +611,8 @@ extension AVFoundationBehaviour {
 
         @Test("A webcam without flash says so, and a request for it stops the program")
         func webcamFlash() async throws {
-            #expect(try PhotoStage(Stage(.webcam), preset: .high).output.supportedFlashModes == [.off])
+            let stage = try PhotoStage(Stage(.webcam), preset: .high)
+            #expect(stage.output.supportedFlashModes == [.off])
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
                 let settings = AVCapturePhotoSettings()
                 settings.flashMode = .on
@@ -595,7 +625,8 @@ extension AVFoundationBehaviour {
             let stage = try PhotoStage(Stage(.webcam), preset: .high, starts: false)
             let device = try stage.stage.camera
             let chosen = try #require(
-                device.formats.first { CMFormatDescriptionGetMediaSubType($0.formatDescription) == format })
+                device.formats.first { CMFormatDescriptionGetMediaSubType($0.formatDescription) == format }
+            )
             try device.lockForConfiguration()
             device.activeFormat = chosen
             device.unlockForConfiguration()
