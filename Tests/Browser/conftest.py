@@ -104,7 +104,7 @@ class Viewfinder:
         return next((camera["id"] for camera in self.state()["cameras"] if camera["isSelected"]), None)
 
     def shot(self, name):
-        if "PINHOLE_SHOTS" in os.environ:
+        if "PINHOLE_SHOTS" in os.environ and not self.page.is_closed():
             self.page.screenshot(path=os.path.join(os.environ["PINHOLE_SHOTS"], f"{name}.png"))
 
 

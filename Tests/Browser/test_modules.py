@@ -31,7 +31,7 @@ def test_frames_are_put_together_from_pieces_of_any_size(evaluate):
           const parser = new FrameParser();
           const got = [];
           for (let start = 0; start < all.length; start += size) parser.push(all.subarray(start, start + size), (f) => got.push(f));
-          const summary = JSON.stringify(got.map((f) => [f.bytes.length, f.sequence, f.skipped, f.isMirrored, f.width, f.height,
+          const summary = JSON.stringify(got.map((f) => [f.byteCount, f.sequence, f.skipped, f.isMirrored, f.width, f.height,
             f.captureTime, f.sendTime]));
           const expected = JSON.stringify([[0, 0, 0, false, 1920, 1080, 5000, 5001.5], [1, 1, 1, true, 1920, 1080, 5000, 5001.5],
             [5, 2, 2, false, 1920, 1080, 5000, 5001.5]]);

@@ -89,6 +89,7 @@ struct StreamEngineTests {
         let bytes = [UInt8](repeating: 7, count: 614_400)
         rig.run([.frames([FakeKernel.frame(0, bytes: bytes)])] + Self.frames([1, 2]))
         rig.engine.shutDown()
+        #expect(rig.kernel.mappedCount == 3, "only what is held stays mapped")
         let frame = try #require(rig.sink.frames.first)
         guard case .image(let buffer) = frame.content else { throw Errno(EINVAL) }
         #expect(buffer.plane(0).baseAddress.load(as: UInt8.self) == 7)
@@ -235,14 +236,13 @@ struct StreamEngineTests {
 
     @Test("The wake signal ends the engine; all memory is unmapped once nobody holds it")
     func wake() throws {
-        var rig: Rig? = try Rig()
-        let kernel = try #require(rig?.kernel)
-        rig?.wake.signal()
-        #expect(rig?.engine.turn() == .ended)
-        rig?.engine.shutDown()
-        #expect(kernel.calls.suffix(2) == ["VIDIOC_STREAMOFF", "VIDIOC_REQBUFS 0 memory 1"])
-        #expect(kernel.mappedCount == 6)
-        rig = nil
+        let rig = try Rig()
+        let kernel = rig.kernel
+        rig.wake.signal()
+        #expect(rig.engine.turn() == .ended)
+        rig.engine.shutDown()
+        let ending = ["VIDIOC_STREAMOFF"] + Array(repeating: "munmap 614400", count: 6)
+        #expect(kernel.calls.suffix(9) == ending + ["VIDIOC_REQBUFS 0 memory 1", "close"])
         #expect(kernel.mappedCount == 0 && kernel.openCount == 0)
     }
 }

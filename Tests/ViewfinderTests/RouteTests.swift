@@ -155,6 +155,19 @@ struct RouteTests {
         }
     }
 
+    @Test("HEAD on a stream answers its headers and takes no viewer's place", arguments: Setup.allCases)
+    func headOfStreams(setup: Setup) async throws {
+        try await withClient(setup) { client, camera, _ in
+            for address in ["/stream", "/preview.mjpeg", "/events"] {
+                for _ in 0..<ViewfinderLimits().streams + 1 {
+                    let head = try await client.execute(uri: address, method: .head)
+                    #expect(head.status == .ok)
+                }
+            }
+            #expect(!camera.frames.hasClients)
+        }
+    }
+
     @Test("Each command reaches the camera", arguments: Setup.allCases)
     func commands(setup: Setup) async throws {
         try await withClient(setup) { client, camera, _ in

@@ -42,11 +42,11 @@ extension AVCaptureDevice {
                 return state.exposureGeneration
             }
             guard newValue == .autoExpose else { return }
-            timers.schedule(at: applied) { [weak self] in self?.finishExposing(generation) }
+            whenSettled(.exposureMode, after: applied) { $0.finishExposing(generation) }
         }
     }
 
-    /// UNKNOWN: adjusting once is over when the device says that frames show the result.
+    /// Adjusting once is over.
     private func finishExposing(_ generation: Int) {
         let (duration, iso) = (exposureDuration, iso)
         change { state in

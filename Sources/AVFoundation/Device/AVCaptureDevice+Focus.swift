@@ -34,11 +34,11 @@ extension AVCaptureDevice {
                 return state.focusGeneration
             }
             guard newValue == .autoFocus else { return }
-            timers.schedule(at: applied) { [weak self] in self?.finishFocusing(generation) }
+            whenSettled(.focusMode, after: applied) { $0.finishFocusing(generation) }
         }
     }
 
-    /// UNKNOWN: focusing once is over when the device says that frames show the result.
+    /// Focusing once is over.
     private func finishFocusing(_ generation: Int) {
         let position = access.number(.lensPosition).map(Float.init)
         change { state in

@@ -40,11 +40,11 @@ extension AVCaptureDevice {
                 return state.whiteBalanceGeneration
             }
             guard newValue == .autoWhiteBalance else { return }
-            timers.schedule(at: applied) { [weak self] in self?.finishBalancing(generation) }
+            whenSettled(.whiteBalanceMode, after: applied) { $0.finishBalancing(generation) }
         }
     }
 
-    /// UNKNOWN: adjusting once is over when the device says that frames show the result.
+    /// Adjusting once is over.
     private func finishBalancing(_ generation: Int) {
         let gains = deviceWhiteBalanceGains
         change { state in

@@ -82,6 +82,14 @@ final class DeviceAccess: Sendable {
         return number
     }
 
+    /// The mode that a control of the open device is in now.
+    func mode(_ control: CaptureControl) -> Int? {
+        guard let handle = state.withLock({ $0.handle }), case .mode(let mode)? = try? handle.controlValue(control) else {
+            return nil
+        }
+        return mode
+    }
+
     /// The gains that the open device applies now.
     func gains() -> (red: Float, green: Float, blue: Float)? {
         guard let handle = state.withLock({ $0.handle }),

@@ -93,9 +93,9 @@ extension AVCaptureSession {
     /// A camera's stream has ended by itself. The session fails when no other camera streams.
     func lose(_ device: AVCaptureDevice, failure: SessionFailure) {
         operate {
+            configuration.withLock { $0.committed }.connections.forEach { $0.commit(to: self) }
             guard machine.withLock({ $0.isRunning }) else { return [] }
             let othersGoOn = streams.drop(device)
-            configuration.withLock { $0.committed }.connections.forEach { $0.commit(to: self) }
             return othersGoOn ? [] : machine.withLock { $0.failed(failure) }
         }
     }

@@ -264,16 +264,17 @@ public final class JPEGDecoder: @unchecked Sendable {
             UnsafeMutablePointer<UInt8>?(target.third.base)
         )
         var strides = (target.first.stride, target.second.stride, target.third.stride)
-        try withUnsafeMutablePointer(to: &bases.0) { bases throws(JPEGError) in
-            try withUnsafeMutablePointer(to: &strides.0) { strides throws(JPEGError) in
+        // The whole tuples are lent: a pointer to a first member may not be used to reach the others.
+        try withUnsafeMutableBytes(of: &bases) { bases throws(JPEGError) in
+            try withUnsafeMutableBytes(of: &strides) { strides throws(JPEGError) in
                 try checked { flags in
                     tjDecompressToYUVPlanes(
                         handle,
                         input.start,
                         UInt(input.bytes.count),
-                        bases,
+                        bases.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self).baseAddress,
                         target.columns,
-                        strides,
+                        strides.assumingMemoryBound(to: Int32.self).baseAddress,
                         target.rows,
                         flags
                     )

@@ -137,13 +137,14 @@ public final class JPEGEncoder: @unchecked Sendable {
                 UnsafePointer<UInt8>?(image.third.base)
             )
             var strides = (image.first.stride, image.second.stride, image.third.stride)
-            code = withUnsafeMutablePointer(to: &planes.0) { planes in
-                withUnsafePointer(to: &strides.0) { strides in
+            // The whole tuples are lent: a pointer to a first member may not be used to reach the others.
+            code = withUnsafeMutableBytes(of: &planes) { planes in
+                withUnsafeBytes(of: &strides) { strides in
                     tjCompressFromYUVPlanes(
                         handle,
-                        planes,
+                        planes.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress,
                         image.columns,
-                        strides,
+                        strides.assumingMemoryBound(to: Int32.self).baseAddress,
                         image.rows,
                         samples,
                         &start,

@@ -63,10 +63,13 @@ final class WebcamEncoder {
         var strides = (Int32(picture.lumaStride), Int32(chroma.blue.stride), Int32(chroma.red.stride))
         var start = output.baseAddress
         var size = UInt(output.count)
-        let code = withUnsafeMutablePointer(to: &planes.0) { planes in
-            withUnsafePointer(to: &strides.0) { strides in
+        // The whole tuples are lent: a pointer to a first member may not be used to reach the others.
+        let code = withUnsafeMutableBytes(of: &planes) { planes in
+            withUnsafeBytes(of: &strides) { strides in
                 tjCompressFromYUVPlanes(
-                    handle, planes, Int32(picture.width), strides, Int32(picture.height), Int32(TJSAMP_420.rawValue),
+                    handle, planes.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress,
+                    Int32(picture.width), strides.assumingMemoryBound(to: Int32.self).baseAddress,
+                    Int32(picture.height), Int32(TJSAMP_420.rawValue),
                     &start, &size, quality, TJFLAG_NOREALLOC | TJFLAG_FASTDCT)
             }
         }

@@ -187,8 +187,13 @@ struct BufferRing {
         try node.require(.streamOff, &type)
     }
 
-    /// Gives the buffers up. Consumers' mappings stay.
-    func release() throws(CaptureDriverError) {
+    /// Gives the buffers up and unmaps those that nobody holds.
+    ///
+    /// A mapping that a consumer still holds keeps the node open for the kernel, but not its queue, which is free for the
+    /// next stream by the request.
+    mutating func release() throws(CaptureDriverError) {
+        slots = []
+        ledger = BufferLedger(count: 0)
         _ = try Self.request(0, node: node)
     }
 }

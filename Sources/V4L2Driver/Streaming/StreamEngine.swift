@@ -128,11 +128,12 @@ final class StreamEngine: @unchecked Sendable {
         }
     }
 
-    /// Switches the stream off and gives the buffers up; what consumers hold stays readable.
+    /// Switches the stream off, gives the buffers up and closes the node; what consumers hold stays readable.
     func shutDown() {
         // A camera that is gone refuses both, and closing the node releases everything anyway.
         try? ring.streamOff()
         try? ring.release()
+        node.close()
     }
 
     // MARK: - Arrivals

@@ -1,5 +1,6 @@
 import CaptureDriver
 import Glibc
+import Synchronization
 
 /// An open video node (`/dev/videoN`); closes it when released.
 final class VideoNode: Sendable {
@@ -13,6 +14,7 @@ final class VideoNode: Sendable {
     let system: any SystemCalls
     /// For `poll` and `mmap`.
     let descriptor: Int32
+    private let isClosed = Atomic(false)
 
     /// Opens the node without blocking on it: a stuck driver must not hold the caller in `VIDIOC_DQBUF`.
     init(path: String, system: any SystemCalls) throws(Errno) {
@@ -24,6 +26,12 @@ final class VideoNode: Sendable {
     }
 
     deinit {
+        close()
+    }
+
+    /// Gives the node back now, not when the last reference goes. Requests fail from now on; harmless when repeated.
+    func close() {
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         // A failing close leaves the descriptor closed all the same on Linux; there is nothing to be done about it.
         try? system.close(descriptor)
     }
@@ -32,6 +40,8 @@ final class VideoNode: Sendable {
     ///
     /// - Throws: the kernel's error code; `EINTR` only after `interruptionLimit` interruptions in a row.
     func request<Argument>(_ request: VideoRequest, _ argument: inout Argument) throws(Errno) {
+        // The number may be another file's already.
+        guard !isClosed.load(ordering: .acquiring) else { throw Errno(EBADF) }
         try withUnsafeMutablePointer(to: &argument) { (pointer) throws(Errno) in
             try Self.repeatingInterrupted { () throws(Errno) in
                 try system.ioctl(descriptor, request.code, UnsafeMutableRawPointer(pointer))

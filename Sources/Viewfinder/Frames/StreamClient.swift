@@ -65,7 +65,9 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         // What the kernel has taken can no longer be replaced by a newer frame, so it takes little that it can not send.
         // Where a socket does not know the option the stream works all the same.
         let notSentLowWaterMark = ChannelOptions.Types.SocketOption(
-            level: .tcp, name: NIOBSDSocket.Option(rawValue: TCP_NOTSENT_LOWAT))
+            level: .tcp,
+            name: NIOBSDSocket.Option(rawValue: TCP_NOTSENT_LOWAT)
+        )
         try? options.setOption(notSentLowWaterMark, value: Self.unsentBytes)
     }
 

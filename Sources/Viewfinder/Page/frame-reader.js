@@ -6,24 +6,24 @@ const VERSION = 1;
 const KIND_JPEG = 1;
 const LARGEST_PAYLOAD = 64 * 1024 * 1024;
 
-/** Puts frames together from pieces of any size, as the network delivers them. */
+/**
+ * Puts frames together from pieces of any size, as the network delivers them.
+ *
+ * A frame's payload stays in the pieces that it came in (`parts`), for a Blob to join: nothing is copied here.
+ */
 export class FrameParser {
   #header = new Uint8Array(HEADER_SIZE);
   #view = new DataView(this.#header.buffer);
   #headerLength = 0;
   #frame = null;
-  #payloadLength = 0;
+  #missing = 0;
 
   /** Takes the next piece and calls `onFrame` for each frame that it completes. */
   push(piece, onFrame) {
     let offset = 0;
     while (offset < piece.length) {
-      if (this.#frame === null) {
-        offset = this.#takeHeader(piece, offset);
-      } else {
-        offset = this.#takePayload(piece, offset);
-      }
-      if (this.#frame !== null && this.#payloadLength === this.#frame.bytes.length) {
+      offset = this.#frame === null ? this.#takeHeader(piece, offset) : this.#takePayload(piece, offset);
+      if (this.#frame !== null && this.#missing === 0) {
         const frame = this.#frame;
         this.#frame = null;
         this.#headerLength = 0;
@@ -33,22 +33,21 @@ export class FrameParser {
   }
 
   #takeHeader(piece, offset) {
-    const count = Math.min(HEADER_SIZE - this.#headerLength, piece.length - offset);
-    this.#header.set(piece.subarray(offset, offset + count), this.#headerLength);
-    this.#headerLength += count;
+    const end = Math.min(piece.length, offset + HEADER_SIZE - this.#headerLength);
+    this.#header.set(piece.subarray(offset, end), this.#headerLength);
+    this.#headerLength += end - offset;
     if (this.#headerLength === HEADER_SIZE) {
       this.#frame = this.#readHeader();
-      this.#payloadLength = 0;
+      this.#missing = this.#frame.byteCount;
     }
-    return offset + count;
+    return end;
   }
 
   #takePayload(piece, offset) {
-    const { bytes } = this.#frame;
-    const count = Math.min(bytes.length - this.#payloadLength, piece.length - offset);
-    bytes.set(piece.subarray(offset, offset + count), this.#payloadLength);
-    this.#payloadLength += count;
-    return offset + count;
+    const end = Math.min(piece.length, offset + this.#missing);
+    this.#frame.parts.push(piece.subarray(offset, end));
+    this.#missing -= end - offset;
+    return end;
   }
 
   #readHeader() {
@@ -59,7 +58,8 @@ export class FrameParser {
       throw new Error('The server sends frames that this page does not know. Reload the page.');
     }
     return {
-      bytes: new Uint8Array(length),
+      parts: [],
+      byteCount: length,
       isMirrored: (view.getUint16(6, true) & 1) !== 0,
       width: view.getUint32(12, true),
       height: view.getUint32(16, true),

@@ -55,7 +55,7 @@ export class Painter {
       const frame = this.#waiting;
       this.#waiting = null;
       try {
-        const picture = await createImageBitmap(new Blob([frame.bytes], { type: 'image/jpeg' }));
+        const picture = await createImageBitmap(new Blob(frame.parts, { type: 'image/jpeg' }));
         this.#paint(frame, picture);
         picture.close();
       } catch {
@@ -85,7 +85,7 @@ export class Painter {
       width: picture.width,
       height: picture.height,
       skipped: frame.skipped,
-      byteCount: frame.bytes.length,
+      byteCount: frame.byteCount,
       isMirrored: frame.isMirrored,
     };
     this.#captured.push(frame.captureTime);

@@ -5,8 +5,9 @@ import { Painter } from './painter.js';
 import { ServerClock } from './timing.js';
 import { Pause, delayBeforeAttempt } from './reconnection.js';
 
-const CLOCK_EXCHANGES = 12;
-const CLOCK_INTERVAL = 10000;
+// The clocks are compared a few times at once for a first figure, then now and then: each comparison disturbs the picture.
+const FIRST_COMPARISONS = 5;
+const COMPARISON_INTERVAL = 2000;
 
 /** Keeps a stream of frames open as long as the page is visible. */
 class Preview extends EventTarget {
@@ -83,11 +84,11 @@ class Preview extends EventTarget {
   }
 
   async keepClock() {
-    for (;;) {
+    for (let count = 0; ; count += 1) {
       if (this.status === 'open' && document.visibilityState === 'visible') {
-        await this.serverClock.synchronise(CLOCK_EXCHANGES).catch(() => this.serverClock.forget());
+        await this.serverClock.compare().catch(() => this.serverClock.forget());
       }
-      await new Promise((resolve) => setTimeout(resolve, this.serverClock.offset === null ? 250 : CLOCK_INTERVAL));
+      if (count >= FIRST_COMPARISONS) await new Promise((resolve) => setTimeout(resolve, COMPARISON_INTERVAL));
     }
   }
 }

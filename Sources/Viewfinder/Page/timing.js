@@ -37,6 +37,9 @@ export function percentile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
 }
 
+/** How many exchanges the best one is chosen from. */
+const EXCHANGES = 16;
+
 /**
  * Estimates how the server's monotonic clock relates to `performance.now()`.
  *
@@ -44,6 +47,7 @@ export function percentile(values, share) {
  * several exchanges bounds the error by half its duration.
  */
 export class ServerClock {
+  #exchanges = [];
   #best = null;
 
   /** Milliseconds to add to `performance.now()` to get the server's time; null before the first exchange. */
@@ -56,22 +60,20 @@ export class ServerClock {
     return this.#best ? this.#best.duration / 2 : null;
   }
 
-  async synchronise(exchanges) {
-    let best = null;
-    for (let count = 0; count < exchanges; count += 1) {
-      const sent = performance.now();
-      const response = await fetch('clock', { cache: 'no-store' });
-      const { now } = await response.json();
-      const received = performance.now();
-      const duration = received - sent;
-      if (!best || duration < best.duration) {
-        best = { duration, offset: now / 1e6 - (sent + received) / 2 };
-      }
-    }
-    this.#best = best;
+  /** Asks the server once. */
+  async compare() {
+    const sent = performance.now();
+    const response = await fetch('clock', { cache: 'no-store' });
+    const { now } = await response.json();
+    const received = performance.now();
+    this.#exchanges.push({ duration: received - sent, offset: now / 1e6 - (sent + received) / 2 });
+    if (this.#exchanges.length > EXCHANGES) this.#exchanges.shift();
+    this.#best = this.#exchanges.reduce((best, exchange) => (exchange.duration < best.duration ? exchange : best));
   }
 
+  /** Forgets everything: the server may have been another one. */
   forget() {
+    this.#exchanges = [];
     this.#best = null;
   }
 }

@@ -120,7 +120,7 @@ final class NoticeRecorder: Sendable {
     }
 
     private let state = Mutex(State())
-    private let tokens = Mutex<[any NSObjectProtocol]>([])
+    private let tokens = Mutex<[ObserverToken]>([])
 
     init(_ session: AVCaptureSession) {
         let names: [(Notification.Name, String)] = [
@@ -134,13 +134,8 @@ final class NoticeRecorder: Sendable {
                 [weak self] notification in
                 self?.record(word, notification)
             }
-            tokens.withLock { $0.append(token) }
-        }
-    }
-
-    deinit {
-        for token in tokens.withLock({ $0 }) {
-            NotificationCenter.default.removeObserver(token)
+            let kept = ObserverToken(token)
+            tokens.withLock { $0.append(kept) }
         }
     }
 
@@ -164,5 +159,19 @@ func expectMessage(_ result: ExitTest.Result?, _ parts: String...) {
     let said = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     for part in parts {
         #expect(said.contains(part))
+    }
+}
+
+/// An observation of notifications that ends when it is released.
+private final class ObserverToken: @unchecked Sendable {
+    // @unchecked: the token is only ever handed back to the notification centre, which is thread-safe.
+    private let token: any NSObjectProtocol
+
+    init(_ token: any NSObjectProtocol) {
+        self.token = token
+    }
+
+    deinit {
+        NotificationCenter.default.removeObserver(token)
     }
 }
