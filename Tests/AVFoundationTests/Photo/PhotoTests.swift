@@ -496,16 +496,35 @@ extension AVFoundationBehaviour {
         func flash() throws {
             let stage = try PhotoStage()
             #expect(stage.output.supportedFlashModes.contains(.on))
-            let settings = AVCapturePhotoSettings()
-            settings.flashMode = .on
-            let recorder = stage.take(settings)
-            let photo = try #require(recorder.photos.first)
-            #expect(photo.resolvedSettings.isFlashEnabled)
-            #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
-            #expect(stage.take().resolved.first?.isFlashEnabled == false)
+            func photo(_ mode: AVCaptureDevice.FlashMode) throws -> AVCapturePhoto {
+                let settings = AVCapturePhotoSettings(
+                    format: [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA])
+                settings.flashMode = mode
+                let recorder = stage.take(settings)
+                #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
+                return try #require(recorder.photos.first)
+            }
+            let (dark, lit, after) = (try photo(.off), try photo(.on), try photo(.off))
+            #expect(lit.resolvedSettings.isFlashEnabled)
+            #expect(!after.resolvedSettings.isFlashEnabled)
+            #expect(try brightness(lit) > brightness(dark) + 10)
+            #expect(try abs(brightness(after) - brightness(dark)) < 10)
+            let exif = lit.metadata[kCGImagePropertyExifDictionary as String] as? [String: Any]
+            #expect(exif?[kCGImagePropertyExifFlash as String] as? Int == 9)
         }
 
-        @Test("S-166, S-169: a bracket delivers a photo for each exposure")
+        /// The mean of all bytes of a photo's pixels.
+        private func brightness(_ photo: AVCapturePhoto) throws -> Double {
+            let pixels = try #require(photo.pixelBuffer)
+            CVPixelBufferLockBaseAddress(pixels, .readOnly)
+            defer { CVPixelBufferUnlockBaseAddress(pixels, .readOnly) }
+            let base = try #require(CVPixelBufferGetBaseAddress(pixels)).assumingMemoryBound(to: UInt8.self)
+            let bytes = UnsafeBufferPointer(start: base, count: CVPixelBufferGetDataSize(pixels))
+            let sample = stride(from: 0, to: bytes.count, by: 97).map { Double(bytes[$0]) }
+            return sample.reduce(0, +) / Double(sample.count)
+        }
+
+        @Test("S-166, S-169: a bracket delivers a photo for each exposure, and each is exposed as asked")
         func bracket() throws {
             let stage = try PhotoStage()
             try #require(stage.output.maxBracketedCapturePhotoCount >= 3)
@@ -514,7 +533,7 @@ extension AVFoundationBehaviour {
             }
             let settings = AVCapturePhotoBracketSettings(
                 rawPixelFormatType: 0,
-                processedFormat: nil,
+                processedFormat: [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA],
                 bracketedSettings: steps
             )
             let recorder = PhotoRecorder()
@@ -524,6 +543,8 @@ extension AVFoundationBehaviour {
             #expect(recorder.photos.map(\.photoCount) == [1, 2, 3])
             #expect(recorder.photos.map(\.sequenceCount) == [1, 2, 3])
             #expect(recorder.photos.map { $0.bracketSettings === steps[$0.photoCount - 1] } == [true, true, true])
+            let levels = try recorder.photos.map(brightness)
+            #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 + 10 < $1 })
         }
 
         @Test("S-166: an empty bracket stops the program")
@@ -607,6 +628,36 @@ extension AVFoundationBehaviour {
             #expect(try exifTool(file, "Software")["Software"] == "Pinhole")
             let decoded = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).decode(file)
             #expect(CVPixelBufferGetWidth(decoded) == Int(photo.resolvedSettings.photoDimensions.width))
+        }
+
+        @Test(
+            "A webcam's damaged JPEG is not delivered: the photo is one of the next frames",
+            arguments: [
+                SimulatedFault.truncatedJPEG(count: 2), .corruptJPEG(count: 2), .bufferError(count: 2),
+            ]
+        )
+        func damagedFrames(fault: SimulatedFault) throws {
+            let stage = try webcamStage(format: kCMVideoCodecType_JPEG)
+            stage.output.isZeroShutterLagEnabled = false
+            stage.stage.phone.apply(fault)
+            let recorder = stage.take()
+            #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
+            let file = try #require(recorder.photos.first?.fileDataRepresentation())
+            _ = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).decode(file)
+        }
+
+        @Test("A camera that falls silent ends the request with an error, after a bounded wait")
+        func silence() throws {
+            let stage = try PhotoStage()
+            stage.output.isZeroShutterLagEnabled = false
+            stage.stage.phone.apply(.stall(seconds: 60))
+            let recorder = PhotoRecorder()
+            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            stage.run(seconds: 9)
+            #expect(recorder.words == ["willBegin", "willCapture"])
+            stage.run(seconds: 2)
+            #expect(recorder.words == ["willBegin", "willCapture", "failure", "didFinish"])
+            #expect(recorder.errorCodes == [AVError.Code.noDataCaptured.rawValue])
         }
 
         @Test("A webcam without flash says so, and a request for it stops the program")
