@@ -70,6 +70,7 @@ final class FakeKernel: SystemCalls {
         var memory: [Int: UInt] = [:]
         var mapped = 0
         var isStreaming = false
+        var wrongQueueings = 0
         var ready: [Frame] = []
         var polls: [Poll] = []
         var now: Int64 = 100_000_000_000
@@ -88,6 +89,8 @@ final class FakeKernel: SystemCalls {
     var mappedCount: Int { state.withLock { $0.mapped } }
     var openCount: Int { state.withLock { $0.paths.count } }
     var queuedBuffers: [Int] { state.withLock { $0.queued } }
+    /// Buffers that were queued although the kernel had them.
+    var wrongQueueings: Int { state.withLock { $0.wrongQueueings } }
     var now: Int64 { state.withLock { $0.now } }
     func fail(_ call: String, _ code: Int32, after: Int = 0, times: Int = 1) {
         state.withLock { $0.failures.append(Failure(call: call, code: code, after: after, times: times)) }
@@ -342,7 +345,10 @@ final class FakeKernel: SystemCalls {
             buffer.pointee.m.offset = buffer.pointee.index * 4_096
         case VideoRequest.queueBuffer.code:
             let index = Int(argument.load(as: v4l2_buffer.self).index)
-            guard index < state.bufferCount, !state.queued.contains(index) else { throw Errno(EINVAL) }
+            guard index < state.bufferCount, !state.queued.contains(index) else {
+                state.wrongQueueings += 1
+                throw Errno(EINVAL)
+            }
             state.queued.append(index)
         case VideoRequest.dequeueBuffer.code:
             try dequeue(argument, &state)

@@ -25,10 +25,17 @@ final class SinkLog: CaptureStreamSink {
     var sequences: [UInt64] { state.withLock { $0.sequences } }
     var drops: [CaptureDrop] { state.withLock { $0.drops } }
     var events: [String] { state.withLock { $0.events } }
+
+    /// Lets go of the frames, and keeps no more.
     func release() {
+        state.withLock { $0.isKeeping = false }
+        releaseFrames()
+    }
+
+    /// Lets go of the frames.
+    func releaseFrames() {
         let frames = state.withLock { state -> [CaptureFrame] in
             defer { state.frames = [] }
-            state.isKeeping = false
             return state.frames
         }
         _ = frames

@@ -128,17 +128,22 @@ struct BufferLedgerTests {
         var ledger = ledger(6)
         for index in 0..<4 {
             try ledger.dequeued(index)
-            #expect(ledger.delivery(of: index) == .lend)
+            #expect(ledger.delivery() == .lend)
             ledger.lent(index)
+            ledger.settled(index)
+            #expect(ledger.holders[index] == .consumer)
         }
         try ledger.dequeued(4)
-        #expect(ledger.delivery(of: 4) == .copy)
+        #expect(ledger.delivery() == .copy)
+        #expect(ledger.holders[4] == .arrived)
+        ledger.settled(4)
+        #expect(ledger.holders[4] == .driver)
         ledger.queued(4)
         #expect(ledger.queued == 2)
         ledger.reclaimed(0)
         ledger.queued(0)
         try ledger.dequeued(5)
-        #expect(ledger.delivery(of: 5) == .lend)
+        #expect(ledger.delivery() == .lend)
     }
 
     @Test("A kernel that breaks its rules is noticed")

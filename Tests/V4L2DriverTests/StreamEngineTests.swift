@@ -83,6 +83,24 @@ struct StreamEngineTests {
         #expect(rig.kernel.queuedBuffers.count == 6)
     }
 
+    @Test("Frames that arrive together are each delivered from their own buffer", arguments: [1, 2, 3, 6])
+    func together(count: UInt32) throws {
+        let rig = try Rig(isKeeping: true)
+        for round in 0..<10 as Range<UInt32> {
+            let numbers = round * count..<(round + 1) * count
+            rig.run([
+                .frames(numbers.map { FakeKernel.frame($0, bytes: Array(repeating: UInt8($0), count: 614_400)) })
+            ])
+            for frame in rig.sink.frames {
+                guard case .image(let buffer) = frame.content else { throw Errno(EINVAL) }
+                #expect(UInt64(buffer.plane(0).baseAddress.load(as: UInt8.self)) == frame.sequence)
+            }
+            rig.sink.releaseFrames()
+        }
+        #expect(rig.kernel.wrongQueueings == 0)
+        #expect(rig.sink.count == (count > 2 ? 10 : 10 * Int(count)))
+    }
+
     @Test("The frame that a consumer keeps is untouched, has the attachments, and outlives the stream")
     func kept() throws {
         let rig = try Rig(isKeeping: true)

@@ -156,7 +156,12 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     private var reasonForEnd: PhotoFailure {
-        if connection(with: .video)?.captureDevice?.isConnected == false { return .deviceDisconnected }
-        return session?.isInterrupted == true ? .interrupted : .sessionNotRunning
+        guard let session else { return .sessionNotRunning }
+        // The stream's end may be known before the device is marked as disconnected, so the drivers are asked too.
+        if let device = connection(with: .video)?.captureDevice {
+            let isListed = session.system.devices().contains { $0.id == device.hardware.id }
+            if !device.isConnected || !isListed { return .deviceDisconnected }
+        }
+        return session.isInterrupted ? .interrupted : .sessionNotRunning
     }
 }

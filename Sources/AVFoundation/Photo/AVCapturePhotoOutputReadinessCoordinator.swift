@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import FoundationExtras
 import Synchronization
@@ -114,8 +113,7 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
     }
 
     private func onMainQueue(_ action: @escaping @Sendable (AVCapturePhotoOutputReadinessCoordinator) -> Void) {
-        guard !Thread.isMainThread else { return action(self) }
-        DispatchQueue.main.async { [weak self] in
+        PhotoMainQueue.perform { [weak self] in
             if let self { action(self) }
         }
     }

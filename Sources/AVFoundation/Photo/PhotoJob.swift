@@ -58,6 +58,7 @@ struct PhotoJob: Sendable {
         facts.exposure = frame.exposure
         if facts.exposure.aperture == 0 { facts.exposure.aperture = device.hardware.lensAperture }
         if facts.exposure.focalLength == 0 { facts.exposure.focalLength = device.hardware.focalLength }
+        facts.exposure.flashFired = frame.exposure.flashFired || resolved.isFlashEnabled
         facts.flashMode = request.flashMode
         facts.hasFlash = device.hardware.hasFlash
         facts.make = device.manufacturer

@@ -60,7 +60,9 @@ final class PhotoProcessor: @unchecked Sendable {
             return .pixels(try copy(try pixels(of: &source), as: format, size))
         }
         if let bytes = source.jpeg, source.isWholeFile, size == source.dimensions, request.format?.quality == nil {
-            // The camera's own compression is kept: decoding and encoding once more would only lose.
+            // The camera's own compression is kept: decoding and encoding once more would only lose. Decoded it is all the
+            // same, because nothing else finds damage within the scan.
+            _ = try pixels(of: &source)
             return .jpeg(bytes)
         }
         let scaled = try scaled(try pixels(of: &source), to: size)

@@ -259,26 +259,18 @@ public final class JPEGDecoder: @unchecked Sendable {
     }
 
     private func decompress(_ input: JPEGInput, into target: PixelView) throws(JPEGError) {
-        var bases = (
-            UnsafeMutablePointer<UInt8>?(target.first.base), UnsafeMutablePointer<UInt8>?(target.second.base),
-            UnsafeMutablePointer<UInt8>?(target.third.base)
-        )
-        var strides = (target.first.stride, target.second.stride, target.third.stride)
-        // The whole tuples are lent: a pointer to a first member may not be used to reach the others.
-        try withUnsafeMutableBytes(of: &bases) { bases throws(JPEGError) in
-            try withUnsafeMutableBytes(of: &strides) { strides throws(JPEGError) in
-                try checked { flags in
-                    tjDecompressToYUVPlanes(
-                        handle,
-                        input.start,
-                        UInt(input.bytes.count),
-                        bases.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self).baseAddress,
-                        target.columns,
-                        strides.assumingMemoryBound(to: Int32.self).baseAddress,
-                        target.rows,
-                        flags
-                    )
-                }
+        try checked { flags in
+            withPlaneArrays(target) { bases, strides in
+                tjDecompressToYUVPlanes(
+                    handle,
+                    input.start,
+                    UInt(input.bytes.count),
+                    bases,
+                    target.columns,
+                    strides,
+                    target.rows,
+                    flags
+                )
             }
         }
     }

@@ -1,10 +1,9 @@
 /// Keeps account of who has each kernel buffer: the kernel, the driver, or a consumer.
 ///
 /// ```
-///            queued                    dequeued
-///   driver ---------> kernel --------------------> driver --lend--> consumer
-///      ^                                              |                 |
-///      +----------------- give back ------------------+------ reclaimed-+
+///   driver --queued--> kernel --dequeued--> arrived --lent--> consumer
+///      ^                                       |                 |
+///      +-------------- settled ----------------+--- reclaimed ---+
 /// ```
 ///
 /// A consumer may keep a buffer as long as it likes, but the camera needs somewhere to write: at least `reserve` buffers
@@ -16,6 +15,8 @@ struct BufferLedger: Sendable, Equatable {
         case kernel
         /// Ours; to be queued as soon as the kernel takes it.
         case driver
+        /// Ours, with a frame that has not been dealt with yet: must not be queued.
+        case arrived
         /// Lent without a copy.
         case consumer
     }
@@ -58,19 +59,24 @@ struct BufferLedger: Sendable, Equatable {
         holders[index] = .kernel
     }
 
-    /// The kernel delivered a buffer, which is the driver's now.
+    /// The kernel delivered a buffer with a frame.
     mutating func dequeued(_ index: Int) throws(Violation) {
         guard holders.indices.contains(index) else { throw .unknownBuffer(index) }
         guard holders[index] == .kernel else { throw .notQueued(index) }
-        holders[index] = .driver
+        holders[index] = .arrived
     }
 
-    /// Decides how to deliver a frame whose buffer is the driver's. Other buffers that are the driver's count as queued,
-    /// because they will be before the camera needs them.
-    func delivery(of index: Int) -> Delivery {
+    /// Decides how to deliver a frame that has arrived. Buffers that are the driver's count as queued, because they will
+    /// be before the camera needs them.
+    func delivery() -> Delivery {
         var available = 0
-        for (other, holder) in holders.enumerated() where other != index && holder != .consumer { available += 1 }
+        for holder in holders where holder == .kernel || holder == .driver { available += 1 }
         return available >= Self.reserve ? .lend : .copy
+    }
+
+    /// A frame was dealt with; unless its buffer was lent, it is the driver's.
+    mutating func settled(_ index: Int) {
+        if holders[index] == .arrived { holders[index] = .driver }
     }
 
     /// A consumer has the buffer now.

@@ -167,11 +167,16 @@ struct BufferRing {
 
     /// Lends a frame's buffer, if enough others remain for the camera.
     mutating func lend(_ arrival: Arrival, shape: FrameShape) -> CaptureFrame.Content? {
-        guard ledger.delivery(of: arrival.index) == .lend,
+        guard ledger.delivery() == .lend,
             let content = slots[arrival.index].prepare(used: arrival.bytesUsed, shape: shape)
         else { return nil }
         ledger.lent(arrival.index)
         return content
+    }
+
+    /// The frame was dealt with: its buffer goes back to the kernel with the next refill, unless it was lent.
+    mutating func settle(_ arrival: Arrival) {
+        ledger.settled(arrival.index)
     }
 
     /// Starts the flow.

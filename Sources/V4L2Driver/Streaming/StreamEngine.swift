@@ -200,6 +200,7 @@ final class StreamEngine: @unchecked Sendable {
         } else {
             deliver(arrival, number: number, time: time)
         }
+        ring.settle(arrival)
         refill()
     }
 
@@ -228,7 +229,7 @@ final class StreamEngine: @unchecked Sendable {
     }
 
     private func refill() {
-        guard let refusal = ring.refill() else { return }
+        guard let refusal = ring.refill(), refusal.code != ENODEV else { return }
         // Not an error yet: the buffer is offered again, and a camera that is gone says so on the next fetch.
         warn("queue", "The camera's driver refused a buffer", refusal.description)
     }

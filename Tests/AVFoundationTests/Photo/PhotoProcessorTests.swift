@@ -34,11 +34,20 @@ import Testing
     private func frame(_ content: CaptureFrame.Content, subType: FourCharCode) throws -> CaptureFrame {
         var description: CMFormatDescription?
         _ = CMVideoFormatDescriptionCreate(
-            allocator: nil, codecType: subType, width: size.width, height: size.height, extensions: nil,
-            formatDescriptionOut: &description)
+            allocator: nil,
+            codecType: subType,
+            width: size.width,
+            height: size.height,
+            extensions: nil,
+            formatDescriptionOut: &description
+        )
         return CaptureFrame(
-            content: content, formatDescription: try #require(description),
-            presentationTime: CMTime(value: 7, timescale: 1), duration: .invalid, sequence: 1)
+            content: content,
+            formatDescription: try #require(description),
+            presentationTime: CMTime(value: 7, timescale: 1),
+            duration: .invalid,
+            sequence: 1
+        )
     }
 
     private func imageFrame(_ format: OSType = kCVPixelFormatType_32BGRA) throws -> CaptureFrame {
@@ -52,15 +61,20 @@ import Testing
     }
 
     private func work(
-        _ frame: CaptureFrame, request: PhotoRequest = PhotoRequest(uniqueID: 1), photo: CaptureDimensions? = nil,
+        _ frame: CaptureFrame,
+        request: PhotoRequest = PhotoRequest(uniqueID: 1),
+        photo: CaptureDimensions? = nil,
         change: (inout AVCaptureResolvedPhotoSettings.Values) -> Void = { _ in }
     ) -> PhotoWork {
         var values = AVCaptureResolvedPhotoSettings.Values(uniqueID: 1, photo: photo ?? size)
         change(&values)
         return PhotoWork(
-            use: .init(id: 1, photo: 0), frame: frame, request: request,
+            use: .init(id: 1, photo: 0),
+            frame: frame,
+            request: request,
             resolved: AVCaptureResolvedPhotoSettings(values),
-            facts: PhotoFacts(dimensions: size, date: Date(timeIntervalSince1970: 0), timeZone: .gmt))
+            facts: PhotoFacts(dimensions: size, date: Date(timeIntervalSince1970: 0), timeZone: .gmt)
+        )
     }
 
     private func photo(_ work: PhotoWork) throws -> AVCapturePhoto {
@@ -75,10 +89,13 @@ import Testing
         var outcome: String
     }
 
-    @Test("Pixels of any camera become a JPEG of the frame's size", arguments: [
-        kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
-        kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_422YpCbCr8_yuvs,
-    ])
+    @Test(
+        "Pixels of any camera become a JPEG of the frame's size",
+        arguments: [
+            kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_422YpCbCr8_yuvs,
+        ]
+    )
     func formats(format: OSType) throws {
         let photo = try photo(work(try imageFrame(format)))
         let file = try #require(photo.fileDataRepresentation())
@@ -129,8 +146,10 @@ import Testing
         let original = try #require(CVPixelBufferGetBaseAddress(source))
         for row in 0..<Int(size.height) {
             let same = memcmp(
-                copied + row * CVPixelBufferGetBytesPerRow(pixels), original + row * CVPixelBufferGetBytesPerRow(source),
-                Int(size.width) * 4)
+                copied + row * CVPixelBufferGetBytesPerRow(pixels),
+                original + row * CVPixelBufferGetBytesPerRow(source),
+                Int(size.width) * 4
+            )
             #expect(same == 0)
         }
     }
@@ -172,7 +191,8 @@ import Testing
         let photo = try photo(
             work(try imageFrame()) {
                 $0.thumbnail = CaptureDimensions(width: 64, height: 48)
-            })
+            }
+        )
         let file = try #require(photo.fileDataRepresentation())
         let thumbnail = try #require(try ExifReader.metadata(of: file)?.thumbnail)
         let header = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).header(of: thumbnail)

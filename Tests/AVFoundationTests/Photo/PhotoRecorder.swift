@@ -29,25 +29,31 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     }
 
     func photoOutput(
-        _ output: AVCapturePhotoOutput, willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings
+        _ output: AVCapturePhotoOutput,
+        willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {
         note("willBegin")
     }
 
     func photoOutput(
-        _ output: AVCapturePhotoOutput, willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
+        _ output: AVCapturePhotoOutput,
+        willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {
         note("willCapture")
     }
 
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
+        _ output: AVCapturePhotoOutput,
+        didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {
         note("didCapture")
     }
 
-    func photoOutput(_ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: (any Error)?)
-    {
+    func photoOutput(
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingPhoto photo: AVCapturePhoto,
+        error: (any Error)?
+    ) {
         note(error == nil ? "photo" : "failure")
         state.withLock { state in
             if let error {
@@ -60,7 +66,8 @@ final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     }
 
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
+        _ output: AVCapturePhotoOutput,
+        didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
     ) {
         note("didFinish")

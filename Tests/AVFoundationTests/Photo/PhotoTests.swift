@@ -74,10 +74,13 @@ extension AVFoundationBehaviour {
             }
         }
 
-        @Test("Uncompressed photos are pixels of the client's own", arguments: [
-            kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
-            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-        ])
+        @Test(
+            "Uncompressed photos are pixels of the client's own",
+            arguments: [
+                kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+                kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+            ]
+        )
         func uncompressed(format: OSType) throws {
             let stage = try PhotoStage()
             let settings = AVCapturePhotoSettings(format: [kCVPixelBufferPixelFormatTypeKey as String: format])
@@ -115,10 +118,13 @@ extension AVFoundationBehaviour {
 
         // MARK: Metadata
 
-        @Test("R-PHOTO-1, R-ROT-3, S-116: exiftool reads the right orientation for every rotation and mirroring", arguments: [
-            (0, false, "1"), (90, false, "6"), (180, false, "3"), (270, false, "8"),
-            (0, true, "2"), (90, true, "5"), (180, true, "4"), (270, true, "7"),
-        ] as [(CGFloat, Bool, String)])
+        @Test(
+            "R-PHOTO-1, R-ROT-3, S-116: exiftool reads the right orientation for every rotation and mirroring",
+            arguments: [
+                (0, false, "1"), (90, false, "6"), (180, false, "3"), (270, false, "8"),
+                (0, true, "2"), (90, true, "5"), (180, true, "4"), (270, true, "7"),
+            ] as [(CGFloat, Bool, String)]
+        )
         func orientation(angle: CGFloat, isMirrored: Bool, expected: String) throws {
             let stage = try PhotoStage()
             let connection = try stage.connection
@@ -137,8 +143,16 @@ extension AVFoundationBehaviour {
             let photo = try #require(stage.take().photos.first)
             let file = try #require(photo.fileDataRepresentation())
             let tags = try exifTool(
-                file, "Model", "Software", "DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal", "ExifImageWidth",
-                "LensModel", "Warning")
+                file,
+                "Model",
+                "Software",
+                "DateTimeOriginal",
+                "SubSecTimeOriginal",
+                "OffsetTimeOriginal",
+                "ExifImageWidth",
+                "LensModel",
+                "Warning"
+            )
             #expect(tags["Model"] == (try stage.stage.camera.modelID))
             #expect(tags["LensModel"] == (try stage.stage.camera.localizedName))
             #expect(tags["Software"] == "Pinhole")
@@ -257,8 +271,10 @@ extension AVFoundationBehaviour {
                 stage.take(settings)
             }
             expectMessage(
-                result, "NSInvalidArgumentException",
-                "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] Settings may not be re-used")
+                result,
+                "NSInvalidArgumentException",
+                "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] Settings may not be re-used"
+            )
         }
 
         @Test("A photo output without a camera stops the program with Apple's message")
@@ -269,7 +285,8 @@ extension AVFoundationBehaviour {
             }
             expectMessage(
                 result,
-                "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] No active and enabled video connection")
+                "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] No active and enabled video connection"
+            )
         }
 
         @Test("S-153: more quality than the output allows stops the program with Apple's message")
@@ -281,13 +298,15 @@ extension AVFoundationBehaviour {
             }
             expectMessage(
                 result,
-                "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization")
+                "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization"
+            )
         }
 
         @Test("S-155: a size that the format doesn't list stops the program with Apple's message")
         func foreignDimensions() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                try PhotoStage().output.maxPhotoDimensions = CMVideoDimensions(width: 7, height: 7)
+                let stage = try PhotoStage()
+                stage.output.maxPhotoDimensions = CMVideoDimensions(width: 7, height: 7)
             }
             expectMessage(result, "setMaxPhotoDimensions:] maxPhotoDimensions must match one of")
         }
@@ -309,14 +328,18 @@ extension AVFoundationBehaviour {
 
             @available(*, deprecated)
             func photoOutput(
-                _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
+                _ output: AVCapturePhotoOutput,
+                didFinishProcessingPhoto photoSampleBuffer: CMSampleBuffer?,
                 previewPhoto previewPhotoSampleBuffer: CMSampleBuffer?,
                 resolvedSettings: AVCaptureResolvedPhotoSettings,
-                bracketSettings: AVCaptureBracketedStillImageSettings?, error: (any Error)?
+                bracketSettings: AVCaptureBracketedStillImageSettings?,
+                error: (any Error)?
             ) {
                 guard let photoSampleBuffer else { return }
                 let data = AVCapturePhotoOutput.jpegPhotoDataRepresentation(
-                    forJPEGSampleBuffer: photoSampleBuffer, previewPhotoSampleBuffer: previewPhotoSampleBuffer)
+                    forJPEGSampleBuffer: photoSampleBuffer,
+                    previewPhotoSampleBuffer: previewPhotoSampleBuffer
+                )
                 file.withLock { $0 = data }
             }
         }
@@ -434,7 +457,8 @@ extension AVFoundationBehaviour {
 
         @Test("S-159, S-160: speed features build upon one another, and are taken back together")
         func speedFeatures() throws {
-            let output = try PhotoStage().output
+            let stage = try PhotoStage()
+            let output = stage.output
             #expect(!output.isFastCapturePrioritizationSupported)
             output.isResponsiveCaptureEnabled = true
             output.isFastCapturePrioritizationEnabled = true
@@ -450,7 +474,8 @@ extension AVFoundationBehaviour {
         @Test("S-160, S-163, S-164, S-165: unsupported features say so, and stop the program when switched on")
         func unsupportedFeatures() async {
             let deferred = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let output = try PhotoStage().output
+                let stage = try PhotoStage()
+                let output = stage.output
                 guard !output.isAutoDeferredPhotoDeliverySupported, !output.isLivePhotoCaptureSupported,
                     !output.isDepthDataDeliverySupported, !output.isAppleProRAWSupported
                 else { return }
@@ -459,7 +484,8 @@ extension AVFoundationBehaviour {
             }
             expectMessage(deferred, "NSInvalidArgumentException", "setAutoDeferredPhotoDeliveryEnabled:")
             let responsive = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                let output = try PhotoStage().output
+                let stage = try PhotoStage()
+                let output = stage.output
                 output.isZeroShutterLagEnabled = false
                 output.isResponsiveCaptureEnabled = true
             }
@@ -470,16 +496,35 @@ extension AVFoundationBehaviour {
         func flash() throws {
             let stage = try PhotoStage()
             #expect(stage.output.supportedFlashModes.contains(.on))
-            let settings = AVCapturePhotoSettings()
-            settings.flashMode = .on
-            let recorder = stage.take(settings)
-            let photo = try #require(recorder.photos.first)
-            #expect(photo.resolvedSettings.isFlashEnabled)
-            #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
-            #expect(stage.take().resolved.first?.isFlashEnabled == false)
+            func photo(_ mode: AVCaptureDevice.FlashMode) throws -> AVCapturePhoto {
+                let settings = AVCapturePhotoSettings(
+                    format: [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA])
+                settings.flashMode = mode
+                let recorder = stage.take(settings)
+                #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
+                return try #require(recorder.photos.first)
+            }
+            let (dark, lit, after) = (try photo(.off), try photo(.on), try photo(.off))
+            #expect(lit.resolvedSettings.isFlashEnabled)
+            #expect(!after.resolvedSettings.isFlashEnabled)
+            #expect(try brightness(lit) > brightness(dark) + 10)
+            #expect(try abs(brightness(after) - brightness(dark)) < 10)
+            let exif = lit.metadata[kCGImagePropertyExifDictionary as String] as? [String: Any]
+            #expect(exif?[kCGImagePropertyExifFlash as String] as? Int == 9)
         }
 
-        @Test("S-166, S-169: a bracket delivers a photo for each exposure")
+        /// The mean of all bytes of a photo's pixels.
+        private func brightness(_ photo: AVCapturePhoto) throws -> Double {
+            let pixels = try #require(photo.pixelBuffer)
+            CVPixelBufferLockBaseAddress(pixels, .readOnly)
+            defer { CVPixelBufferUnlockBaseAddress(pixels, .readOnly) }
+            let base = try #require(CVPixelBufferGetBaseAddress(pixels)).assumingMemoryBound(to: UInt8.self)
+            let bytes = UnsafeBufferPointer(start: base, count: CVPixelBufferGetDataSize(pixels))
+            let sample = stride(from: 0, to: bytes.count, by: 97).map { Double(bytes[$0]) }
+            return sample.reduce(0, +) / Double(sample.count)
+        }
+
+        @Test("S-166, S-169: a bracket delivers a photo for each exposure, and each is exposed as asked")
         func bracket() throws {
             let stage = try PhotoStage()
             try #require(stage.output.maxBracketedCapturePhotoCount >= 3)
@@ -487,7 +532,10 @@ extension AVFoundationBehaviour {
                 AVCaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)
             }
             let settings = AVCapturePhotoBracketSettings(
-                rawPixelFormatType: 0, processedFormat: nil, bracketedSettings: steps)
+                rawPixelFormatType: 0,
+                processedFormat: [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA],
+                bracketedSettings: steps
+            )
             let recorder = PhotoRecorder()
             stage.output.capturePhoto(with: settings, delegate: recorder)
             stage.run(seconds: 1)
@@ -495,6 +543,8 @@ extension AVFoundationBehaviour {
             #expect(recorder.photos.map(\.photoCount) == [1, 2, 3])
             #expect(recorder.photos.map(\.sequenceCount) == [1, 2, 3])
             #expect(recorder.photos.map { $0.bracketSettings === steps[$0.photoCount - 1] } == [true, true, true])
+            let levels = try recorder.photos.map(brightness)
+            #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 + 10 < $1 })
         }
 
         @Test("S-166: an empty bracket stops the program")
@@ -580,9 +630,40 @@ extension AVFoundationBehaviour {
             #expect(CVPixelBufferGetWidth(decoded) == Int(photo.resolvedSettings.photoDimensions.width))
         }
 
+        @Test(
+            "A webcam's damaged JPEG is not delivered: the photo is one of the next frames",
+            arguments: [
+                SimulatedFault.truncatedJPEG(count: 2), .corruptJPEG(count: 2), .bufferError(count: 2),
+            ]
+        )
+        func damagedFrames(fault: SimulatedFault) throws {
+            let stage = try webcamStage(format: kCMVideoCodecType_JPEG)
+            stage.output.isZeroShutterLagEnabled = false
+            stage.stage.phone.apply(fault)
+            let recorder = stage.take()
+            #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
+            let file = try #require(recorder.photos.first?.fileDataRepresentation())
+            _ = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).decode(file)
+        }
+
+        @Test("A camera that falls silent ends the request with an error, after a bounded wait")
+        func silence() throws {
+            let stage = try PhotoStage()
+            stage.output.isZeroShutterLagEnabled = false
+            stage.stage.phone.apply(.stall(seconds: 60))
+            let recorder = PhotoRecorder()
+            stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            stage.run(seconds: 9)
+            #expect(recorder.words == ["willBegin", "willCapture"])
+            stage.run(seconds: 2)
+            #expect(recorder.words == ["willBegin", "willCapture", "failure", "didFinish"])
+            #expect(recorder.errorCodes == [AVError.Code.noDataCaptured.rawValue])
+        }
+
         @Test("A webcam without flash says so, and a request for it stops the program")
         func webcamFlash() async throws {
-            #expect(try PhotoStage(Stage(.webcam), preset: .high).output.supportedFlashModes == [.off])
+            let stage = try PhotoStage(Stage(.webcam), preset: .high)
+            #expect(stage.output.supportedFlashModes == [.off])
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
                 let settings = AVCapturePhotoSettings()
                 settings.flashMode = .on
@@ -595,7 +676,8 @@ extension AVFoundationBehaviour {
             let stage = try PhotoStage(Stage(.webcam), preset: .high, starts: false)
             let device = try stage.stage.camera
             let chosen = try #require(
-                device.formats.first { CMFormatDescriptionGetMediaSubType($0.formatDescription) == format })
+                device.formats.first { CMFormatDescriptionGetMediaSubType($0.formatDescription) == format }
+            )
             try device.lockForConfiguration()
             device.activeFormat = chosen
             device.unlockForConfiguration()
