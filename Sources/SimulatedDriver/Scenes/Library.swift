@@ -98,12 +98,12 @@ enum LibraryBackdrop {
 /// The moving part of the library: a robot that looks into the camera.
 enum Library {
     static func movers(for view: SceneView) -> [Mover] {
-        let body = view.makeSprite(width: 1.36, height: 0.9, draw: drawBody)
+        let body = view.makeSprite(width: 1.36, height: 1.9, draw: drawBody)
         let head = view.makeSprite(width: 0.98, height: 1.06, draw: drawHead)
         let eyes = view.makeSprite(width: 0.46, height: 0.16, draw: drawEyes)
         let sway = { (seconds: Double) in 0.10 * sin(seconds * 0.9) }
         return [
-            Mover(sprite: body) { seconds in (sway(seconds) * 0.35, 0.92) },
+            Mover(sprite: body) { seconds in (sway(seconds) * 0.35, 1.42) },
             Mover(sprite: head) { seconds in (sway(seconds), 0.10 + 0.015 * sin(seconds * 2.1)) },
             Mover(sprite: eyes) { seconds in
                 (sway(seconds) * 1.35, 0.16 + 0.015 * sin(seconds * 2.1))
@@ -111,10 +111,12 @@ enum Library {
         ]
     }
 
+    /// Long enough for the tall picture of a phone that is held upright.
     private static func drawBody(_ canvas: Canvas) {
+        canvas.moveOrigin(x: 0, y: -0.5, scale: 1)
         canvas.roundedRectangle(-0.12, -0.45, 0.24, 0.3, radius: 0.03)
         canvas.fill(SceneColor(0x59656f))
-        canvas.roundedRectangle(-0.64, -0.28, 1.28, 1.2, radius: 0.26)
+        canvas.roundedRectangle(-0.64, -0.28, 1.28, 2, radius: 0.26)
         canvas.fillLinear(
             from: (-0.64, 0),
             to: (0.64, 0),
