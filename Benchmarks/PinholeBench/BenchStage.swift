@@ -68,10 +68,13 @@ struct BenchFailure: Error, CustomStringConvertible {
     }
 }
 
-/// The processor time that this process has used so far, user and system, in seconds.
-func processorSeconds() -> Double {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    let parts = [usage.ru_utime, usage.ru_stime]
-    return parts.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+/// The processor time of this process.
+enum ProcessorTime {
+    /// What has been used so far, user and system, in seconds.
+    static func seconds() -> Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let parts = [usage.ru_utime, usage.ru_stime]
+        return parts.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
 }

@@ -23,9 +23,9 @@ struct PassThroughBench: ParsableCommand {
             CMBlockBufferCopyDataBytes(data, atOffset: 0, dataLength: CMBlockBufferGetDataLength(data), destination: base)
         }
         try stage.send(200)
-        let start = processorSeconds()
+        let start = ProcessorTime.seconds()
         try stage.send(frames)
-        let seconds = processorSeconds() - start
+        let seconds = ProcessorTime.seconds() - start
         BenchResult.print(["frames": Double(frames), "millisecondsPerFrame": seconds * 1e3 / Double(frames)])
     }
 

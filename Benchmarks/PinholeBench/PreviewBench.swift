@@ -22,14 +22,14 @@ struct PreviewBench: ParsableCommand {
         let encoder = try JPEGEncoder()
         let options = JPEGEncodingOptions(quality: quality)
         let reader = try RawFrameReader(path: file)
-        let start = processorSeconds()
+        let start = ProcessorTime.seconds()
         var frames = 0
         var bytes = 0
         while let picture = try reader.next() {
             if !readOnly { bytes += try encoder.withEncodedBytes(of: picture, options: options) { $0.count } }
             frames += 1
         }
-        let seconds = processorSeconds() - start
+        let seconds = ProcessorTime.seconds() - start
         BenchResult.print([
             "frames": Double(frames), "millisecondsPerFrame": seconds * 1e3 / Double(max(frames, 1)),
             "bytesPerFrame": Double(bytes) / Double(max(frames, 1)),

@@ -12,7 +12,7 @@ struct DevicesCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        cameraOption.install()
+        try cameraOption.install()
         let records = DeviceListing.cameras().map(DeviceRecord.init)
         if json {
             let encoder = JSONEncoder()

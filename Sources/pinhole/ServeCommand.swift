@@ -43,7 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        cameraOption.install()
+        try cameraOption.install()
         let folder = URL(fileURLWithPath: photos, isDirectory: true)
         var logger = Logger(label: "pinhole") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = verbose ? .debug : .warning
@@ -75,8 +75,9 @@ struct ServeCommand: AsyncParsableCommand {
                     host: host, port: port, token: try accessToken(), photoFolder: folder),
                 logger: logger
             ) { url in
-                print("Viewfinder: \(url.absoluteString)")
-                print("Photos go to \(folder.path). Ctrl-C ends.")
+                // Written at once, also when somebody reads it through a pipe.
+                FileHandle.standardOutput.write(
+                    Data("Viewfinder: \(url.absoluteString)\nPhotos go to \(folder.path). Ctrl-C ends.\n".utf8))
                 if opensBrowser { BrowserOpener.open(url) }
             }
             let group = ServiceGroup(
