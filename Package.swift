@@ -62,7 +62,8 @@ let package = Package(
         debian("CSwscale", pkgConfig: "libswscale", package: "libswscale-dev"),
         layer(
             "ImageProcessing",
-            ["CLibExif", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo", "FoundationExtras"]),
+            ["CLibExif", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo", "FoundationExtras"]
+        ),
         tests("ImageProcessingTests", ["ImageProcessing", "CoreVideo", "FoundationExtras"]),
 
         // Cameras.
@@ -72,16 +73,25 @@ let package = Package(
         debian("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
         layer(
             "V4L2Driver",
-            ["CUdev", "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", logging]),
+            ["CUdev", "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", logging]
+        ),
         tests(
             "V4L2DriverTests",
-            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver", logging]),
+            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver", logging]
+        ),
         debian("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        debian("CLibAV", pkgConfig: "libavformat", package: "libavformat-dev"),
         layer(
             "SimulatedDriver",
-            ["CCairo", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
+            [
+                "CCairo", "CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo",
+                "FoundationExtras",
+            ]
+        ),
         tests(
-            "SimulatedDriverTests", ["CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]),
+            "SimulatedDriverTests",
+            ["CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]
+        ),
         layer("DefaultDrivers", ["CaptureDriver", "SimulatedDriver", "V4L2Driver"]),
 
         // Apple's capture API.
@@ -90,13 +100,15 @@ let package = Package(
             [
                 "CaptureDriver", "CoreMedia", "CoreVideo", "DefaultDrivers", "FoundationExtras", "ImageProcessing",
                 "QuartzCore",
-            ]),
+            ]
+        ),
         tests(
             "AVFoundationTests",
             [
                 "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing",
                 "SimulatedDriver",
-            ]),
+            ]
+        ),
 
         // The viewfinder and the command.
         layer(
@@ -105,31 +117,36 @@ let package = Package(
                 "AVFoundation", "ImageProcessing", httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix,
                 serviceLifecycle,
             ],
-            resources: [.copy("Page")]),
+            resources: [.copy("Page")]
+        ),
         .executableTarget(
             name: "pinhole",
             dependencies: [
                 "AVFoundation", "CaptureDriver", "DefaultDrivers", "SimulatedDriver", "Viewfinder", argumentParser,
                 logging, serviceLifecycle,
             ],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .target(
             name: "ViewfinderTestSupport",
             dependencies: ["Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
             resources: [.copy("Frames")],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "scripted-camera-server",
             dependencies: ["Viewfinder", "ViewfinderTestSupport", logging, serviceLifecycle, unixSignals],
             path: "Tests/ScriptedCameraServer",
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         tests(
             "ViewfinderTests",
             [
                 "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
                 nioPosix, serviceLifecycle,
-            ]),
+            ]
+        ),
 
         // Measurements.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
@@ -140,7 +157,8 @@ let package = Package(
                 "ImageProcessing", argumentParser,
             ],
             path: "Benchmarks/PinholeBench",
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
     ]
 )
 
@@ -150,5 +168,7 @@ if Context.environment["PINHOLE_KERNEL_CAMERA"] == "1" {
     package.targets.append(
         tests(
             "V4L2KernelTests",
-            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]))
+            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]
+        )
+    )
 }

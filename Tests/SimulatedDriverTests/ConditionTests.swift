@@ -47,7 +47,10 @@ struct ConditionTests {
         #expect(error?.kind == .denied)
     }
 
-    @Test("An interruption stops frames until it ends; one of the microphone doesn't", arguments: CaptureInterruption.allCases)
+    @Test(
+        "An interruption stops frames until it ends; one of the microphone doesn't",
+        arguments: CaptureInterruption.allCases
+    )
     func interruption(reason: CaptureInterruption) throws {
         let bench = Bench()
         let changes = ConditionRecorder(bench.phone.conditions)
@@ -75,7 +78,12 @@ struct ConditionTests {
         bench.phone.background()
         #expect(bench.phone.conditions.interruption?.rawValue == 1)
         bench.phone.foreground()
-        #expect(changes.all == [.interruptionBegan(.videoDeviceNotAvailableInBackground), .interruptionEnded(.videoDeviceNotAvailableInBackground)])
+        #expect(
+            changes.all == [
+                .interruptionBegan(.videoDeviceNotAvailableInBackground),
+                .interruptionEnded(.videoDeviceNotAvailableInBackground),
+            ]
+        )
     }
 
     @Test("Pressure is told per device; at shutdown capture is interrupted until it falls")
@@ -133,9 +141,12 @@ struct ConditionTests {
         }
         let second = phone.conditions.observe { change in seen.withLock { $0.append(change) } }
         phone.interrupt(.videoDeviceInUseByAnotherClient)
-        #expect(seen.withLock { $0 } == [
-            .interruptionBegan(.videoDeviceInUseByAnotherClient), .interruptionEnded(.videoDeviceInUseByAnotherClient),
-        ])
+        #expect(
+            seen.withLock { $0 } == [
+                .interruptionBegan(.videoDeviceInUseByAnotherClient),
+                .interruptionEnded(.videoDeviceInUseByAnotherClient),
+            ]
+        )
         second.cancel()
         phone.background()
         #expect(seen.withLock { $0.count } == 2)

@@ -8,7 +8,10 @@ import Testing
 @Suite("Faults")
 struct FaultTests {
     private func run(
-        _ fault: SimulatedFault, after seconds: Double = 0.5, for rest: Double = 0.5, reads: Bool = true
+        _ fault: SimulatedFault,
+        after seconds: Double = 0.5,
+        for rest: Double = 0.5,
+        reads: Bool = true
     ) throws -> (Bench, Recorder, any CaptureDeviceHandle) {
         let bench = Bench()
         let recorder = Recorder(reads: reads)
@@ -76,7 +79,9 @@ struct FaultTests {
     private func rows(_ buffer: CVPixelBuffer) -> [Int] {
         CVPixelBufferLockBaseAddress(buffer, .readOnly)
         defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
-        guard let base = CVPixelBufferGetBaseAddressOfPlane(buffer, 0)?.assumingMemoryBound(to: UInt8.self) else { return [] }
+        guard let base = CVPixelBufferGetBaseAddressOfPlane(buffer, 0)?.assumingMemoryBound(to: UInt8.self) else {
+            return []
+        }
         let stride = CVPixelBufferGetBytesPerRowOfPlane(buffer, 0)
         return (0..<CVPixelBufferGetHeight(buffer)).map { row in
             (0..<CVPixelBufferGetWidth(buffer)).reduce(0) { $0 + Int(base[row * stride + $1]) &* ($1 % 7 + 1) }
@@ -155,9 +160,12 @@ struct FaultTests {
         #expect(recorder.events.isEmpty)
     }
 
-    @Test("start-failure fails so many starts with its kind", arguments: [
-        CaptureDriverError.Kind.busy, .bandwidth, .denied, .io, .outOfMemory,
-    ])
+    @Test(
+        "start-failure fails so many starts with its kind",
+        arguments: [
+            CaptureDriverError.Kind.busy, .bandwidth, .denied, .io, .outOfMemory,
+        ]
+    )
     func startFailure(kind: CaptureDriverError.Kind) throws {
         let bench = Bench()
         let handle = try bench.open()

@@ -8,13 +8,20 @@ import Testing
 @Suite("Pictures of simulated cameras")
 struct PictureTests {
     private func compose(
-        width: Int32, height: Int32, angle: Int = 0, direction: SceneView.Direction = .away,
-        effects: PictureEffects = PictureEffects(), isFullRange: Bool = true
+        width: Int32,
+        height: Int32,
+        angle: Int = 0,
+        direction: SceneView.Direction = .away,
+        effects: PictureEffects = PictureEffects(),
+        isFullRange: Bool = true
     ) throws -> PlanarImage {
         let view = SceneView(
-            cameraName: "Test", direction: direction, magnification: 1,
+            cameraName: "Test",
+            direction: direction,
+            magnification: 1,
             transform: UprightTransform(sensor: CaptureDimensions(width: width, height: height), angle: angle),
-            isFullRange: isFullRange)
+            isFullRange: isFullRange
+        )
         let image = PlanarImage(width: Int(width), height: Int(height))
         let composer = try PictureComposer(scene: MovingScene(), view: view, framesPerSecond: 30)
         composer.compose(at: 1, frame: 77, timecode: Self.timecode, effects: effects, into: image.picture)
@@ -24,10 +31,15 @@ struct PictureTests {
     private static let timecode = Timecode(counter: 0xdead_beef, nanoseconds: 0x0123_4567_89ab_cdef)
 
     private func find(_ image: PlanarImage) -> TimecodeReader.Sighting? {
-        TimecodeReader(luma: image.luma.base, width: image.width, height: image.height, rowStride: image.luma.stride).find()
+        TimecodeReader(luma: image.luma.base, width: image.width, height: image.height, rowStride: image.luma.stride)
+            .find()
     }
 
-    @Test("The timecode can be read at every size, turned in every way", arguments: [192, 352, 640, 1920], [0, 90, 180, 270])
+    @Test(
+        "The timecode can be read at every size, turned in every way",
+        arguments: [192, 352, 640, 1920],
+        [0, 90, 180, 270]
+    )
     func everySize(width: Int32, angle: Int) throws {
         for isFullRange in [true, false] {
             let image = try compose(width: width, height: width * 3 / 4, angle: angle, isFullRange: isFullRange)
@@ -55,7 +67,10 @@ struct PictureTests {
             let encoder = try WebcamEncoder(CaptureDimensions(width: 640, height: 360), quality: 80)
             let block = try #require(encoder.encode(small.picture, .none))
             let decoded = try DecodedLuma(jpeg: Array(block.dataBytes()))
-            #expect(decoded.reader { $0.find() } == TimecodeReader.Sighting(timecode: Self.timecode, angle: angle, isMirrored: false))
+            #expect(
+                decoded.reader { $0.find() }
+                    == TimecodeReader.Sighting(timecode: Self.timecode, angle: angle, isMirrored: false)
+            )
         }
     }
 
@@ -78,7 +93,10 @@ struct PictureTests {
         }
     }
 
-    @Test("However the phone is held, the picture is upright after the turn that the camera's mounting asks for", arguments: HostOrientation.allCases)
+    @Test(
+        "However the phone is held, the picture is upright after the turn that the camera's mounting asks for",
+        arguments: HostOrientation.allCases
+    )
     func upright(orientation: HostOrientation) throws {
         let bench = Bench()
         bench.phone.orientation = orientation
@@ -116,7 +134,8 @@ struct PictureTests {
             let size = transform.upright
             let half = { (top: Int) -> Int in
                 let rect = transform.sensorRect(
-                    PixelRect(x: 0, y: top, width: Int(size.width), height: Int(size.height) / 4))
+                    PixelRect(x: 0, y: top, width: Int(size.width), height: Int(size.height) / 4)
+                )
                 var sum = 0
                 for y in rect.y..<rect.y + rect.height {
                     for x in rect.x..<rect.x + rect.width { sum += Int(image.luma.base[y * image.luma.stride + x]) }
@@ -197,7 +216,10 @@ struct PictureTests {
 
     @Test("Zoom and blur keep label and strip sharp")
     func effects() throws {
-        for effects in [PictureEffects(zoom: 3), PictureEffects(blur: 8), PictureEffects(zoom: 40, blur: 4, brightness: 2, warmth: 1)] {
+        for effects in [
+            PictureEffects(zoom: 3), PictureEffects(blur: 8),
+            PictureEffects(zoom: 40, blur: 4, brightness: 2, warmth: 1),
+        ] {
             #expect(find(try compose(width: 640, height: 480, effects: effects))?.timecode == Self.timecode)
         }
     }

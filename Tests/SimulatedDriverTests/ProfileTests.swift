@@ -9,7 +9,9 @@ struct ProfileTests {
     @Test("The iphone profile lists four cameras, wide angle first, with stable ids")
     func iphone() {
         let devices = SimulatedPhone(profile: .iphone, clock: ManualCaptureClock()).driver.devices()
-        #expect(devices.map(\.name) == ["Back Camera", "Back Ultra Wide Camera", "Back Telephoto Camera", "Front Camera"])
+        #expect(
+            devices.map(\.name) == ["Back Camera", "Back Ultra Wide Camera", "Back Telephoto Camera", "Front Camera"]
+        )
         #expect(devices.map(\.position) == [.back, .back, .back, .front])
         #expect(devices[0].id == "com.apple.avfoundation.avcapturedevice.built-in_video:0")
         #expect(Set(devices.map(\.id)).count == 4)

@@ -44,8 +44,13 @@ final class Recorder: CaptureStreamSink {
 
     func capture(_ frame: CaptureFrame) {
         var seen = Frame(
-            time: frame.presentationTime, sequence: frame.sequence, exposure: frame.exposure, sighting: nil,
-            brightness: 0, data: [])
+            time: frame.presentationTime,
+            sequence: frame.sequence,
+            exposure: frame.exposure,
+            sighting: nil,
+            brightness: 0,
+            data: []
+        )
         if reads { look(frame, &seen) }
         state.withLock { state in
             state.frames.append(seen)
@@ -81,7 +86,11 @@ final class Recorder: CaptureStreamSink {
             guard let luma = base?.assumingMemoryBound(to: UInt8.self) else { return }
             let size = (CVPixelBufferGetWidth(buffer), CVPixelBufferGetHeight(buffer))
             seen.sighting = TimecodeReader(
-                luma: luma, width: size.0, height: size.1, rowStride: stride, pixelStride: isPacked ? 2 : 1
+                luma: luma,
+                width: size.0,
+                height: size.1,
+                rowStride: stride,
+                pixelStride: isPacked ? 2 : 1
             ).find()
             var sum = 0
             for x in 0..<size.0 { sum += Int(luma[size.1 / 2 * stride + x * (isPacked ? 2 : 1)]) }
@@ -115,14 +124,21 @@ struct Bench {
     /// Starts a small stream.
     @discardableResult
     func stream(
-        _ handle: any CaptureDeviceHandle, _ recorder: Recorder, type: FourCharCode? = nil, width: Int32 = 640, fps: Int32 = 30
+        _ handle: any CaptureDeviceHandle,
+        _ recorder: Recorder,
+        type: FourCharCode? = nil,
+        width: Int32 = 640,
+        fps: Int32 = 30
     ) throws -> CaptureStreamConfiguration {
         let format = try #require(
             handle.description.formats.first {
                 $0.dimensions.width == width && (type == nil || $0.mediaSubType == type)
-            })
+            }
+        )
         return try handle.startStream(
-            CaptureStreamRequest(format: format, frameDuration: CMTime(value: 1, timescale: fps)), sink: recorder)
+            CaptureStreamRequest(format: format, frameDuration: CMTime(value: 1, timescale: fps)),
+            sink: recorder
+        )
     }
 
     /// Seconds since the phone was made.

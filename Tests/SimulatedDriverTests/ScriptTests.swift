@@ -84,25 +84,39 @@ struct ScriptTests {
         ]
         let events = faults.enumerated().map { index, fault in
             FaultScript.Event(
-                index % 2 == 0 ? .seconds(Double(index)) : .frame(UInt64(index)), device: index % 3 == 0 ? "Back Camera" : nil,
-                fault)
+                index % 2 == 0 ? .seconds(Double(index)) : .frame(UInt64(index)),
+                device: index % 3 == 0 ? "Back Camera" : nil,
+                fault
+            )
         }
         let script = FaultScript(seed: 9, events: events)
         #expect(try FaultScript(json: script.json()) == script)
     }
 
-    @Test("Errors name the line and the field, and say what is allowed", arguments: [
-        (#"{"seed": 1, "events": [{"at": 1, "fault": "stal", "seconds": 1}]}"#, 1, "events[0].fault", "\"stall\""),
-        ("{\n\"events\": [\n{\"at\": 1, \"fault\": \"wrap-timestamp\"},\n{\"at\": 2,\n\"fault\": \"dropped-frames\",\n\"percent\": 120}]}", 6, "events[1].percent", "0.0 to 100.0"),
-        ("{\"events\": [\n{\"at\": 1, \"fault\": \"stall\"}]}", 2, "events[0]", "\"seconds\" is missing"),
-        ("{\"events\": [\n\n{\"at\": 1, \"fault\": \"replug\", \"count\": 3}]}", 3, "events[0].count", "no such field"),
-        (#"{"events": [{"fault": "replug"}]}"#, 1, "events[0].at", "either"),
-        (#"{"events": [{"at": 1, "frame": 2, "fault": "replug"}]}"#, 1, "events[0].frame", "either"),
-        (#"{"events": [{"at": -1, "fault": "replug"}]}"#, 1, "events[0].at", "0.0 to"),
-        (#"{"events": [{"at": "x", "fault": "replug"}]}"#, 1, "events[0].at", "a number"),
-        (#"{"event": []}"#, 1, "events", "a list of events"),
-        ("{\"events\": [\n{\"at\": 1, \"fault\": \"interruption\", \"reason\": \"phone\"}]}", 2, "events[0].reason", "\"background\""),
-    ])
+    @Test(
+        "Errors name the line and the field, and say what is allowed",
+        arguments: [
+            (#"{"seed": 1, "events": [{"at": 1, "fault": "stal", "seconds": 1}]}"#, 1, "events[0].fault", "\"stall\""),
+            (
+                "{\n\"events\": [\n{\"at\": 1, \"fault\": \"wrap-timestamp\"},\n{\"at\": 2,\n\"fault\": \"dropped-frames\",\n\"percent\": 120}]}",
+                6, "events[1].percent", "0.0 to 100.0"
+            ),
+            ("{\"events\": [\n{\"at\": 1, \"fault\": \"stall\"}]}", 2, "events[0]", "\"seconds\" is missing"),
+            (
+                "{\"events\": [\n\n{\"at\": 1, \"fault\": \"replug\", \"count\": 3}]}", 3, "events[0].count",
+                "no such field"
+            ),
+            (#"{"events": [{"fault": "replug"}]}"#, 1, "events[0].at", "either"),
+            (#"{"events": [{"at": 1, "frame": 2, "fault": "replug"}]}"#, 1, "events[0].frame", "either"),
+            (#"{"events": [{"at": -1, "fault": "replug"}]}"#, 1, "events[0].at", "0.0 to"),
+            (#"{"events": [{"at": "x", "fault": "replug"}]}"#, 1, "events[0].at", "a number"),
+            (#"{"event": []}"#, 1, "events", "a list of events"),
+            (
+                "{\"events\": [\n{\"at\": 1, \"fault\": \"interruption\", \"reason\": \"phone\"}]}", 2,
+                "events[0].reason", "\"background\""
+            ),
+        ]
+    )
     func errors(json: String, line: Int, field: String, words: String) throws {
         let error = try #require(throws: FaultScriptError.self) { try FaultScript(json: Data(json.utf8)) }
         #expect(error.line == line)

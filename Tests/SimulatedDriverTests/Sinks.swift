@@ -50,8 +50,16 @@ struct DecodedLuma {
         var samples = [UInt8](repeating: 0, count: Int(width * height))
         guard
             tjDecompress2(
-                handle, jpeg, UInt(jpeg.count), &samples, width, 0, height, Int32(TJPF_GRAY.rawValue),
-                TJFLAG_STOPONWARNING) == 0
+                handle,
+                jpeg,
+                UInt(jpeg.count),
+                &samples,
+                width,
+                0,
+                height,
+                Int32(TJPF_GRAY.rawValue),
+                TJFLAG_STOPONWARNING
+            ) == 0
         else { throw Damaged() }
         (self.width, self.height, self.samples) = (Int(width), Int(height), samples)
     }

@@ -1,8 +1,9 @@
 import CaptureDriver
 import CoreMedia
 import CoreVideo
-@testable import SimulatedDriver
 import Testing
+
+@testable import SimulatedDriver
 
 @Suite("Streams of simulated cameras")
 struct StreamTests {
@@ -87,14 +88,19 @@ struct StreamTests {
         #expect(recorder.frames.map(\.sequence) == [30, 31, 32])
     }
 
-    @Test("Buffers are of the format asked for, and say that their matrix is ITU-R 601", arguments: [
-        kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
-    ])
+    @Test(
+        "Buffers are of the format asked for, and say that their matrix is ITU-R 601",
+        arguments: [
+            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+        ]
+    )
     func pixelFormat(type: OSType) throws {
         let bench = Bench()
         let sink = LastFrame()
         let handle = try bench.open()
-        let format = try #require(handle.description.formats.first { $0.mediaSubType == type && $0.dimensions.width == 1920 })
+        let format = try #require(
+            handle.description.formats.first { $0.mediaSubType == type && $0.dimensions.width == 1920 }
+        )
         _ = try handle.startStream(CaptureStreamRequest(format: format), sink: sink)
         bench.clock.advance(bySeconds: 0.05)
         let buffer = try #require(sink.buffer)
@@ -143,7 +149,9 @@ struct StreamTests {
     func realTime() async throws {
         let phone = SimulatedPhone(profile: .webcam)
         let handle = try phone.driver.open(try #require(phone.driver.devices().first).id)
-        let format = try #require(handle.description.formats.first { $0.mediaSubType == kCVPixelFormatType_422YpCbCr8_yuvs })
+        let format = try #require(
+            handle.description.formats.first { $0.mediaSubType == kCVPixelFormatType_422YpCbCr8_yuvs }
+        )
         let frames = AsyncStream<CaptureFrame>.makeStream()
         let sink = ForwardingSink { frames.continuation.yield($0) }
         let begin = phone.system.clock.now

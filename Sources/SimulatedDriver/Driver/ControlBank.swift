@@ -82,8 +82,12 @@ struct ControlBank: Sendable {
         let iso = number(.iso) ?? 80
         let bias = number(.exposureBias) ?? 0
         exposure = CaptureExposure(
-            duration: duration, iso: Float(iso), bias: Float(bias), aperture: optics.aperture,
-            focalLength: optics.focalLength)
+            duration: duration,
+            iso: Float(iso),
+            bias: Float(bias),
+            aperture: optics.aperture,
+            focalLength: optics.focalLength
+        )
         effects = PictureEffects(zoom: max(1, number(.zoom) ?? 1))
         effects.brightness = bias + 0.6 * (number(.torchLevel) ?? 0)
         if values[.exposureMode] == .mode(3) || values[.exposureMode] == .mode(0) {

@@ -57,7 +57,10 @@ final class FrameFactory {
     ///   - picture: what it shows; `nil` for black.
     ///   - previous: what the frame before showed, for torn and repeated frames.
     func make(
-        _ picture: Picture?, previous: Picture, plan: FramePlan, effects: PictureEffects
+        _ picture: Picture?,
+        previous: Picture,
+        plan: FramePlan,
+        effects: PictureEffects
     ) -> CaptureFrame.Content? {
         if encoder != nil || format.mediaSubType == kCVPixelFormatType_422YpCbCr8_yuvs {
             let target = scratch(&canvas).picture
@@ -73,7 +76,11 @@ final class FrameFactory {
     }
 
     private func draw(
-        _ picture: Picture?, previous: Picture, plan: FramePlan, effects: PictureEffects, into target: PlanarPicture
+        _ picture: Picture?,
+        previous: Picture,
+        plan: FramePlan,
+        effects: PictureEffects,
+        into target: PlanarPicture
     ) {
         guard let picture else { return composer.composeBlack(into: target) }
         compose(plan.repeatsPicture ? previous : picture, effects, into: target)
@@ -85,7 +92,12 @@ final class FrameFactory {
 
     private func compose(_ picture: Picture, _ effects: PictureEffects, into target: PlanarPicture) {
         composer.compose(
-            at: picture.seconds, frame: picture.frame, timecode: picture.timecode, effects: effects, into: target)
+            at: picture.seconds,
+            frame: picture.frame,
+            timecode: picture.timecode,
+            effects: effects,
+            into: target
+        )
     }
 
     private func scratch(_ image: inout PlanarImage?) -> PlanarImage {
@@ -107,7 +119,10 @@ final class FrameFactory {
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
         guard let base = CVPixelBufferGetBaseAddress(buffer) else { return nil }
         separated.pack(
-            source, into: base.assumingMemoryBound(to: UInt8.self), stride: CVPixelBufferGetBytesPerRow(buffer))
+            source,
+            into: base.assumingMemoryBound(to: UInt8.self),
+            stride: CVPixelBufferGetBytesPerRow(buffer)
+        )
         return .image(buffer)
     }
 
@@ -141,14 +156,22 @@ final class FrameFactory {
         var description: CMFormatDescription?
         if format.mediaSubType == kCMVideoCodecType_JPEG {
             CMVideoFormatDescriptionCreate(
-                allocator: kCFAllocatorDefault, codecType: kCMVideoCodecType_JPEG, width: format.dimensions.width,
-                height: format.dimensions.height, extensions: nil, formatDescriptionOut: &description)
+                allocator: kCFAllocatorDefault,
+                codecType: kCMVideoCodecType_JPEG,
+                width: format.dimensions.width,
+                height: format.dimensions.height,
+                extensions: nil,
+                formatDescriptionOut: &description
+            )
         } else {
             var buffer: CVPixelBuffer?
             CVPixelBufferPoolCreatePixelBuffer(kCFAllocatorDefault, pool, &buffer)
             guard let buffer else { throw SceneError(path: "\(format.dimensions)", reason: "memory is short") }
             CMVideoFormatDescriptionCreateForImageBuffer(
-                allocator: kCFAllocatorDefault, imageBuffer: buffer, formatDescriptionOut: &description)
+                allocator: kCFAllocatorDefault,
+                imageBuffer: buffer,
+                formatDescriptionOut: &description
+            )
         }
         guard let description else {
             throw SceneError(path: "\(format.dimensions)", reason: "the format cannot be described")
@@ -165,9 +188,12 @@ extension PlanarPicture {
             let chroma = CVPixelBufferGetBaseAddressOfPlane(buffer, 1)
         else { return nil }
         self.init(
-            luma: luma.assumingMemoryBound(to: UInt8.self), lumaStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 0),
+            luma: luma.assumingMemoryBound(to: UInt8.self),
+            lumaStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 0),
             chroma: chroma.assumingMemoryBound(to: UInt8.self),
-            chromaStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 1), width: CVPixelBufferGetWidth(buffer),
-            height: CVPixelBufferGetHeight(buffer))
+            chromaStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 1),
+            width: CVPixelBufferGetWidth(buffer),
+            height: CVPixelBufferGetHeight(buffer)
+        )
     }
 }

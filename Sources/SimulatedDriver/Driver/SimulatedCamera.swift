@@ -35,7 +35,11 @@ final class SimulatedCamera: Sendable {
         self.model = model
         self.phone = phone
         state = Mutex(
-            State(controls: ControlBank(model.description), faults: StreamFaults(seed: seed ^ model.description.id.stableHash)))
+            State(
+                controls: ControlBank(model.description),
+                faults: StreamFaults(seed: seed ^ model.description.id.stableHash)
+            )
+        )
     }
 
     /// What the camera is.
@@ -80,7 +84,9 @@ final class SimulatedCamera: Sendable {
 
     /// Starts a stream for a handle.
     func start(
-        owner: UInt64, _ request: CaptureStreamRequest, sink: any CaptureStreamSink
+        owner: UInt64,
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         let now = phone.clock.now
         let permission = state.withLock { state -> CaptureDriverError? in
@@ -92,16 +98,24 @@ final class SimulatedCamera: Sendable {
         guard description.formats.contains(request.format) else { throw error(.unsupportedFormat, "startStream") }
         let duration = Self.duration(request.frameDuration, in: request.format)
         let factory = try makeFactory(request.format, duration)
+        // Drawing the scene's still parts took time; the sensor begins only now.
+        let begin = phone.clock.now
         let (old, start) = state.withLock { state -> (SimulatedStream?, CMTime) in
             state.isCompressed = factory.isCompressed
-            return (state.takeStream(), state.faults.streamStarts(now: now))
+            return (state.takeStream(), state.faults.streamStarts(now: begin))
         }
         old?.close()
         let stream = SimulatedStream(
-            clock: phone.clock, start: start, epoch: phone.epoch, duration: duration, factory: factory,
-            surroundings: self, sink: sink)
+            clock: phone.clock,
+            start: start,
+            epoch: phone.epoch,
+            duration: duration,
+            factory: factory,
+            surroundings: self,
+            sink: sink
+        )
         state.withLock { $0.stream = stream }
-        log(now, "stream started, \(request.format.dimensions), \(duration.timescale)/\(duration.value) fps")
+        log(begin, "stream started, \(request.format.dimensions), \(duration.timescale)/\(duration.value) fps")
         stream.run()
         return CaptureStreamConfiguration(format: request.format, frameDuration: duration)
     }
@@ -134,8 +148,11 @@ final class SimulatedCamera: Sendable {
     /// The nearest duration that a format accepts.
     private static func duration(_ wanted: CMTime, in format: CaptureFormat) -> CMTime {
         let ranges = format.frameDurations
-        guard wanted.isNumeric, CMTimeCompare(wanted, .zero) > 0 else { return ranges.first?.shortest ?? CMTime(value: 1, timescale: 30) }
-        if ranges.contains(where: { CMTimeCompare($0.shortest, wanted) <= 0 && CMTimeCompare(wanted, $0.longest) <= 0 }) {
+        guard wanted.isNumeric, CMTimeCompare(wanted, .zero) > 0 else {
+            return ranges.first?.shortest ?? CMTime(value: 1, timescale: 30)
+        }
+        if ranges.contains(where: { CMTimeCompare($0.shortest, wanted) <= 0 && CMTimeCompare(wanted, $0.longest) <= 0 })
+        {
             return wanted
         }
         let limits = ranges.flatMap { [$0.shortest, $0.longest] }
@@ -156,7 +173,9 @@ final class SimulatedCamera: Sendable {
     // MARK: Controls
 
     /// Sets a control.
-    func set(owner: UInt64, _ control: CaptureControl, to value: CaptureControlValue) throws(CaptureDriverError) -> CMTime {
+    func set(owner: UInt64, _ control: CaptureControl, to value: CaptureControlValue) throws(CaptureDriverError)
+        -> CMTime
+    {
         let now = phone.clock.now
         let (failure, stream) = state.withLock { state -> (CaptureDriverError.Kind?, SimulatedStream?) in
             if let failure = state.refusal(owner: owner, now: now) { return (failure, nil) }
@@ -221,7 +240,12 @@ final class SimulatedCamera: Sendable {
     /// The error of a kind, with what the user can do.
     func error(_ kind: CaptureDriverError.Kind, _ operation: String) -> CaptureDriverError {
         CaptureDriverError(
-            kind: kind, operation: operation, nativeCode: kind.errno, device: description.name, advice: kind.advice)
+            kind: kind,
+            operation: operation,
+            nativeCode: kind.errno,
+            device: description.name,
+            advice: kind.advice
+        )
     }
 }
 
@@ -263,7 +287,8 @@ extension SimulatedCamera: SimulatedStream.Surroundings {
     }
 
     func decide(
-        frame number: UInt64, at time: CMTime
+        frame number: UInt64,
+        at time: CMTime
     ) -> (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure) {
         state.withLock { state in
             state.controls.advance(to: time)

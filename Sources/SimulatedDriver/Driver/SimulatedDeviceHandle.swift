@@ -20,7 +20,8 @@ final class SimulatedDeviceHandle: CaptureDeviceHandle {
     var description: CaptureDeviceDescription { camera.description }
 
     func startStream(
-        _ request: CaptureStreamRequest, sink: any CaptureStreamSink
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         let configuration = try camera.start(owner: owner, request, sink: sink)
         format.withLock { $0 = configuration.format }

@@ -37,8 +37,12 @@ public final class SimulatedDriver: CaptureDriver {
     public func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
         guard let camera = cameras.first(where: { $0.description.id == id && $0.isPlugged }) else {
             throw CaptureDriverError(
-                kind: .notFound, operation: "open", nativeCode: 2, device: id,
-                advice: "No such camera is plugged in. List the devices and choose one of them.")
+                kind: .notFound,
+                operation: "open",
+                nativeCode: 2,
+                device: id,
+                advice: "No such camera is plugged in. List the devices and choose one of them."
+            )
         }
         switch conditions.authorization(for: .video) {
         case .notDetermined: conditions.requestAuthorization(for: .video) { _ in }

@@ -22,7 +22,8 @@ final class SimulatedStream: @unchecked Sendable {
         func isStalled(at time: CMTime) -> Bool
         /// What becomes of a frame, and how it is taken.
         func decide(
-            frame number: UInt64, at time: CMTime
+            frame number: UInt64,
+            at time: CMTime
         ) -> (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure)
         /// Writes into the phone's log.
         func log(_ time: CMTime, _ words: String)
@@ -54,8 +55,13 @@ final class SimulatedStream: @unchecked Sendable {
     ///   - start: when the sensor begins to expose.
     ///   - epoch: zero of the scene's time.
     init(
-        clock: any CaptureClock, start: CMTime, epoch: CMTime, duration: CMTime, factory: FrameFactory,
-        surroundings: any Surroundings, sink: any CaptureStreamSink
+        clock: any CaptureClock,
+        start: CMTime,
+        epoch: CMTime,
+        duration: CMTime,
+        factory: FrameFactory,
+        surroundings: any Surroundings,
+        sink: any CaptureStreamSink
     ) {
         self.clock = clock
         self.epoch = epoch
@@ -133,14 +139,17 @@ final class SimulatedStream: @unchecked Sendable {
     }
 
     private func deliver(
-        _ number: UInt64, _ time: CMTime,
-        _ decision: (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure), _ sink: any CaptureStreamSink
+        _ number: UInt64,
+        _ time: CMTime,
+        _ decision: (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure),
+        _ sink: any CaptureStreamSink
     ) {
         do {
             try factory.turn(to: surroundings.uprightAngle)
         } catch {
             return end(
-                with: .failed(CaptureDriverError(kind: .io, operation: "render", advice: "\(error)")))
+                with: .failed(CaptureDriverError(kind: .io, operation: "render", advice: "\(error)"))
+            )
         }
         let duration = schedule.withLock { $0.duration }
         let picture = surroundings.isAllowed ? self.picture(number, time) : nil
@@ -151,16 +160,25 @@ final class SimulatedStream: @unchecked Sendable {
         guard gate.takesFrames else { return }
         sink.capture(
             CaptureFrame(
-                content: content, formatDescription: factory.formatDescription,
-                presentationTime: decision.plan.presentationTime, duration: duration,
-                sequence: decision.plan.sequence, exposure: decision.exposure))
+                content: content,
+                formatDescription: factory.formatDescription,
+                presentationTime: decision.plan.presentationTime,
+                duration: duration,
+                sequence: decision.plan.sequence,
+                exposure: decision.exposure
+            )
+        )
     }
 
     private func picture(_ number: UInt64, _ time: CMTime) -> FrameFactory.Picture {
         return FrameFactory.Picture(
-            seconds: CMTimeGetSeconds(CMTimeSubtract(time, epoch)), frame: number,
+            seconds: CMTimeGetSeconds(CMTimeSubtract(time, epoch)),
+            frame: number,
             timecode: Timecode(
-                counter: UInt32(truncatingIfNeeded: number), nanoseconds: UInt64(max(0, time.nanoseconds))))
+                counter: UInt32(truncatingIfNeeded: number),
+                nanoseconds: UInt64(max(0, time.nanoseconds))
+            )
+        )
     }
 
     /// Whether the sensor stands still; reports it once it has lasted.
@@ -177,7 +195,9 @@ final class SimulatedStream: @unchecked Sendable {
         }
         let waited = CMTimeSubtract(due.time, progress.lastTime)
         let patience = CMTimeMaximum(
-            CMTimeMultiply(schedule.withLock { $0.duration }, multiplier: Self.stallFrames), Self.stallMinimum)
+            CMTimeMultiply(schedule.withLock { $0.duration }, multiplier: Self.stallFrames),
+            Self.stallMinimum
+        )
         if !progress.isStallReported, CMTimeCompare(waited, patience) >= 0 {
             progress.isStallReported = true
             surroundings.log(due.time, "stalled")

@@ -18,16 +18,32 @@ final class SeparatedChroma {
     /// Takes over a picture's chroma.
     func split(_ picture: PlanarPicture) {
         SplitUVPlane(
-            picture.chroma, Int32(picture.chromaStride), blue.base, Int32(blue.stride), red.base, Int32(red.stride),
-            Int32(picture.chromaWidth), Int32(picture.chromaHeight))
+            picture.chroma,
+            Int32(picture.chromaStride),
+            blue.base,
+            Int32(blue.stride),
+            red.base,
+            Int32(red.stride),
+            Int32(picture.chromaWidth),
+            Int32(picture.chromaHeight)
+        )
     }
 
     /// Writes a picture as packed 4:2:2: Y, Cb, Y, Cr.
     func pack(_ picture: PlanarPicture, into target: UnsafeMutablePointer<UInt8>, stride: Int) {
         split(picture)
         I420ToYUY2(
-            picture.luma, Int32(picture.lumaStride), blue.base, Int32(blue.stride), red.base, Int32(red.stride),
-            target, Int32(stride), Int32(picture.width), Int32(picture.height))
+            picture.luma,
+            Int32(picture.lumaStride),
+            blue.base,
+            Int32(blue.stride),
+            red.base,
+            Int32(red.stride),
+            target,
+            Int32(stride),
+            Int32(picture.width),
+            Int32(picture.height)
+        )
     }
 }
 
@@ -57,20 +73,27 @@ final class WebcamEncoder {
     /// Compresses a full-range picture, and damages it if a fault says so; `nil` when memory is short.
     func encode(_ picture: PlanarPicture, _ damage: FramePlan.Damage) -> CMBlockBuffer? {
         chroma.split(picture)
-        var planes: (UnsafePointer<UInt8>?, UnsafePointer<UInt8>?, UnsafePointer<UInt8>?) = (
-            UnsafePointer(picture.luma), UnsafePointer(chroma.blue.base), UnsafePointer(chroma.red.base)
-        )
-        var strides = (Int32(picture.lumaStride), Int32(chroma.blue.stride), Int32(chroma.red.stride))
+        var planes: [3 of UnsafePointer<UInt8>?] = [
+            UnsafePointer(picture.luma), UnsafePointer(chroma.blue.base), UnsafePointer(chroma.red.base),
+        ]
+        let strides: [3 of Int32] = [Int32(picture.lumaStride), Int32(chroma.blue.stride), Int32(chroma.red.stride)]
         var start = output.baseAddress
         var size = UInt(output.count)
-        // The whole tuples are lent: a pointer to a first member may not be used to reach the others.
-        let code = withUnsafeMutableBytes(of: &planes) { planes in
-            withUnsafeBytes(of: &strides) { strides in
+        var planeSpan = planes.mutableSpan
+        let code = planeSpan.withUnsafeMutableBufferPointer { planes in
+            strides.span.withUnsafeBufferPointer { strides in
                 tjCompressFromYUVPlanes(
-                    handle, planes.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress,
-                    Int32(picture.width), strides.assumingMemoryBound(to: Int32.self).baseAddress,
-                    Int32(picture.height), Int32(TJSAMP_420.rawValue),
-                    &start, &size, quality, TJFLAG_NOREALLOC | TJFLAG_FASTDCT)
+                    handle,
+                    planes.baseAddress,
+                    Int32(picture.width),
+                    strides.baseAddress,
+                    Int32(picture.height),
+                    Int32(TJSAMP_420.rawValue),
+                    &start,
+                    &size,
+                    quality,
+                    TJFLAG_NOREALLOC | TJFLAG_FASTDCT
+                )
             }
         }
         guard code == 0 else { return nil }
@@ -98,9 +121,16 @@ final class WebcamEncoder {
         memcpy(memory, source, length)
         var block: CMBlockBuffer?
         CMBlockBufferCreateWithMemoryBlock(
-            allocator: kCFAllocatorDefault, memoryBlock: memory, blockLength: length,
-            blockAllocator: kCFAllocatorDefault, customBlockSource: nil, offsetToData: 0, dataLength: length, flags: 0,
-            blockBufferOut: &block)
+            allocator: kCFAllocatorDefault,
+            memoryBlock: memory,
+            blockLength: length,
+            blockAllocator: kCFAllocatorDefault,
+            customBlockSource: nil,
+            offsetToData: 0,
+            dataLength: length,
+            flags: 0,
+            blockBufferOut: &block
+        )
         if block == nil { free(memory) }
         return block
     }

@@ -5,7 +5,8 @@ extension FaultScript.Event {
         "buffer-error", "dropped-frames", "duplicated-frames", "torn-frame", "corrupt-jpeg", "truncated-jpeg",
         "timestamp-jump", "wrap-timestamp", "wrap-sequence-number", "stall", "first-frame-stall", "slow-start",
         "start-failure", "fatal-streaming-error", "disconnect", "unplug", "replug", "device-busy", "interruption",
-        "interruption-end", "media-services-reset", "resource-exhaustion", "pressure", "permission-change", "orientation",
+        "interruption-end", "media-services-reset", "resource-exhaustion", "pressure", "permission-change",
+        "orientation",
     ]
 
     private static let seconds = 0.0...1e6
@@ -16,7 +17,10 @@ extension FaultScript.Event {
         var fields = try ScriptFields(decoder)
         device = try fields.optionalText("device")
         guard fields.has("at") != fields.has("frame") else {
-            throw fields.wrong(fields.has("at") ? "frame" : "at", "given as either \"at\" (seconds) or \"frame\" (a number)")
+            throw fields.wrong(
+                fields.has("at") ? "frame" : "at",
+                "given as either \"at\" (seconds) or \"frame\" (a number)"
+            )
         }
         let at = try fields.optionalNumber("at", Self.seconds)
         let frame = try fields.integer("frame", 0...Int.max, default: 0)
@@ -34,10 +38,14 @@ extension FaultScript.Event {
         case "truncated-jpeg": .truncatedJPEG(count: try fields.integer("count", counts, default: 1))
         case "dropped-frames":
             .droppedFrames(
-                percent: try fields.number("percent", 0...100), seconds: try fields.optionalNumber("seconds", seconds))
+                percent: try fields.number("percent", 0...100),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
         case "duplicated-frames":
             .duplicatedFrames(
-                percent: try fields.number("percent", 0...100), seconds: try fields.optionalNumber("seconds", seconds))
+                percent: try fields.number("percent", 0...100),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
         case "timestamp-jump": .timestampJump(seconds: try fields.number("seconds", -1e6...1e6))
         case "wrap-timestamp": .wrapTimestamp
         case "wrap-sequence-number": .wrapSequenceNumber
@@ -54,7 +62,8 @@ extension FaultScript.Event {
         case "start-failure":
             .startFailure(
                 kind: try fields.word("kind", ScriptWords.startFailures),
-                count: try fields.integer("count", counts, default: 1))
+                count: try fields.integer("count", counts, default: 1)
+            )
         case "disconnect": .disconnect
         case "unplug": .unplug(seconds: try fields.optionalNumber("seconds", seconds))
         case "replug": .replug
@@ -62,7 +71,8 @@ extension FaultScript.Event {
         case "interruption":
             .interruption(
                 reason: try fields.word("reason", ScriptWords.interruptions),
-                seconds: try fields.optionalNumber("seconds", seconds))
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
         case "interruption-end": .interruptionEnd(reason: try fields.word("reason", ScriptWords.interruptions))
         case "media-services-reset": .mediaServicesReset
         case "resource-exhaustion":
@@ -71,11 +81,14 @@ extension FaultScript.Event {
             .pressure(
                 SystemPressure(
                     level: try fields.word("level", ScriptWords.levels),
-                    factors: UInt(try fields.integer("factors", 0...15, default: 1))))
+                    factors: UInt(try fields.integer("factors", 0...15, default: 1))
+                )
+            )
         case "permission-change":
             .permissionChange(
                 try fields.word("medium", ScriptWords.media, default: .video),
-                try fields.word("status", ScriptWords.authorizations))
+                try fields.word("status", ScriptWords.authorizations)
+            )
         default: .orientation(try fields.word("orientation", ScriptWords.orientations))
         }
     }

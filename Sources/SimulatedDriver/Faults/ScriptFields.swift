@@ -57,7 +57,9 @@ struct ScriptFields {
     mutating func optionalText(_ name: String) throws -> String? {
         known.append(name)
         guard has(name) else { return nil }
-        guard let text = try? container.decode(String.self, forKey: ScriptKey(name)) else { throw wrong(name, "a text") }
+        guard let text = try? container.decode(String.self, forKey: ScriptKey(name)) else {
+            throw wrong(name, "a text")
+        }
         return text
     }
 
@@ -75,7 +77,11 @@ struct ScriptFields {
     /// Refuses fields that nobody has asked for.
     func finish() throws {
         for key in container.allKeys where !known.contains(key.stringValue) {
-            throw wrong(key.stringValue, "no such field; there may be " + known.sorted().joined(separator: ", "), isValue: false)
+            throw wrong(
+                key.stringValue,
+                "no such field; there may be " + known.sorted().joined(separator: ", "),
+                isValue: false
+            )
         }
     }
 
@@ -84,13 +90,17 @@ struct ScriptFields {
         DecodingError.dataCorrupted(
             DecodingError.Context(
                 codingPath: container.codingPath + [ScriptKey(name)],
-                debugDescription: isValue ? "must be \(allowed)" : allowed))
+                debugDescription: isValue ? "must be \(allowed)" : allowed
+            )
+        )
     }
 
     private func missing(_ name: String, _ allowed: String) -> DecodingError {
         DecodingError.dataCorrupted(
             DecodingError.Context(
                 codingPath: container.codingPath,
-                debugDescription: "the field \"\(name)\" is missing; it must be \(allowed)"))
+                debugDescription: "the field \"\(name)\" is missing; it must be \(allowed)"
+            )
+        )
     }
 }

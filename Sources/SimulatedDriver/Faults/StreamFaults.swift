@@ -120,7 +120,10 @@ struct StreamFaults: Sendable {
     ///   - time: when it was taken.
     ///   - isCompressed: whether it is delivered as JPEG.
     mutating func plan(frame number: UInt64, at time: CMTime, isCompressed: Bool) -> FramePlan {
-        var plan = FramePlan(presentationTime: presentationTime(time), sequence: (number &+ sequenceShift) & 0xffff_ffff)
+        var plan = FramePlan(
+            presentationTime: presentationTime(time),
+            sequence: (number &+ sequenceShift) & 0xffff_ffff
+        )
         if sequenceShift == 0 { plan.sequence = number }
         let isDropped = drops.strikes(at: time, &generator)
         plan.repeatsPicture = duplicates.strikes(at: time, &generator)

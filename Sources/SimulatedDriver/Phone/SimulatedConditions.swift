@@ -19,7 +19,8 @@ final class SimulatedConditions: SystemConditions {
 
     init(authorization: CaptureAuthorization, orientation: HostOrientation?) {
         state = Mutex(
-            State(authorizations: [.video: authorization, .audio: authorization], orientation: orientation))
+            State(authorizations: [.video: authorization, .audio: authorization], orientation: orientation)
+        )
     }
 
     // MARK: The seam
@@ -29,7 +30,8 @@ final class SimulatedConditions: SystemConditions {
     }
 
     func requestAuthorization(
-        for medium: CaptureDeviceDescription.Medium, completion: @escaping @Sendable (Bool) -> Void
+        for medium: CaptureDeviceDescription.Medium,
+        completion: @escaping @Sendable (Bool) -> Void
     ) {
         let answer = state.withLock { state -> Bool? in
             let status = state.authorizations[medium] ?? .notDetermined
@@ -97,7 +99,11 @@ final class SimulatedConditions: SystemConditions {
     }
 
     /// Sets the pressure on a device, or with `nil` on all of the devices that are given.
-    func setPressure(_ pressure: SystemPressure, on device: CaptureDeviceDescription.ID?, of all: [CaptureDeviceDescription.ID]) {
+    func setPressure(
+        _ pressure: SystemPressure,
+        on device: CaptureDeviceDescription.ID?,
+        of all: [CaptureDeviceDescription.ID]
+    ) {
         state.withLock { state in
             if let device {
                 state.pressures[device] = pressure

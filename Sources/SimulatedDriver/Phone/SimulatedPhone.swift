@@ -46,18 +46,27 @@ public final class SimulatedPhone: Sendable {
     ///   - clock: its time; real time when left out. With a `ManualCaptureClock` frames come on the thread that advances it.
     ///   - faults: what goes wrong, counted from now.
     public init(
-        profile: Profile = .iphone, scene: any SimulatedScene = MovingScene(), clock: any CaptureClock = HostCaptureClock(),
+        profile: Profile = .iphone,
+        scene: any SimulatedScene = MovingScene(),
+        clock: any CaptureClock = HostCaptureClock(),
         faults: FaultScript? = nil
     ) {
         let epoch = clock.now
         let log = EventLog(start: epoch)
         let isPhone = profile == .iphone
         let conditions = SimulatedConditions(
-            authorization: isPhone ? .notDetermined : .authorized, orientation: isPhone ? .portrait : nil)
+            authorization: isPhone ? .notDetermined : .authorized,
+            orientation: isPhone ? .portrait : nil
+        )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
         let phone = SimulatedCamera.Phone(
-            clock: clock, epoch: epoch, scene: scene, conditions: conditions, log: log,
-            frameBegins: { [weak runner] device, number in runner?.frameBegins(device, number) })
+            clock: clock,
+            epoch: epoch,
+            scene: scene,
+            conditions: conditions,
+            log: log,
+            frameBegins: { [weak runner] device, number in runner?.frameBegins(device, number) }
+        )
         let cameras = profile.cameraModels.map { SimulatedCamera(model: $0, seed: faults?.seed ?? 1, phone: phone) }
         let driver = SimulatedDriver(cameras: cameras, conditions: conditions)
         driver.keepAlive(runner)

@@ -107,7 +107,13 @@ final class Canvas {
         for stop in stops {
             let color = stop.color
             cairo_pattern_add_color_stop_rgba(
-                pattern, stop.place, color.red, color.green, color.blue, color.alpha)
+                pattern,
+                stop.place,
+                color.red,
+                color.green,
+                color.blue,
+                color.alpha
+            )
         }
         cairo_set_source(context, pattern)
         cairo_fill(context)
@@ -168,7 +174,8 @@ final class Canvas {
 
     /// A path of Bezier curves, each with two control points and an end.
     func curve(
-        from start: (Double, Double), _ pieces: [((Double, Double), (Double, Double), (Double, Double))]
+        from start: (Double, Double),
+        _ pieces: [((Double, Double), (Double, Double), (Double, Double))]
     ) {
         cairo_move_to(context, start.0, start.1)
         for (first, second, end) in pieces {
@@ -198,7 +205,11 @@ final class Canvas {
     /// Chooses the type for text.
     func setFont(size: Double, bold: Bool) {
         cairo_select_font_face(
-            context, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
+            context,
+            "DejaVu Sans",
+            CAIRO_FONT_SLANT_NORMAL,
+            bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
+        )
         cairo_set_font_size(context, size)
     }
 
@@ -219,10 +230,19 @@ final class Canvas {
 
     /// Paints pixels (blue, green, red, alpha in memory; alpha multiplied in) scaled into a rectangle.
     func drawPixels(
-        _ pixels: UnsafeMutablePointer<UInt8>, width: Int, height: Int, stride: Int, into rect: PixelRect
+        _ pixels: UnsafeMutablePointer<UInt8>,
+        width: Int,
+        height: Int,
+        stride: Int,
+        into rect: PixelRect
     ) {
         let image = cairo_image_surface_create_for_data(
-            pixels, CAIRO_FORMAT_RGB24, Int32(width), Int32(height), Int32(stride))
+            pixels,
+            CAIRO_FORMAT_RGB24,
+            Int32(width),
+            Int32(height),
+            Int32(stride)
+        )
         group {
             cairo_translate(context, Double(rect.x), Double(rect.y))
             cairo_scale(context, Double(rect.width) / Double(width), Double(rect.height) / Double(height))

@@ -28,7 +28,11 @@ final class PictureComposer {
     ///   - effects: what the camera's settings do.
     ///   - target: a picture of the view's size.
     func compose(
-        at seconds: Double, frame: UInt64, timecode: Timecode, effects: PictureEffects, into target: PlanarPicture
+        at seconds: Double,
+        frame: UInt64,
+        timecode: Timecode,
+        effects: PictureEffects,
+        into target: PlanarPicture
     ) {
         if effects.zoom > 1 || effects.blur > 1 {
             let source = scratch(&whole, width: target.width, height: target.height)
@@ -46,8 +50,12 @@ final class PictureComposer {
     /// Draws what a camera delivers that the user has not allowed: black.
     func composeBlack(into target: PlanarPicture) {
         SetPlane(
-            target.luma, Int32(target.lumaStride), Int32(target.width), Int32(target.height),
-            UInt32(view.range.black))
+            target.luma,
+            Int32(target.lumaStride),
+            Int32(target.width),
+            Int32(target.height),
+            UInt32(view.range.black)
+        )
         SetPlane(target.chroma, Int32(target.chromaStride), Int32(target.width), Int32(target.chromaHeight), 128)
     }
 
@@ -65,7 +73,10 @@ final class PictureComposer {
             return
         }
         let small = scratch(
-            &coarse, width: max(2, target.width / effects.blur), height: max(2, target.height / effects.blur))
+            &coarse,
+            width: max(2, target.width / effects.blur),
+            height: max(2, target.height / effects.blur)
+        )
         cut.scale(into: small.picture, kFilterBox)
         small.picture.scale(into: target, kFilterBilinear)
     }
@@ -106,8 +117,13 @@ private final class ConstantRows {
 
     /// A stride of zero makes every row of the picture meet the same row.
     private func blend(
-        _ first: UInt8, _ second: UInt8, _ amount: UInt8, _ target: UnsafeMutablePointer<UInt8>, _ stride: Int,
-        _ width: Int, _ height: Int
+        _ first: UInt8,
+        _ second: UInt8,
+        _ amount: UInt8,
+        _ target: UnsafeMutablePointer<UInt8>,
+        _ stride: Int,
+        _ width: Int,
+        _ height: Int
     ) {
         SetPlane(alpha.base, 0, Int32(width), 1, UInt32(amount))
         for index in Swift.stride(from: 0, to: width, by: 2) {
@@ -115,7 +131,17 @@ private final class ConstantRows {
             samples.base[index + 1] = second
         }
         BlendPlane(
-            samples.base, 0, target, Int32(stride), alpha.base, 0, target, Int32(stride), Int32(width), Int32(height))
+            samples.base,
+            0,
+            target,
+            Int32(stride),
+            alpha.base,
+            0,
+            target,
+            Int32(stride),
+            Int32(width),
+            Int32(height)
+        )
     }
 }
 
@@ -135,8 +161,19 @@ extension PlanarPicture {
     /// Enlarges or reduces the picture to fill another.
     func scale(into target: PlanarPicture, _ filter: FilterMode) {
         NV12Scale(
-            luma, Int32(lumaStride), chroma, Int32(chromaStride), Int32(width), Int32(height), target.luma,
-            Int32(target.lumaStride), target.chroma, Int32(target.chromaStride), Int32(target.width),
-            Int32(target.height), filter)
+            luma,
+            Int32(lumaStride),
+            chroma,
+            Int32(chromaStride),
+            Int32(width),
+            Int32(height),
+            target.luma,
+            Int32(target.lumaStride),
+            target.chroma,
+            Int32(target.chromaStride),
+            Int32(target.width),
+            Int32(target.height),
+            filter
+        )
     }
 }

@@ -73,21 +73,44 @@ final class PlanarImage: Sendable {
     /// A view of the planes, valid as long as this object.
     var picture: PlanarPicture {
         PlanarPicture(
-            luma: luma.base, lumaStride: luma.stride, chroma: chroma.base, chromaStride: chroma.stride, width: width,
-            height: height)
+            luma: luma.base,
+            lumaStride: luma.stride,
+            chroma: chroma.base,
+            chromaStride: chroma.stride,
+            width: width,
+            height: height
+        )
     }
 
     /// Copies the picture into another of the same size.
     func copy(into target: PlanarPicture) {
         NV12Copy(
-            luma.base, Int32(luma.stride), chroma.base, Int32(chroma.stride), target.luma, Int32(target.lumaStride),
-            target.chroma, Int32(target.chromaStride), Int32(width), Int32(height))
+            luma.base,
+            Int32(luma.stride),
+            chroma.base,
+            Int32(chroma.stride),
+            target.luma,
+            Int32(target.lumaStride),
+            target.chroma,
+            Int32(target.chromaStride),
+            Int32(width),
+            Int32(height)
+        )
     }
 
     /// Copies the upper half of the picture into another of the same size.
     func copyUpperHalf(into target: PlanarPicture) {
         NV12Copy(
-            luma.base, Int32(luma.stride), chroma.base, Int32(chroma.stride), target.luma, Int32(target.lumaStride),
-            target.chroma, Int32(target.chromaStride), Int32(width), Int32(height / 4 * 2))
+            luma.base,
+            Int32(luma.stride),
+            chroma.base,
+            Int32(chroma.stride),
+            target.luma,
+            Int32(target.lumaStride),
+            target.chroma,
+            Int32(target.chromaStride),
+            Int32(width),
+            Int32(height / 4 * 2)
+        )
     }
 }

@@ -24,24 +24,50 @@ enum PlaneConversion {
 
     /// Converts opaque pixels (blue, green, red, alpha in memory).
     static func convert(
-        pixels: UnsafePointer<UInt8>, stride: Int, into picture: PlanarPicture, range: SampleRange
+        pixels: UnsafePointer<UInt8>,
+        stride: Int,
+        into picture: PlanarPicture,
+        range: SampleRange
     ) {
         let width = Int32(picture.width)
         let height = Int32(picture.height)
         switch range {
         case .video:
             ARGBToNV12(
-                pixels, Int32(stride), picture.luma, Int32(picture.lumaStride), picture.chroma,
-                Int32(picture.chromaStride), width, height)
+                pixels,
+                Int32(stride),
+                picture.luma,
+                Int32(picture.lumaStride),
+                picture.chroma,
+                Int32(picture.chromaStride),
+                width,
+                height
+            )
         case .full:
             let blue = PictureMemory(rowBytes: picture.chromaWidth, rows: picture.chromaHeight)
             let red = PictureMemory(rowBytes: picture.chromaWidth, rows: picture.chromaHeight)
             ARGBToJ420(
-                pixels, Int32(stride), picture.luma, Int32(picture.lumaStride), blue.base, Int32(blue.stride), red.base,
-                Int32(red.stride), width, height)
+                pixels,
+                Int32(stride),
+                picture.luma,
+                Int32(picture.lumaStride),
+                blue.base,
+                Int32(blue.stride),
+                red.base,
+                Int32(red.stride),
+                width,
+                height
+            )
             MergeUVPlane(
-                blue.base, Int32(blue.stride), red.base, Int32(red.stride), picture.chroma, Int32(picture.chromaStride),
-                Int32(picture.chromaWidth), Int32(picture.chromaHeight))
+                blue.base,
+                Int32(blue.stride),
+                red.base,
+                Int32(red.stride),
+                picture.chroma,
+                Int32(picture.chromaStride),
+                Int32(picture.chromaWidth),
+                Int32(picture.chromaHeight)
+            )
         }
     }
 }
@@ -67,13 +93,32 @@ final class Sprite: Sendable {
             ARGBUnattenuate(base, Int32(stride), straight.base, Int32(straight.stride), width, height)
         }
         PlaneConversion.convert(
-            pixels: straight.base, stride: straight.stride, into: image.picture, range: range)
+            pixels: straight.base,
+            stride: straight.stride,
+            into: image.picture,
+            range: range
+        )
         ScalePlane(
-            lumaAlpha.base, Int32(lumaAlpha.stride), Int32(image.width), Int32(image.height), halfAlpha.base,
-            Int32(halfAlpha.stride), Int32(image.width / 2), Int32(image.height / 2), kFilterBox)
+            lumaAlpha.base,
+            Int32(lumaAlpha.stride),
+            Int32(image.width),
+            Int32(image.height),
+            halfAlpha.base,
+            Int32(halfAlpha.stride),
+            Int32(image.width / 2),
+            Int32(image.height / 2),
+            kFilterBox
+        )
         MergeUVPlane(
-            halfAlpha.base, Int32(halfAlpha.stride), halfAlpha.base, Int32(halfAlpha.stride), chromaAlpha.base,
-            Int32(chromaAlpha.stride), Int32(image.width / 2), Int32(image.height / 2))
+            halfAlpha.base,
+            Int32(halfAlpha.stride),
+            halfAlpha.base,
+            Int32(halfAlpha.stride),
+            chromaAlpha.base,
+            Int32(chromaAlpha.stride),
+            Int32(image.width / 2),
+            Int32(image.height / 2)
+        )
         self.image = image
         self.lumaAlpha = lumaAlpha
         self.chromaAlpha = chromaAlpha
@@ -99,9 +144,17 @@ final class Sprite: Sendable {
         let source = (top - y) * image.luma.stride + left - x
         let target = picture.luma + top * picture.lumaStride + left
         BlendPlane(
-            image.luma.base + source, Int32(image.luma.stride), target, Int32(picture.lumaStride),
-            lumaAlpha.base + source, Int32(lumaAlpha.stride), target, Int32(picture.lumaStride), Int32(right - left),
-            Int32(bottom - top))
+            image.luma.base + source,
+            Int32(image.luma.stride),
+            target,
+            Int32(picture.lumaStride),
+            lumaAlpha.base + source,
+            Int32(lumaAlpha.stride),
+            target,
+            Int32(picture.lumaStride),
+            Int32(right - left),
+            Int32(bottom - top)
+        )
     }
 
     private func blendChroma(into picture: PlanarPicture, x: Int, y: Int) {
@@ -113,8 +166,16 @@ final class Sprite: Sendable {
         let source = (top - y) * image.chroma.stride + (left - x) * 2
         let target = picture.chroma + top * picture.chromaStride + left * 2
         BlendPlane(
-            image.chroma.base + source, Int32(image.chroma.stride), target, Int32(picture.chromaStride),
-            chromaAlpha.base + source, Int32(chromaAlpha.stride), target, Int32(picture.chromaStride),
-            Int32((right - left) * 2), Int32(bottom - top))
+            image.chroma.base + source,
+            Int32(image.chroma.stride),
+            target,
+            Int32(picture.chromaStride),
+            chromaAlpha.base + source,
+            Int32(chromaAlpha.stride),
+            target,
+            Int32(picture.chromaStride),
+            Int32((right - left) * 2),
+            Int32(bottom - top)
+        )
     }
 }

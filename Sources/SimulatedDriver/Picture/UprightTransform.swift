@@ -38,14 +38,25 @@ public struct UprightTransform: Sendable, Hashable {
         switch angle {
         case 90:
             return PixelRect(
-                x: rect.y, y: height - rect.x - rect.width, width: rect.height, height: rect.width)
+                x: rect.y,
+                y: height - rect.x - rect.width,
+                width: rect.height,
+                height: rect.width
+            )
         case 180:
             return PixelRect(
-                x: width - rect.x - rect.width, y: height - rect.y - rect.height, width: rect.width,
-                height: rect.height)
+                x: width - rect.x - rect.width,
+                y: height - rect.y - rect.height,
+                width: rect.width,
+                height: rect.height
+            )
         case 270:
             return PixelRect(
-                x: width - rect.y - rect.height, y: rect.x, width: rect.height, height: rect.width)
+                x: width - rect.y - rect.height,
+                y: rect.x,
+                width: rect.height,
+                height: rect.width
+            )
         default:
             return rect
         }

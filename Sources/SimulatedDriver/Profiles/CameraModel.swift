@@ -29,11 +29,16 @@ struct CameraModel: Sendable {
 
     /// What it sees in a format.
     func view(of format: CaptureFormat, angle: Int) -> SceneView {
-        let isFullRange = format.mediaSubType != kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+        let isFullRange =
+            format.mediaSubType != kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
             && format.mediaSubType != kCVPixelFormatType_422YpCbCr8_yuvs
         return SceneView(
-            cameraName: description.name, direction: direction, magnification: magnification,
-            transform: UprightTransform(sensor: format.dimensions, angle: angle), isFullRange: isFullRange)
+            cameraName: description.name,
+            direction: direction,
+            magnification: magnification,
+            transform: UprightTransform(sensor: format.dimensions, angle: angle),
+            isFullRange: isFullRange
+        )
     }
 }
 

@@ -24,9 +24,12 @@ enum PhoneFormats {
     }
 
     private static let sizes = [
-        Size(width: 192, height: 144, rate: 30, isBinned: true), Size(width: 352, height: 288, rate: 30, isBinned: true),
-        Size(width: 480, height: 360, rate: 30, isBinned: true), Size(width: 640, height: 480, rate: 30, isBinned: true),
-        Size(width: 640, height: 480, rate: 60, isBinned: true), Size(width: 960, height: 540, rate: 30, isBinned: true),
+        Size(width: 192, height: 144, rate: 30, isBinned: true),
+        Size(width: 352, height: 288, rate: 30, isBinned: true),
+        Size(width: 480, height: 360, rate: 30, isBinned: true),
+        Size(width: 640, height: 480, rate: 30, isBinned: true),
+        Size(width: 640, height: 480, rate: 60, isBinned: true),
+        Size(width: 960, height: 540, rate: 30, isBinned: true),
         Size(width: 1024, height: 768, rate: 30, isBinned: true), Size(width: 1280, height: 720, rate: 30),
         Size(width: 1280, height: 720, rate: 60), Size(width: 1280, height: 720, rate: 240, isBinned: true),
         Size(width: 1920, height: 1080, rate: 30), Size(width: 1920, height: 1080, rate: 60),
@@ -40,8 +43,11 @@ enum PhoneFormats {
         sizes.filter { sensor.hasSlowMotion || $0.rate <= 60 }.flatMap { size in
             [kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange].map {
                 CaptureFormat(
-                    mediaSubType: $0, dimensions: CaptureDimensions(width: size.width, height: size.height),
-                    frameDurations: [.rates(1, size.rate)], traits: traits(size, sensor))
+                    mediaSubType: $0,
+                    dimensions: CaptureDimensions(width: size.width, height: size.height),
+                    frameDurations: [.rates(1, size.rate)],
+                    traits: traits(size, sensor)
+                )
             }
         }
     }
@@ -61,7 +67,9 @@ enum PhoneFormats {
         traits.zoomUpscaleThreshold = 4032 / Double(size.width)
         traits.isoRange = 32...(size.isBinned ? 3072 : 2304)
         traits.exposureDurations = CaptureFormat.FrameDurationRange(
-            shortest: CMTime(value: 1, timescale: 50_000), longest: CMTime(value: 1, timescale: size.rate > 60 ? 30 : 1))
+            shortest: CMTime(value: 1, timescale: 50_000),
+            longest: CMTime(value: 1, timescale: size.rate > 60 ? 30 : 1)
+        )
         traits.isPhotoFormat = size.width == 4032
         traits.isHighestPhotoQualitySupported = size.width == 4032
         traits.photoDimensions = [CaptureDimensions(width: size.width, height: size.height)]

@@ -9,8 +9,12 @@ enum WebcamProfile {
 
     static let camera = CameraModel(
         description: CaptureDeviceDescription(
-            id: "0x1420000046d0825", modelID: "UVC Camera VendorID_1133 ProductID_2085", name: "Desk Camera",
-            manufacturer: "Simulated", deviceType: "AVCaptureDeviceTypeExternal", transportType: usb,
+            id: "0x1420000046d0825",
+            modelID: "UVC Camera VendorID_1133 ProductID_2085",
+            name: "Desk Camera",
+            manufacturer: "Simulated",
+            deviceType: "AVCaptureDeviceTypeExternal",
+            transportType: usb,
             formats: [
                 format(kCMVideoCodecType_JPEG, 640, 480, [30]), format(kCMVideoCodecType_JPEG, 1280, 720, [30]),
                 format(kCMVideoCodecType_JPEG, 1920, 1080, [30]),
@@ -26,15 +30,22 @@ enum WebcamProfile {
                 .whiteBalanceMode: .modes([0, 2], default: 2),
                 .whiteBalanceTemperature: .range(2800...6500, default: 4600),
                 .zoom: .range(1...4, default: 1),
-            ]),
-        direction: .towardPerson, magnification: 0.9)
+            ]
+        ),
+        direction: .towardPerson,
+        magnification: 0.9
+    )
 
-    private static func format(_ type: FourCharCode, _ width: Int32, _ height: Int32, _ rates: [Int32]) -> CaptureFormat {
+    private static func format(_ type: FourCharCode, _ width: Int32, _ height: Int32, _ rates: [Int32]) -> CaptureFormat
+    {
         var traits = CaptureFormat.Traits()
         traits.fieldOfView = 68
         traits.maximumZoomFactor = 4
         return CaptureFormat(
-            mediaSubType: type, dimensions: CaptureDimensions(width: width, height: height),
-            frameDurations: rates.map { .rate($0) }, traits: traits)
+            mediaSubType: type,
+            dimensions: CaptureDimensions(width: width, height: height),
+            frameDurations: rates.map { .rate($0) },
+            traits: traits
+        )
     }
 }

@@ -23,8 +23,13 @@ enum LibraryBackdrop {
         let board = top + 0.51
         canvas.rectangle(-halfWidth, top, 2 * halfWidth, 0.5)
         canvas.fillLinear(
-            from: (0, top), to: (0, board),
-            [GradientStop(0, SceneColor(0x150d0a)), GradientStop(0.25, SceneColor(0x241712)), GradientStop(1, SceneColor(0x35231a))])
+            from: (0, top),
+            to: (0, board),
+            [
+                GradientStop(0, SceneColor(0x150d0a)), GradientStop(0.25, SceneColor(0x241712)),
+                GradientStop(1, SceneColor(0x35231a)),
+            ]
+        )
         var generator = SeededGenerator(seed: seed)
         var x = -4.0
         while x < 4 {
@@ -40,19 +45,31 @@ enum LibraryBackdrop {
         }
         canvas.rectangle(-halfWidth, board, 2 * halfWidth, 0.05)
         canvas.fillLinear(
-            from: (0, board), to: (0, board + 0.05), [GradientStop(0, SceneColor(0x9a6a42)), GradientStop(1, SceneColor(0x5b3a24))])
+            from: (0, board),
+            to: (0, board + 0.05),
+            [GradientStop(0, SceneColor(0x9a6a42)), GradientStop(1, SceneColor(0x5b3a24))]
+        )
     }
 
     private static func drawBook(
-        _ canvas: Canvas, x: Double, foot: Double, width: Double, height: Double, _ color: SceneColor, style: UInt64
+        _ canvas: Canvas,
+        x: Double,
+        foot: Double,
+        width: Double,
+        height: Double,
+        _ color: SceneColor,
+        style: UInt64
     ) {
         canvas.roundedRectangle(x, foot - height, width, height, radius: 0.008)
         canvas.fillLinear(
-            from: (x, 0), to: (x + width, 0),
+            from: (x, 0),
+            to: (x + width, 0),
             [
-                GradientStop(0, color.mixed(with: SceneColor(0x000000), 0.35)), GradientStop(0.35, color.mixed(with: SceneColor(0xffffff), 0.12)),
+                GradientStop(0, color.mixed(with: SceneColor(0x000000), 0.35)),
+                GradientStop(0.35, color.mixed(with: SceneColor(0xffffff), 0.12)),
                 GradientStop(1, color.mixed(with: SceneColor(0x000000), 0.4)),
-            ])
+            ]
+        )
         let gold = SceneColor(0xe8cf92, alpha: 0.8)
         for band in style == 0 ? [0.12, 0.16, 0.84] : style == 1 ? [0.2, 0.8] : [] {
             canvas.rectangle(x, foot - height * band, width, 0.008)
@@ -67,11 +84,14 @@ enum LibraryBackdrop {
     private static func drawLight(_ canvas: Canvas, _ extent: (x: Double, y: Double)) {
         canvas.rectangle(-extent.x, -extent.y, 2 * extent.x, 2 * extent.y)
         canvas.fillRadial(
-            center: (-0.5, -0.5), radius: 2.3,
+            center: (-0.5, -0.5),
+            radius: 2.3,
             [
-                GradientStop(0, SceneColor(0xffc870, alpha: 0.42)), GradientStop(0.45, SceneColor(0xff9a4a, alpha: 0.10)),
+                GradientStop(0, SceneColor(0xffc870, alpha: 0.42)),
+                GradientStop(0.45, SceneColor(0xff9a4a, alpha: 0.10)),
                 GradientStop(1, SceneColor(0x0a0510, alpha: 0.62)),
-            ])
+            ]
+        )
     }
 }
 
@@ -96,8 +116,13 @@ enum Library {
         canvas.fill(SceneColor(0x59656f))
         canvas.roundedRectangle(-0.64, -0.28, 1.28, 1.2, radius: 0.26)
         canvas.fillLinear(
-            from: (-0.64, 0), to: (0.64, 0),
-            [GradientStop(0, SceneColor(0xf0b35a)), GradientStop(0.35, SceneColor(0xe8963e)), GradientStop(1, SceneColor(0x9a4f28))])
+            from: (-0.64, 0),
+            to: (0.64, 0),
+            [
+                GradientStop(0, SceneColor(0xf0b35a)), GradientStop(0.35, SceneColor(0xe8963e)),
+                GradientStop(1, SceneColor(0x9a4f28)),
+            ]
+        )
         canvas.roundedRectangle(-0.2, -0.08, 0.4, 0.2, radius: 0.06)
         canvas.fill(SceneColor(0x3a2a2e, alpha: 0.8))
         for (index, hex) in [UInt32(0x7bd389), 0xf9d56e, 0xf08a8a].enumerated() {
@@ -110,18 +135,30 @@ enum Library {
         canvas.line([(0, -0.34), (0, -0.44)])
         canvas.stroke(SceneColor(0x59656f), width: 0.03)
         canvas.ellipse(0, -0.46, 0.05, 0.05)
-        canvas.fillRadial(center: (-0.015, -0.475), radius: 0.06, [GradientStop(0, SceneColor(0xffb0a0)), GradientStop(1, SceneColor(0xd7263d))])
+        canvas.fillRadial(
+            center: (-0.015, -0.475),
+            radius: 0.06,
+            [GradientStop(0, SceneColor(0xffb0a0)), GradientStop(1, SceneColor(0xd7263d))]
+        )
         for side in [-1.0, 1.0] {
             canvas.roundedRectangle(side * 0.42 - 0.05, -0.02, 0.1, 0.2, radius: 0.04)
             canvas.fill(SceneColor(0x6d7a86))
         }
         canvas.roundedRectangle(-0.42, -0.34, 0.84, 0.74, radius: 0.2)
         canvas.fillLinear(
-            from: (-0.4, -0.3), to: (0.4, 0.4),
-            [GradientStop(0, SceneColor(0xffffff)), GradientStop(0.5, SceneColor(0xdfe6ea)), GradientStop(1, SceneColor(0x93a3b1))])
+            from: (-0.4, -0.3),
+            to: (0.4, 0.4),
+            [
+                GradientStop(0, SceneColor(0xffffff)), GradientStop(0.5, SceneColor(0xdfe6ea)),
+                GradientStop(1, SceneColor(0x93a3b1)),
+            ]
+        )
         canvas.roundedRectangle(-0.34, -0.2, 0.68, 0.42, radius: 0.14)
         canvas.fillLinear(
-            from: (0, -0.2), to: (0, 0.22), [GradientStop(0, SceneColor(0x1b2a38)), GradientStop(1, SceneColor(0x2b4354))])
+            from: (0, -0.2),
+            to: (0, 0.22),
+            [GradientStop(0, SceneColor(0x1b2a38)), GradientStop(1, SceneColor(0x2b4354))]
+        )
         canvas.curve(from: (-0.1, 0.285), [((-0.05, 0.335), (0.05, 0.335), (0.1, 0.285))])
         canvas.stroke(SceneColor(0x59656f), width: 0.022)
     }
@@ -130,8 +167,13 @@ enum Library {
         for side in [-1.0, 1.0] {
             canvas.ellipse(side * 0.145, 0, 0.075, 0.075)
             canvas.fillRadial(
-                center: (side * 0.145, 0), radius: 0.075,
-                [GradientStop(0, SceneColor(0xe8ffff)), GradientStop(0.55, SceneColor(0x66e0ff)), GradientStop(1, SceneColor(0x1d9bd1))])
+                center: (side * 0.145, 0),
+                radius: 0.075,
+                [
+                    GradientStop(0, SceneColor(0xe8ffff)), GradientStop(0.55, SceneColor(0x66e0ff)),
+                    GradientStop(1, SceneColor(0x1d9bd1)),
+                ]
+            )
             canvas.ellipse(side * 0.145 - 0.022, -0.024, 0.018, 0.018)
             canvas.fill(SceneColor(0xffffff))
         }

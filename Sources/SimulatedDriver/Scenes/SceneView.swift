@@ -23,7 +23,11 @@ public struct SceneView: Sendable, Hashable {
 
     /// Puts a view together.
     public init(
-        cameraName: String, direction: Direction, magnification: Double, transform: UprightTransform, isFullRange: Bool
+        cameraName: String,
+        direction: Direction,
+        magnification: Double,
+        transform: UprightTransform,
+        isFullRange: Bool
     ) {
         self.cameraName = cameraName
         self.direction = direction
@@ -71,7 +75,8 @@ extension SceneView {
         let isTurned = transform.angle % 180 != 0
         let turn = UprightTransform(
             sensor: CaptureDimensions(width: isTurned ? height : width, height: isTurned ? width : height),
-            angle: transform.angle)
+            angle: transform.angle
+        )
         let canvas = Canvas(width: Int(turn.sensor.width), height: Int(turn.sensor.height))
         canvas.transform(turn.matrix)
         draw(canvas)
@@ -92,8 +97,12 @@ extension SceneView {
         let isTurned = transform.angle % 180 != 0
         let place = transform.sensorRect(
             PixelRect(
-                x: uprightX, y: uprightY, width: isTurned ? sprite.height : sprite.width,
-                height: isTurned ? sprite.width : sprite.height))
+                x: uprightX,
+                y: uprightY,
+                width: isTurned ? sprite.height : sprite.width,
+                height: isTurned ? sprite.width : sprite.height
+            )
+        )
         sprite.draw(into: picture, x: place.x, y: place.y)
     }
 

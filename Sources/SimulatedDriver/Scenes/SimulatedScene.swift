@@ -45,8 +45,13 @@ public struct SceneTarget {
 
     var picture: PlanarPicture {
         PlanarPicture(
-            luma: luma, lumaStride: lumaStride, chroma: chroma, chromaStride: chromaStride, width: width,
-            height: height)
+            luma: luma,
+            lumaStride: lumaStride,
+            chroma: chroma,
+            chromaStride: chromaStride,
+            width: width,
+            height: height
+        )
     }
 }
 

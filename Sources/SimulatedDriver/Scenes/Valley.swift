@@ -21,45 +21,61 @@ enum ValleyBackdrop {
     private static func drawSky(_ canvas: Canvas, _ extent: (x: Double, y: Double)) {
         canvas.rectangle(-extent.x, -extent.y, 2 * extent.x, 2 * extent.y)
         canvas.fillLinear(
-            from: (0, min(-1, -extent.y)), to: (0, 0.3),
+            from: (0, min(-1, -extent.y)),
+            to: (0, 0.3),
             [
                 GradientStop(0, skyTop), GradientStop(0.38, SceneColor(0x6f86c4)),
                 GradientStop(0.64, SceneColor(0xd4a0bd)), GradientStop(0.82, SceneColor(0xffb98a)),
                 GradientStop(1, SceneColor(0xffe6b0)),
-            ])
+            ]
+        )
     }
 
     private static func drawSun(_ canvas: Canvas, x: Double, y: Double) {
         canvas.ellipse(x, y, 1.1, 1.1)
         canvas.fillRadial(
-            center: (x, y), radius: 1.1,
+            center: (x, y),
+            radius: 1.1,
             [
-                GradientStop(0, SceneColor(0xfff2c8, alpha: 0.95)), GradientStop(0.09, SceneColor(0xffe2a0, alpha: 0.6)),
+                GradientStop(0, SceneColor(0xfff2c8, alpha: 0.95)),
+                GradientStop(0.09, SceneColor(0xffe2a0, alpha: 0.6)),
                 GradientStop(0.4, SceneColor(0xffc98a, alpha: 0.22)), GradientStop(1, SceneColor(0xffb98a, alpha: 0)),
-            ])
+            ]
+        )
         canvas.ellipse(x, y, 0.085, 0.085)
         canvas.fill(SceneColor(0xfffbe8))
     }
 
     private static func drawRange(
-        _ canvas: Canvas, _ extent: (x: Double, y: Double), _ ridge: Ridge, _ hex: UInt32, haze amount: Double
+        _ canvas: Canvas,
+        _ extent: (x: Double, y: Double),
+        _ ridge: Ridge,
+        _ hex: UInt32,
+        haze amount: Double
     ) {
         let color = SceneColor(hex)
         canvas.path(below: ridge, extent)
         let top = ridge.base - ridge.height
         canvas.fillLinear(
-            from: (0, top), to: (0, ridge.base + 0.28),
+            from: (0, top),
+            to: (0, ridge.base + 0.28),
             [
                 GradientStop(0, color.mixed(with: haze, amount * 0.5)), GradientStop(0.55, color),
                 GradientStop(1, color.mixed(with: haze, amount * 1.6)),
-            ])
+            ]
+        )
     }
 
     private static func drawLake(_ canvas: Canvas, _ extent: (x: Double, y: Double), top: Double) {
         canvas.rectangle(-extent.x, top, 2 * extent.x, max(0, extent.y - top))
         canvas.fillLinear(
-            from: (0, top), to: (0, top + 0.45),
-            [GradientStop(0, SceneColor(0xffd7a4)), GradientStop(0.5, SceneColor(0xc99db8)), GradientStop(1, SceneColor(0x6d80b8))])
+            from: (0, top),
+            to: (0, top + 0.45),
+            [
+                GradientStop(0, SceneColor(0xffd7a4)), GradientStop(0.5, SceneColor(0xc99db8)),
+                GradientStop(1, SceneColor(0x6d80b8)),
+            ]
+        )
     }
 
     private static func drawWood(_ canvas: Canvas, _ extent: (x: Double, y: Double), _ ridge: Ridge) {
@@ -72,14 +88,22 @@ enum ValleyBackdrop {
             let step = 0.05 + 0.09 * generator.nextUnit()
             let lightness = generator.nextUnit() * 0.25
             if abs(x) < extent.x + 0.2 {
-                drawTree(canvas, x: x, foot: ridge.height(at: x) + 0.03, height: height, dark.mixed(with: SceneColor(0x3d7a66), lightness))
+                drawTree(
+                    canvas,
+                    x: x,
+                    foot: ridge.height(at: x) + 0.03,
+                    height: height,
+                    dark.mixed(with: SceneColor(0x3d7a66), lightness)
+                )
             }
             x += step
         }
         canvas.path(below: ridge, extent)
         canvas.fillLinear(
-            from: (0, ridge.base - ridge.height), to: (0, max(1, extent.y)),
-            [GradientStop(0, SceneColor(0x275246)), GradientStop(0.35, dark), GradientStop(1, SceneColor(0x0d2126))])
+            from: (0, ridge.base - ridge.height),
+            to: (0, max(1, extent.y)),
+            [GradientStop(0, SceneColor(0x275246)), GradientStop(0.35, dark), GradientStop(1, SceneColor(0x0d2126))]
+        )
     }
 
     private static func drawTree(_ canvas: Canvas, x: Double, foot: Double, height: Double, _ color: SceneColor) {
@@ -141,12 +165,14 @@ enum Valley {
                 canvas.stretch(x: x, y: y, horizontally: 1.5)
                 canvas.ellipse(0, 0, radius, radius)
                 canvas.fillRadial(
-                    center: (0, 0), radius: radius,
+                    center: (0, 0),
+                    radius: radius,
                     [
                         GradientStop(0, SceneColor(0xfff4ea, alpha: 0.6)),
                         GradientStop(0.55, SceneColor(0xffe8dc, alpha: 0.3)),
                         GradientStop(1, SceneColor(0xffdfd0, alpha: 0)),
-                    ])
+                    ]
+                )
             }
         }
     }
@@ -176,11 +202,14 @@ enum Valley {
             drawGores(canvas, colors)
             canvas.rectangle(-0.5, -0.6, 1, 1.2)
             canvas.fillRadial(
-                center: (-0.13, -0.30), radius: 0.62,
+                center: (-0.13, -0.30),
+                radius: 0.62,
                 [
-                    GradientStop(0, SceneColor(0xffffff, alpha: 0.42)), GradientStop(0.45, SceneColor(0xffffff, alpha: 0)),
+                    GradientStop(0, SceneColor(0xffffff, alpha: 0.42)),
+                    GradientStop(0.45, SceneColor(0xffffff, alpha: 0)),
                     GradientStop(1, SceneColor(0x2a1436, alpha: 0.5)),
-                ])
+                ]
+            )
         }
         for rope in [-0.075, 0.075] {
             canvas.line([(rope * 1.2, 0.335), (rope * 0.75, 0.47)])
@@ -188,7 +217,10 @@ enum Valley {
         }
         canvas.roundedRectangle(-0.062, 0.465, 0.124, 0.095, radius: 0.02)
         canvas.fillLinear(
-            from: (-0.06, 0), to: (0.06, 0), [GradientStop(0, SceneColor(0xa9744f)), GradientStop(1, SceneColor(0x5d3a24))])
+            from: (-0.06, 0),
+            to: (0.06, 0),
+            [GradientStop(0, SceneColor(0xa9744f)), GradientStop(1, SceneColor(0x5d3a24))]
+        )
     }
 
     /// The stripes, from the outermost inward, as ellipses that share the poles.
@@ -210,7 +242,8 @@ enum Valley {
                 ((half * 1.32, -0.58), (half * 1.26, 0.02), (half * 0.22, 0.345)),
                 ((half * 0.1, 0.345), (-half * 0.1, 0.345), (-half * 0.22, 0.345)),
                 ((-half * 1.26, 0.02), (-half * 1.32, -0.58), (0, -0.58)),
-            ])
+            ]
+        )
     }
 
     /// Lets what leaves on the right come back on the left.

@@ -19,7 +19,10 @@ enum TimecodeStrip {
 
     /// Draws the strip over what is there.
     static func draw(
-        _ timecode: Timecode, _ transform: UprightTransform, range: SampleRange, into picture: PlanarPicture
+        _ timecode: Timecode,
+        _ transform: UprightTransform,
+        range: SampleRange,
+        into picture: PlanarPicture
     ) {
         let words = timecode.words
         for row in 0..<Timecode.rows {
@@ -28,8 +31,12 @@ enum TimecodeStrip {
                 let isSet = word >> UInt64(Timecode.columns - 1 - column) & 1 == 1
                 let rect = cell(column: column, row: row, transform)
                 SetPlane(
-                    picture.luma + rect.y * picture.lumaStride + rect.x, Int32(picture.lumaStride), Int32(rect.width),
-                    Int32(rect.height), UInt32(isSet ? range.white : range.black))
+                    picture.luma + rect.y * picture.lumaStride + rect.x,
+                    Int32(picture.lumaStride),
+                    Int32(rect.width),
+                    Int32(rect.height),
+                    UInt32(isSet ? range.white : range.black)
+                )
             }
         }
         drawNeutralChroma(transform, into: picture)
@@ -39,13 +46,18 @@ enum TimecodeStrip {
         let size = transform.upright
         let height = edge(Timecode.rows, size)
         let strip = transform.sensorRect(
-            PixelRect(x: 0, y: Int(size.height) - height, width: Int(size.width), height: height))
+            PixelRect(x: 0, y: Int(size.height) - height, width: Int(size.width), height: height)
+        )
         let left = strip.x / 2
         let top = strip.y / 2
         let right = min(picture.chromaWidth, (strip.x + strip.width + 1) / 2)
         let bottom = min(picture.chromaHeight, (strip.y + strip.height + 1) / 2)
         SetPlane(
-            picture.chroma + top * picture.chromaStride + left * 2, Int32(picture.chromaStride),
-            Int32((right - left) * 2), Int32(bottom - top), 128)
+            picture.chroma + top * picture.chromaStride + left * 2,
+            Int32(picture.chromaStride),
+            Int32((right - left) * 2),
+            Int32(bottom - top),
+            128
+        )
     }
 }
