@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import FoundationExtras
 
@@ -20,6 +21,56 @@ extension AVCaptureSession {
         programmerError(
             .invalidArgument,
             "*** -[AVCaptureSession addControl:] Cannot add control: use -canAddControl: first")
+    }
+}
+
+/// Who would hear of hardware controls, and of a deferred start.
+extension AVCaptureSession {
+    /// Removes a control. Harmless, because none can have been added.
+    public func removeControl(_ control: AVCaptureControl) {}
+
+    /// Who hears of the controls' presentation. Never called as long as `supportsControls` is false.
+    public var controlsDelegate: (any AVCaptureSessionControlsDelegate)? { listeners.withLock { $0.controls } }
+
+    /// The queue given with the controls delegate.
+    public var controlsDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.controlsQueue } }
+
+    /// Sets who hears of the controls' presentation. A delegate without a queue stops the program (S-29).
+    public func setControlsDelegate(
+        _ controlsDelegate: (any AVCaptureSessionControlsDelegate)?, queue controlsDelegateCallbackQueue: DispatchQueue?
+    ) {
+        guard controlsDelegate == nil || controlsDelegateCallbackQueue != nil else {
+            programmerError(
+                .invalidArgument, "*** -[AVCaptureSession setControlsDelegate:queue:] NULL queue passed")
+        }
+        listeners.withLock { listeners in
+            listeners.controls = controlsDelegate
+            listeners.controlsQueue = controlsDelegateCallbackQueue
+        }
+    }
+
+    /// Who hears of a deferred start. Never called, because no output here can start later than the rest.
+    public var deferredStartDelegate: (any AVCaptureSessionDeferredStartDelegate)? {
+        listeners.withLock { $0.deferredStart }
+    }
+
+    /// The queue given with the deferred-start delegate.
+    public var deferredStartDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.deferredStartQueue } }
+
+    /// Sets who hears of a deferred start. A delegate without a queue stops the program.
+    public func setDeferredStartDelegate(
+        _ deferredStartDelegate: (any AVCaptureSessionDeferredStartDelegate)?,
+        deferredStartDelegateCallbackQueue: DispatchQueue?
+    ) {
+        guard deferredStartDelegate == nil || deferredStartDelegateCallbackQueue != nil else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureSession setDeferredStartDelegate:deferredStartDelegateCallbackQueue:] NULL queue passed")
+        }
+        listeners.withLock { listeners in
+            listeners.deferredStart = deferredStartDelegate
+            listeners.deferredStartQueue = deferredStartDelegateCallbackQueue
+        }
     }
 }
 

@@ -49,7 +49,7 @@ final class SessionStreams {
     ) throws(CaptureDriverError) {
         let device = entry.input.device
         let handle = try device.acquireHandle()
-        let router = FrameRouter(routes: entry.routes) { [weak device] event in
+        let router = FrameRouter(device: device, routes: entry.routes) { [weak device] event in
             if let device { onEvent(device, event) }
         }
         do {
