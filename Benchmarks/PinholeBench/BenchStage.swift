@@ -14,11 +14,14 @@ struct BenchStage {
     ///   - settings: the output's video settings.
     ///   - work: what the delegate does with a frame.
     init(
-        camera: SyntheticCamera, settings: [String: Any]?, work: @escaping @Sendable (CMSampleBuffer) -> Void = { _ in }
+        camera: SyntheticCamera,
+        settings: [String: Any]?,
+        work: @escaping @Sendable (CMSampleBuffer) -> Void = { _ in }
     ) throws {
         self.camera = camera
         CaptureSystem.use(
-            CaptureSystem(drivers: [camera], conditions: QuietConditions(), clock: HostCaptureClock()))
+            CaptureSystem(drivers: [camera], conditions: QuietConditions(), clock: HostCaptureClock())
+        )
         session = AVCaptureSession()
         output = AVCaptureVideoDataOutput()
         delivered = Turnstile(work: work)
@@ -52,7 +55,9 @@ private final class Turnstile: NSObject, AVCaptureVideoDataOutputSampleBufferDel
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         work(sampleBuffer)
         pass.signal()

@@ -6,7 +6,9 @@ import CaptureDriver
 /// From driver to delegate: allocations and processor time per frame.
 struct DeliveryBench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delivery", abstract: "Count allocations and processor time from driver to delegate.")
+        commandName: "delivery",
+        abstract: "Count allocations and processor time from driver to delegate."
+    )
 
     @Option(help: "How many frames to measure.")
     var frames = 20_000

@@ -7,7 +7,9 @@ import ImageProcessing
 /// Processor time per preview frame: full HD pixels read from a file and encoded as JPEG, as the peer does in the same run.
 struct PreviewBench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preview", abstract: "Encode raw full HD frames of a file as the preview does.")
+        commandName: "preview",
+        abstract: "Encode raw full HD frames of a file as the preview does."
+    )
 
     @Argument(help: "A file of raw NV12 frames, 1920 x 1080, as 'pinhole-bench raw-frames' writes it.")
     var file: String

@@ -11,14 +11,19 @@ struct CameraOption: ParsableArguments {
         help: ArgumentHelp(
             "Which camera: a name (or part of one) or identifier that 'pinhole devices' lists, or 'iphone', 'webcam' or "
                 + "'none' for a simulation.",
-            discussion: "The environment variable PINHOLE_CAMERA does the same."))
+            discussion: "The environment variable PINHOLE_CAMERA does the same."
+        )
+    )
     var camera: String?
 
     @Option(
         help: ArgumentHelp(
             "A fault script for the simulated cameras, as JSON.",
-            discussion: "For example {\"seed\": 7, \"events\": [{\"at\": 2.5, \"fault\": \"unplug\", \"seconds\": 3}]}.",
-            valueName: "file"))
+            discussion:
+                "For example {\"seed\": 7, \"events\": [{\"at\": 2.5, \"fault\": \"unplug\", \"seconds\": 3}]}.",
+            valueName: "file"
+        )
+    )
     var faults: String?
 
     /// What was asked for, on the command line or in the environment.
@@ -72,8 +77,11 @@ struct CameraOption: ParsableArguments {
         let all = DeviceListing.cameras()
         if let device = DeviceListing.match(deviceName, in: all) { return device }
         let names = all.map { "  \($0.localizedName)" }.joined(separator: "\n")
-        let choice = names.isEmpty ? "There is none. Plug one in, or simulate one with --camera iphone." : "There are:\n\(names)"
-        throw CommandError("No camera\(deviceName.map { " is called \u{201C}\($0)\u{201D}" } ?? " was found"). \(choice)")
+        let choice =
+            names.isEmpty ? "There is none. Plug one in, or simulate one with --camera iphone." : "There are:\n\(names)"
+        throw CommandError(
+            "No camera\(deviceName.map { " is called \u{201C}\($0)\u{201D}" } ?? " was found"). \(choice)"
+        )
     }
 }
 

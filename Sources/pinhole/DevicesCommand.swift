@@ -4,7 +4,9 @@ import Foundation
 /// `pinhole devices`
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "List the cameras with their formats and frame rates.")
+        commandName: "devices",
+        abstract: "List the cameras with their formats and frame rates."
+    )
 
     @OptionGroup var cameraOption: CameraOption
 

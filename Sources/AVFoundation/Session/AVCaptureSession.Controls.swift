@@ -20,7 +20,8 @@ extension AVCaptureSession {
     public func addControl(_ control: AVCaptureControl) {
         programmerError(
             .invalidArgument,
-            "*** -[AVCaptureSession addControl:] Cannot add control: use -canAddControl: first")
+            "*** -[AVCaptureSession addControl:] Cannot add control: use -canAddControl: first"
+        )
     }
 }
 
@@ -37,11 +38,14 @@ extension AVCaptureSession {
 
     /// Sets who hears of the controls' presentation. A delegate without a queue stops the program (S-29).
     public func setControlsDelegate(
-        _ controlsDelegate: (any AVCaptureSessionControlsDelegate)?, queue controlsDelegateCallbackQueue: DispatchQueue?
+        _ controlsDelegate: (any AVCaptureSessionControlsDelegate)?,
+        queue controlsDelegateCallbackQueue: DispatchQueue?
     ) {
         guard controlsDelegate == nil || controlsDelegateCallbackQueue != nil else {
             programmerError(
-                .invalidArgument, "*** -[AVCaptureSession setControlsDelegate:queue:] NULL queue passed")
+                .invalidArgument,
+                "*** -[AVCaptureSession setControlsDelegate:queue:] NULL queue passed"
+            )
         }
         listeners.withLock { listeners in
             listeners.controls = controlsDelegate
@@ -65,7 +69,8 @@ extension AVCaptureSession {
         guard deferredStartDelegate == nil || deferredStartDelegateCallbackQueue != nil else {
             programmerError(
                 .invalidArgument,
-                "*** -[AVCaptureSession setDeferredStartDelegate:deferredStartDelegateCallbackQueue:] NULL queue passed")
+                "*** -[AVCaptureSession setDeferredStartDelegate:deferredStartDelegateCallbackQueue:] NULL queue passed"
+            )
         }
         listeners.withLock { listeners in
             listeners.deferredStart = deferredStartDelegate
@@ -87,7 +92,8 @@ extension AVCaptureSession {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureSession setMultitaskingCameraAccessEnabled:] Cannot be set when "
-                        + "isMultitaskingCameraAccessSupported is NO")
+                        + "isMultitaskingCameraAccessSupported is NO"
+                )
             }
         }
     }
@@ -106,7 +112,8 @@ extension AVCaptureSession {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureSession setAutomaticallyRunsDeferredStart:] Cannot be set to NO when "
-                        + "isManualDeferredStartSupported is NO")
+                        + "isManualDeferredStartSupported is NO"
+                )
             }
         }
     }
@@ -116,6 +123,7 @@ extension AVCaptureSession {
         programmerError(
             .invalidArgument,
             "*** -[AVCaptureSession runDeferredStartWhenNeeded] Cannot be called when "
-                + "automaticallyRunsDeferredStart is YES")
+                + "automaticallyRunsDeferredStart is YES"
+        )
     }
 }

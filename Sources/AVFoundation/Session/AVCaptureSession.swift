@@ -107,7 +107,8 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
             programmerError(
                 .generic,
                 "*** -[AVCaptureSession \(selector)] \(selector) may not be called between calls to "
-                    + "beginConfiguration and commitConfiguration")
+                    + "beginConfiguration and commitConfiguration"
+            )
         }
     }
 

@@ -13,7 +13,9 @@ final class FrameRouter: CaptureStreamSink {
     ///   - routes: where frames go at first.
     ///   - onEvent: is told of everything but frames, on the driver's thread.
     init(
-        device: AVCaptureDevice, routes: [FrameRoute], onEvent: @escaping @Sendable (CaptureStreamEvent) -> Void
+        device: AVCaptureDevice,
+        routes: [FrameRoute],
+        onEvent: @escaping @Sendable (CaptureStreamEvent) -> Void
     ) {
         self.device = device
         self.routes = Mutex(routes)
