@@ -83,7 +83,7 @@ final class PhotoStore: Sendable {
         throw CameraCommandError(.storage, "The folder \(folder.path) has a thousand photos of this very second.")
     }
 
-    private static func failure(_ code: CInt, folder: URL) -> CameraCommandError {
+    static func failure(_ code: CInt, folder: URL) -> CameraCommandError {
         let message =
             switch code {
             case ENOSPC, EDQUOT: "The disk is full. Free some space and take the photo again."
