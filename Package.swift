@@ -3,10 +3,41 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
+/// A library of Debian's.
+func debian(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func layer(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+
+// From the lowest layer to the highest; a target imports only what stands above it in this list.
 let package = Package(
     name: "pinhole",
-    products: [],
+    products: [
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
+        .executable(name: "pinhole", targets: ["pinhole"]),
+        .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
+    ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -15,147 +46,117 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .target(
-            name: "FoundationExtras",
-            swiftSettings: strict
+        // What Apple's platforms have and Linux lacks.
+        layer("FoundationExtras", []),
+        layer("CoreVideo", ["FoundationExtras"]),
+        layer("CoreMedia", ["CoreVideo", "FoundationExtras"]),
+        layer("QuartzCore", ["FoundationExtras"]),
+        tests("FoundationExtrasTests", ["FoundationExtras"]),
+        tests("CoreVideoTests", ["CoreVideo", "FoundationExtras"]),
+        tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras"]),
+
+        // Pixels and pictures.
+        debian("CLibYUV", package: "libyuv-dev"),
+        debian("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
+        debian("CLibExif", pkgConfig: "libexif", package: "libexif-dev"),
+        debian("CSwscale", pkgConfig: "libswscale", package: "libswscale-dev"),
+        layer(
+            "ImageProcessing",
+            ["CLibExif", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo", "FoundationExtras"]
         ),
-        .testTarget(
-            name: "FoundationExtrasTests",
-            dependencies: ["FoundationExtras"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "CoreVideo",
-            dependencies: ["FoundationExtras"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "CoreVideoTests",
-            dependencies: ["CoreVideo", "FoundationExtras"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "CoreMedia",
-            dependencies: ["CoreVideo", "FoundationExtras"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "CoreMediaTests",
-            dependencies: ["CoreMedia", "CoreVideo", "FoundationExtras"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "QuartzCore",
-            dependencies: ["FoundationExtras"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "CaptureDriver",
-            dependencies: ["CoreMedia", "CoreVideo", "FoundationExtras"],
-            swiftSettings: strict
-        ),
+        tests("ImageProcessingTests", ["ImageProcessing", "CoreVideo", "FoundationExtras"]),
+
+        // Cameras.
+        layer("CaptureDriver", ["CoreMedia", "CoreVideo", "FoundationExtras"]),
         // Constants and structures of the kernel's that Swift cannot import by itself.
         .target(name: "CVideo4Linux"),
-        .systemLibrary(
-            name: "CUdev",
-            path: "Sources/CUdev",
-            pkgConfig: "libudev",
-            providers: [.apt(["libudev-dev"])]
+        debian("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
+        layer(
+            "V4L2Driver",
+            ["CUdev", "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", logging]
         ),
-        .target(
-            name: "V4L2Driver",
-            dependencies: [
-                "CUdev", "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
-                .product(name: "Logging", package: "swift-log"),
+        tests(
+            "V4L2DriverTests",
+            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver", logging]
+        ),
+        debian("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        debian("CLibAV", pkgConfig: "libavformat", package: "libavformat-dev"),
+        layer(
+            "SimulatedDriver",
+            [
+                "CCairo", "CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo",
+                "FoundationExtras",
+            ]
+        ),
+        tests(
+            "SimulatedDriverTests",
+            ["CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]
+        ),
+        layer("DefaultDrivers", ["CaptureDriver", "SimulatedDriver", "V4L2Driver"]),
+
+        // Apple's capture API.
+        layer(
+            "AVFoundation",
+            [
+                "CaptureDriver", "CoreMedia", "CoreVideo", "DefaultDrivers", "FoundationExtras", "ImageProcessing",
+                "QuartzCore",
+            ]
+        ),
+        tests(
+            "AVFoundationTests",
+            [
+                "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing",
+                "SimulatedDriver",
+            ]
+        ),
+
+        // The viewfinder and the command.
+        layer(
+            "Viewfinder",
+            [
+                "AVFoundation", "ImageProcessing", httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix,
+                serviceLifecycle,
             ],
-            swiftSettings: strict
+            resources: [.copy("Page")]
         ),
-        .testTarget(
-            name: "V4L2DriverTests",
+        .executableTarget(
+            name: "pinhole",
             dependencies: [
-                "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver",
-                .product(name: "Logging", package: "swift-log"),
+                "AVFoundation", "CaptureDriver", "DefaultDrivers", "SimulatedDriver", "Viewfinder", argumentParser,
+                logging, serviceLifecycle,
             ],
-            swiftSettings: strict
-        ),
-        .systemLibrary(
-            name: "CLibYUV",
-            path: "Sources/CLibYUV",
-            providers: [.apt(["libyuv-dev"])]
-        ),
-        .systemLibrary(
-            name: "CTurboJPEG",
-            path: "Sources/CTurboJPEG",
-            pkgConfig: "libturbojpeg",
-            providers: [.apt(["libturbojpeg0-dev"])]
-        ),
-        .systemLibrary(
-            name: "CLibExif",
-            path: "Sources/CLibExif",
-            pkgConfig: "libexif",
-            providers: [.apt(["libexif-dev"])]
-        ),
-        .systemLibrary(
-            name: "CSwscale",
-            path: "Sources/CSwscale",
-            pkgConfig: "libswscale",
-            providers: [.apt(["libswscale-dev"])]
-        ),
-        .target(
-            name: "ImageProcessing",
-            dependencies: [
-                "CLibExif", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo", "FoundationExtras",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Viewfinder",
-            dependencies: [
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            exclude: ["LiveCamera"],
-            resources: [.copy("Page")],
             swiftSettings: strict
         ),
         .target(
             name: "ViewfinderTestSupport",
-            dependencies: [
-                "Viewfinder",
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
+            dependencies: ["Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
             resources: [.copy("Frames")],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "scripted-camera-server",
-            dependencies: [
-                "Viewfinder",
-                "ViewfinderTestSupport",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
+            dependencies: ["Viewfinder", "ViewfinderTestSupport", logging, serviceLifecycle, unixSignals],
             path: "Tests/ScriptedCameraServer",
             swiftSettings: strict
         ),
-        .testTarget(
-            name: "ViewfinderTests",
+        tests(
+            "ViewfinderTests",
+            [
+                "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                nioPosix, serviceLifecycle,
+            ]
+        ),
+
+        // Measurements.
+        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .executableTarget(
+            name: "PinholeBench",
             dependencies: [
-                "Viewfinder",
-                "ViewfinderTestSupport",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "AVFoundation", "AllocationCounter", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
+                "ImageProcessing", argumentParser,
             ],
+            path: "Benchmarks/PinholeBench",
             swiftSettings: strict
         ),
     ]
@@ -165,11 +166,9 @@ let package = Package(
 // they ran: they are built only when asked for.
 if Context.environment["PINHOLE_KERNEL_CAMERA"] == "1" {
     package.targets.append(
-        .testTarget(
-            name: "V4L2KernelTests",
-            dependencies: [
-                "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver",
-            ],
-            swiftSettings: strict
-        ))
+        tests(
+            "V4L2KernelTests",
+            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]
+        )
+    )
 }

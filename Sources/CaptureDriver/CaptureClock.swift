@@ -9,9 +9,17 @@ public protocol CaptureClock: AnyObject, Sendable {
 
     /// Calls `action` once, as soon as the clock has reached `time`, on a thread of the clock's.
     func schedule(at time: CMTime, _ action: @escaping @Sendable () -> Void) -> CaptureObservation
+
+    /// Makes a timer for what recurs, such as frames; it calls `action` on a thread of the clock's or of its own.
+    func makeTimer(_ action: @escaping @Sendable () -> Void) -> any CaptureTimer
 }
 
 extension CaptureClock {
     /// The present time.
     public var now: CMTime { CMClockGetTime(clock) }
+
+    /// A timer that makes a new appointment with `schedule` each time it is set.
+    public func makeTimer(_ action: @escaping @Sendable () -> Void) -> any CaptureTimer {
+        AppointmentTimer(action: action) { [self] time, action in schedule(at: time, action) }
+    }
 }

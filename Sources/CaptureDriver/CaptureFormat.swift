@@ -24,7 +24,9 @@ public struct CaptureFormat: Sendable, Hashable {
         /// Every rate from `lowest` to `highest` frames per second.
         public static func rates(_ lowest: Int32, _ highest: Int32) -> FrameDurationRange {
             FrameDurationRange(
-                shortest: CMTime(value: 1, timescale: highest), longest: CMTime(value: 1, timescale: lowest))
+                shortest: CMTime(value: 1, timescale: highest),
+                longest: CMTime(value: 1, timescale: lowest)
+            )
         }
     }
 

@@ -89,7 +89,11 @@ public struct CaptureExposure: Sendable, Hashable {
 
     /// Makes a record of an exposure.
     public init(
-        duration: Double = 0, iso: Float = 0, bias: Float = 0, aperture: Float = 0, focalLength: Float = 0,
+        duration: Double = 0,
+        iso: Float = 0,
+        bias: Float = 0,
+        aperture: Float = 0,
+        focalLength: Float = 0,
         flashFired: Bool = false
     ) {
         self.duration = duration

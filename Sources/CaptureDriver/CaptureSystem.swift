@@ -31,8 +31,11 @@ public final class CaptureSystem: Sendable {
             return try driver.open(id)
         }
         throw CaptureDriverError(
-            kind: .notFound, operation: "open", device: id,
-            advice: "No such device is connected. List the devices and choose one of them.")
+            kind: .notFound,
+            operation: "open",
+            device: id,
+            advice: "No such device is connected. List the devices and choose one of them."
+        )
     }
 
     private static let selected = Mutex<CaptureSystem?>(nil)

@@ -20,4 +20,9 @@ public final class HostCaptureClock: CaptureClock {
         nonisolated(unsafe) let cancellable = item
         return CaptureObservation { cancellable.cancel() }
     }
+
+    /// A timer with a thread of its own.
+    public func makeTimer(_ action: @escaping @Sendable () -> Void) -> any CaptureTimer {
+        HostCaptureTimer(action: action)
+    }
 }

@@ -8,7 +8,9 @@ public protocol SystemConditions: AnyObject, Sendable {
 
     /// Asks the user, if undecided; calls back on any thread with the answer.
     func requestAuthorization(
-        for medium: CaptureDeviceDescription.Medium, completion: @escaping @Sendable (Bool) -> Void)
+        for medium: CaptureDeviceDescription.Medium,
+        completion: @escaping @Sendable (Bool) -> Void
+    )
 
     /// How the host device is held; `nil` when it has no orientation (a desktop machine).
     var orientation: HostOrientation? { get }

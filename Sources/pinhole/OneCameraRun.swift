@@ -6,39 +6,44 @@ import Synchronization
 final class OneCameraRun {
     private let session = AVCaptureSession()
     private let input: AVCaptureDeviceInput
-    private let failureText = Mutex<String?>(nil)
-    private var observer: (any NSObjectProtocol)?
+    private let failureText = FailureText()
+    private let observer: any NSObjectProtocol
 
     /// Asks for permission if need be, and opens the camera.
     init(device: AVCaptureDevice, preset: AVCaptureSession.Preset) throws {
         try Self.requirePermission()
         input = try AVCaptureDeviceInput(device: device)
+        let failureText = failureText
+        observer = NotificationCenter.default.addObserver(
+            forName: AVCaptureSession.runtimeErrorNotification,
+            object: session,
+            queue: nil
+        ) { notification in
+            failureText.note(notification.userInfo?[AVCaptureSessionErrorKey] as? NSError)
+        }
         guard session.canAddInput(input) else {
             throw CommandError("\(device.localizedName) cannot be used in a session.")
         }
         session.addInput(input)
         guard session.canSetSessionPreset(preset) else {
-            throw CommandError("\(device.localizedName) does not support this preset. See pinhole devices for its formats.")
+            throw CommandError(
+                "\(device.localizedName) does not support this preset. See pinhole devices for its formats."
+            )
         }
         session.sessionPreset = preset
-        observer = NotificationCenter.default.addObserver(
-            forName: AVCaptureSession.runtimeErrorNotification, object: session, queue: nil
-        ) { [weak self] notification in
-            let error = notification.userInfo?[AVCaptureSessionErrorKey] as? NSError
-            let words = [error?.localizedDescription, error?.localizedRecoverySuggestion].compactMap { $0 }
-            self?.failureText.withLock { $0 = words.joined(separator: " ") }
-        }
     }
 
     deinit {
-        if let observer { NotificationCenter.default.removeObserver(observer) }
+        NotificationCenter.default.removeObserver(observer)
     }
 
     /// What went wrong with the running session, if anything did.
-    var failure: String? { failureText.withLock { $0 } }
+    var failure: String? { failureText.words }
 
     func add(_ output: AVCaptureOutput) throws {
-        guard session.canAddOutput(output) else { throw CommandError("The camera does not support this kind of output.") }
+        guard session.canAddOutput(output) else {
+            throw CommandError("The camera does not support this kind of output.")
+        }
         session.addOutput(output)
     }
 
@@ -63,8 +68,21 @@ final class OneCameraRun {
         guard AVCaptureDevice.authorizationStatus(for: .video) == .authorized else {
             throw CommandError(
                 "This program may not use the camera. Add your user to the group \u{201C}video\u{201D} "
-                    + "(sudo usermod -aG video $USER) and log in again.")
+                    + "(sudo usermod -aG video $USER) and log in again."
+            )
         }
+    }
+}
+
+/// The words of the last error of a session.
+private final class FailureText: Sendable {
+    private let text = Mutex<String?>(nil)
+
+    var words: String? { text.withLock { $0 } }
+
+    func note(_ error: NSError?) {
+        let words = [error?.localizedDescription, error?.localizedRecoverySuggestion].compactMap { $0 }
+        text.withLock { $0 = words.joined(separator: " ") }
     }
 }
 

@@ -107,6 +107,8 @@ let script = Task.detached {
         }
         say("done")
     }
+    // Whoever started this program is gone.
+    kill(getpid(), SIGTERM)
 }
 try await ServiceGroup(
     configuration: .init(services: [server], gracefulShutdownSignals: [.sigint, .sigterm], logger: logger)

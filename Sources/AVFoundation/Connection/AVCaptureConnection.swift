@@ -76,7 +76,7 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     /// Takes note of the session that the connection is committed to (`nil`: removed), and of what that means for
     /// `isActive`.
     func commit(to session: AVCaptureSession?) {
-        let isPossible = session != nil && inputPorts.contains { $0.isEnabled && $0.input?.isUsable == true }
+        let isPossible = session != nil && inputPorts.contains { $0.isEnabled && $0.input.isUsable }
         let was = state.withLock { state in
             let was = state.isActive
             state.session = session

@@ -30,7 +30,9 @@ extension AVError {
     /// Another program uses the device.
     public static var deviceInUseByAnotherApplication: Code { .deviceInUseByAnotherApplication }
     /// Another process holds the device's configuration lock.
-    public static var deviceLockedForConfigurationByAnotherProcess: Code { .deviceLockedForConfigurationByAnotherProcess }
+    public static var deviceLockedForConfigurationByAnotherProcess: Code {
+        .deviceLockedForConfigurationByAnotherProcess
+    }
     /// A recording ended because the system interrupted it.
     public static var sessionWasInterrupted: Code { .sessionWasInterrupted }
     /// The media services went away in the middle of the operation.
@@ -48,9 +50,13 @@ extension AVError {
     /// A composition segment has an invalid duration in its target.
     public static var invalidCompositionTrackSegmentDuration: Code { .invalidCompositionTrackSegmentDuration }
     /// A composition segment has an invalid start time in its source.
-    public static var invalidCompositionTrackSegmentSourceStartTime: Code { .invalidCompositionTrackSegmentSourceStartTime }
+    public static var invalidCompositionTrackSegmentSourceStartTime: Code {
+        .invalidCompositionTrackSegmentSourceStartTime
+    }
     /// A composition segment has an invalid duration in its source.
-    public static var invalidCompositionTrackSegmentSourceDuration: Code { .invalidCompositionTrackSegmentSourceDuration }
+    public static var invalidCompositionTrackSegmentSourceDuration: Code {
+        .invalidCompositionTrackSegmentSourceDuration
+    }
     /// The format of a file is not known.
     public static var fileFormatNotRecognized: Code { .fileFormatNotRecognized }
     /// A file is damaged, or not of the format that it claims.
@@ -168,7 +174,9 @@ extension AVError {
     /// Two media extensions claim the same media.
     public static var mediaExtensionConflict: Code { .mediaExtensionConflict }
     /// The playback destination cannot randomise its identifier.
-    public static var contentKeyRequestPlaybackDestinationDoesNotSupportDeviceIdentifierRandomization: Code { .contentKeyRequestPlaybackDestinationDoesNotSupportDeviceIdentifierRandomization }
+    public static var contentKeyRequestPlaybackDestinationDoesNotSupportDeviceIdentifierRandomization: Code {
+        .contentKeyRequestPlaybackDestinationDoesNotSupportDeviceIdentifierRandomization
+    }
     /// A content key is invalid.
     public static var contentKeyInvalid: Code { .contentKeyInvalid }
     /// Smart framing was started with no framing enabled.

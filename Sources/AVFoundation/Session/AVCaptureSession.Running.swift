@@ -93,9 +93,9 @@ extension AVCaptureSession {
     /// A camera's stream has ended by itself. The session fails when no other camera streams.
     func lose(_ device: AVCaptureDevice, failure: SessionFailure) {
         operate {
+            configuration.withLock { $0.committed }.connections.forEach { $0.commit(to: self) }
             guard machine.withLock({ $0.isRunning }) else { return [] }
             let othersGoOn = streams.drop(device)
-            configuration.withLock { $0.committed }.connections.forEach { $0.commit(to: self) }
             return othersGoOn ? [] : machine.withLock { $0.failed(failure) }
         }
     }
@@ -113,7 +113,10 @@ extension AVCaptureSession {
             fail(code: code)
         case .authorization(let medium):
             guard system.conditions.authorization(for: medium) != .authorized else { return }
-            guard configuration.withLock({ $0.committed }).deviceInputs.contains(where: { $0.device.hardware.medium == medium })
+            guard
+                configuration.withLock({ $0.committed }).deviceInputs.contains(where: {
+                    $0.device.hardware.medium == medium
+                })
             else { return }
             fail(code: AVError.Code.applicationIsNotAuthorizedToUseDevice.rawValue)
         case .orientation, .pressure:
@@ -166,8 +169,10 @@ extension AVCaptureSession {
             center.post(name: Self.interruptionEndedNotification, object: self)
         case .runtimeError(let failure):
             center.post(
-                name: Self.runtimeErrorNotification, object: self,
-                userInfo: [AVCaptureSessionErrorKey: failure.avError as NSError])
+                name: Self.runtimeErrorNotification,
+                object: self,
+                userInfo: [AVCaptureSessionErrorKey: failure.avError as NSError]
+            )
         }
     }
 
@@ -200,7 +205,9 @@ extension AVCaptureSession: DeviceSessionObserver {
     func deviceWasDisconnected(_ device: AVCaptureDevice) {
         events.async {
             self.lose(
-                device, failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil))
+                device,
+                failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil)
+            )
         }
     }
 

@@ -9,6 +9,12 @@ struct ExifDate: Equatable {
     /// "+02:00"
     var offset: String
 
+    init(dateTime: String, subseconds: String, offset: String) {
+        self.dateTime = dateTime
+        self.subseconds = subseconds
+        self.offset = offset
+    }
+
     init(_ date: Date, in zone: TimeZone) {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         let whole = Date(timeIntervalSince1970: (milliseconds / 1000).rounded(.down))

@@ -3,7 +3,8 @@ import Foundation
 
 /// Writes EXIF metadata with libexif. Pure functions; any thread.
 public enum ExifWriter {
-    /// A copy of a JPEG image whose EXIF metadata is replaced. The picture is not compressed again.
+    /// A copy of a JPEG image whose EXIF metadata is replaced. The picture is not compressed again. Width and height are
+    /// the image's own.
     ///
     /// - Parameters:
     ///   - metadata: what to write.
@@ -11,9 +12,12 @@ public enum ExifWriter {
     /// - Returns: the image with an EXIF segment at its start, in place of a JFIF header or earlier EXIF.
     /// - Throws: ``JPEGError/notJPEG(reason:)``, ``JPEGError/metadataTooLarge(bytes:)``.
     public static func replacingMetadata(_ metadata: ExifMetadata, in jpeg: Data) throws(JPEGError) -> Data {
-        let exif = try payload(metadata)
-        return try withBytes(jpeg) { bytes throws(JPEGError) in
-            try JPEGSegments.assemble(bytes, exif: exif, iccProfile: nil)
+        try withBytes(jpeg) { bytes throws(JPEGError) in
+            var metadata = metadata
+            let size = JPEGSegments.frameSize(try JPEGSegments.header(bytes), bytes)
+            metadata.pixelWidth = size?.width ?? metadata.pixelWidth
+            metadata.pixelHeight = size?.height ?? metadata.pixelHeight
+            return try JPEGSegments.assemble(bytes, exif: try payload(metadata), iccProfile: nil)
         }
     }
 

@@ -26,7 +26,9 @@ public final class JPEGDecoder: @unchecked Sendable {
     public let acceptsExtraneousBytes: Bool
 
     private let gate = Mutex(())
-    private let handle: tjhandle
+    private var handle: tjhandle
+    /// Whether the last image brought Huffman tables. TurboJPEG keeps them for images without any.
+    private var holdsTables = false
     private let traits: PixelFormatTraits
     private let workspace = PixelWorkspace()
     private let planes = ScratchMemory()
@@ -116,8 +118,20 @@ public final class JPEGDecoder: @unchecked Sendable {
         try withBytes(data) { bytes throws(JPEGError) in try decode(bytes, scale: scale) }
     }
 
+    /// After an error TurboJPEG would read the next image as the rest of this one, and an image without Huffman tables
+    /// would be read with those of the image before it instead of the standard's.
+    private func renewHandle() throws(JPEGError) {
+        guard let fresh = tjInitDecompress() else { throw .outOfMemory }
+        tjDestroy(handle)
+        handle = fresh
+        holdsTables = false
+    }
+
     private func readHeader(_ bytes: UnsafeRawBufferPointer) throws(JPEGError) -> StoredImage {
         guard let start = bytes.baseAddress, bytes.count > 0 else { throw .notJPEG(reason: "no bytes") }
+        let hasTables = try JPEGSegments.header(bytes).contains { $0.marker == JPEGSegments.huffmanTables }
+        if holdsTables, !hasTables { try renewHandle() }
+        holdsTables = hasTables
         var (width, height, subsampling, colorspace) = (Int32(0), Int32(0), Int32(-1), Int32(-1))
         let code = tjDecompressHeader3(
             handle,
@@ -129,7 +143,9 @@ public final class JPEGDecoder: @unchecked Sendable {
             &colorspace
         )
         guard code == 0 || isOnlyWarning, width > 0, height > 0 else {
-            throw .notJPEG(reason: turboJPEGMessage(handle))
+            let reason = turboJPEGMessage(handle)
+            try renewHandle()
+            throw .notJPEG(reason: reason)
         }
         return StoredImage(
             size: PixelDimensions(width: Int(width), height: Int(height)),
@@ -243,25 +259,18 @@ public final class JPEGDecoder: @unchecked Sendable {
     }
 
     private func decompress(_ input: JPEGInput, into target: PixelView) throws(JPEGError) {
-        var bases = (
-            UnsafeMutablePointer<UInt8>?(target.first.base), UnsafeMutablePointer<UInt8>?(target.second.base),
-            UnsafeMutablePointer<UInt8>?(target.third.base)
-        )
-        var strides = (target.first.stride, target.second.stride, target.third.stride)
-        try withUnsafeMutablePointer(to: &bases.0) { bases throws(JPEGError) in
-            try withUnsafeMutablePointer(to: &strides.0) { strides throws(JPEGError) in
-                try checked { flags in
-                    tjDecompressToYUVPlanes(
-                        handle,
-                        input.start,
-                        UInt(input.bytes.count),
-                        bases,
-                        target.columns,
-                        strides,
-                        target.rows,
-                        flags
-                    )
-                }
+        try checked { flags in
+            withPlaneArrays(target) { bases, strides in
+                tjDecompressToYUVPlanes(
+                    handle,
+                    input.start,
+                    UInt(input.bytes.count),
+                    bases,
+                    target.columns,
+                    strides,
+                    target.rows,
+                    flags
+                )
             }
         }
     }
@@ -296,6 +305,7 @@ public final class JPEGDecoder: @unchecked Sendable {
         let reason = turboJPEGMessage(handle)
         let isTolerated = acceptsExtraneousBytes && isOnlyWarning && reason.contains("extraneous bytes before marker")
         guard isTolerated, operation(TJFLAG_LIMITSCANS) == 0 || isOnlyWarning else {
+            try renewHandle()
             throw .corrupt(reason: reason)
         }
     }

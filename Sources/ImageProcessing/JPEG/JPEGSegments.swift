@@ -51,6 +51,17 @@ enum JPEGSegments {
         }
     }
 
+    /// The size in the first frame header of a kind that cameras write: baseline, extended sequential or progressive.
+    static func frameSize(_ segments: [Segment], _ bytes: UnsafeRawBufferPointer) -> PixelDimensions? {
+        for segment in segments where (0xC0...0xC2).contains(segment.marker) && segment.payload.count >= 6 {
+            let start = segment.payload.lowerBound
+            let height = Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
+            let width = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
+            if width > 0, height > 0 { return PixelDimensions(width: width, height: height) }
+        }
+        return nil
+    }
+
     private static func segment(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(JPEGError) -> Segment {
         var position = start
         guard position < bytes.count, bytes[position] == 0xFF else { throw .notJPEG(reason: "a marker is missing") }

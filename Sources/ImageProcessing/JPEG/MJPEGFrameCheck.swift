@@ -1,3 +1,5 @@
+import Foundation
+
 /// Tells whole Motion-JPEG frames from torn ones without decoding them, for frames that are passed on as they are.
 ///
 /// Looked at are the start of image, the segments before the scan, the frame header's size, the markers within the scan
@@ -54,7 +56,7 @@ public enum MJPEGFrameCheck {
         } catch {
             throw .damagedHeader
         }
-        guard let size = segments.lazy.compactMap({ frameSize($0, bytes) }).first else { throw .noFrameHeader }
+        guard let size = JPEGSegments.frameSize(segments, bytes) else { throw .noFrameHeader }
         if let expected, expected != size { throw .wrongDimensions(size) }
         return Frame(
             dimensions: size,
@@ -63,23 +65,10 @@ public enum MJPEGFrameCheck {
         )
     }
 
-    private static func frameSize(
-        _ segment: JPEGSegments.Segment,
-        _ bytes: UnsafeRawBufferPointer
-    ) -> PixelDimensions? {
-        guard (0xC0...0xC2).contains(segment.marker), segment.payload.count >= 6 else { return nil }
-        func number(_ offset: Int) -> Int {
-            let place = segment.payload.lowerBound + offset
-            return Int(bytes[place]) << 8 | Int(bytes[place + 1])
-        }
-        let size = PixelDimensions(width: number(3), height: number(1))
-        return size.width > 0 && size.height > 0 ? size : nil
-    }
-
     /// Within the scan 0xFF is followed by zero, a restart marker, or, in images of several scans, tables and scan heads.
     private static func endOfImage(_ bytes: UnsafeRawBufferPointer, from start: Int) throws(Problem) -> Int {
         var position = start
-        while let found = bytes[position...].firstIndex(of: 0xFF), found + 1 < bytes.count {
+        while let found = nextMarker(bytes, from: position), found + 1 < bytes.count {
             let marker = bytes[found + 1]
             position = found + 2
             switch marker {
@@ -92,6 +81,11 @@ public enum MJPEGFrameCheck {
             }
         }
         throw .noEndOfImage
+    }
+
+    private static func nextMarker(_ bytes: UnsafeRawBufferPointer, from position: Int) -> Int? {
+        guard position < bytes.count, let base = bytes.baseAddress else { return nil }
+        return memchr(base + position, 0xFF, bytes.count - position).map { UnsafeRawPointer($0) - base }
     }
 
     private static func skipSegment(_ bytes: UnsafeRawBufferPointer, at marker: Int) throws(Problem) -> Int {

@@ -44,8 +44,8 @@ enum ConversionRoute {
         case .biplanar420: [.planar420, .bgra, .rgba, .bgr, .rgb, .biplanar420TenBit, .gray]
         case .planar420: [.biplanar420, .yuyv, .uyvy, .bgra, .rgba, .bgr, .rgb, .gray]
         case .planar422: [.yuyv, .uyvy, .planar420, .bgra, .rgba, .gray]
-        case .yuyv: [.uyvy, .planar422, .biplanar420, .gray]
-        case .uyvy: [.yuyv, .planar422, .biplanar420, .gray]
+        case .yuyv: [.uyvy, .planar422, .biplanar420, .planar420, .gray]
+        case .uyvy: [.yuyv, .planar422, .biplanar420, .planar420, .gray]
         case .bgra: [.argb, .rgba, .abgr, .rgb, .bgr, .gray] + encodings(encoding)
         case .argb: [.bgra, .rgba, .abgr]
         case .rgba: [.bgra, .argb, .abgr]

@@ -16,6 +16,8 @@ import Synchronization
 /// **Colour.** Video and full range are converted into each other. Y'CbCr pixels keep their matrix, which is the one that
 /// `kCVImageBufferYCbCrMatrixKey` names; without it, ``YCbCrMatrix/assumed(width:height:)``. RGB pixels become BT.601 unless
 /// the buffer's attachment says otherwise: libyuv has no faster and JPEG no other matrix. Results in Y'CbCr carry the key.
+/// From BT.709 and BT.2020 to RGB libyuv's factor for blue is 2 where 2.11 and 2.15 are right, so that the strongest blues
+/// come out up to 14 (BT.709) or 19 (BT.2020) levels too weak.
 ///
 /// **Filters.** Shrinking averages (box filter), growing interpolates (bilinear). Where an image is only mirrored, rotated
 /// or rearranged no sample changes.

@@ -173,23 +173,7 @@ extension PixelWorkspace {
     private func fromPlanar422(_ s: PixelView, _ t: PixelView, _ encoding: ColorEncoding) -> Int32 {
         let (y, u, v, out) = (s.first, s.second, s.third, t.first)
         switch t.arrangement {
-        case .planar420:
-            return I422ToI420(
-                y.base,
-                y.stride,
-                u.base,
-                u.stride,
-                v.base,
-                v.stride,
-                t.first.base,
-                t.first.stride,
-                t.second.base,
-                t.second.stride,
-                t.third.base,
-                t.third.stride,
-                s.columns,
-                s.rows
-            )
+        case .planar420: return halveChromaRows(s, t)
         case .yuyv:
             return I422ToYUY2(
                 y.base,
@@ -220,6 +204,35 @@ extension PixelWorkspace {
         case .rgba: return planarToRGB(I422ToARGBMatrix, s, t, encoding, exchanged: true)
         default: return noSuchConversion
         }
+    }
+
+    /// libyuv would stretch an odd number of chroma rows over the result's; here pairs are averaged and a single last row
+    /// is copied.
+    private func halveChromaRows(_ s: PixelView, _ t: PixelView) -> Int32 {
+        let pairs = s.rows / 2
+        CopyPlane(s.first.base, s.first.stride, t.first.base, t.first.stride, s.columns, s.rows)
+        for index in 1...2 {
+            let (input, out) = (s.plane(index), t.plane(index))
+            if pairs > 0 {
+                ScalePlane(
+                    input.base,
+                    input.stride,
+                    s.chromaColumns,
+                    pairs * 2,
+                    out.base,
+                    out.stride,
+                    s.chromaColumns,
+                    pairs,
+                    kFilterBox
+                )
+            }
+            if s.height % 2 == 1 {
+                let last = out.advanced(by: Int(pairs) * Int(out.stride))
+                let lastInput = input.advanced(by: (s.height - 1) * Int(input.stride))
+                CopyPlane(lastInput.base, input.stride, last.base, out.stride, s.chromaColumns, 1)
+            }
+        }
+        return 0
     }
 
     private typealias Bytes = UnsafePointer<UInt8>
@@ -271,14 +284,17 @@ extension PixelWorkspace {
                 s.columns,
                 s.rows
             )
-        case .biplanar420:
-            return YUY2ToNV12(
+        case .biplanar420: return yuyvToBiplanar(s, t)
+        case .planar420:
+            return YUY2ToI420(
                 input.base,
                 input.stride,
-                out.base,
-                out.stride,
+                t.first.base,
+                t.first.stride,
                 t.second.base,
                 t.second.stride,
+                t.third.base,
+                t.third.stride,
                 s.columns,
                 s.rows
             )
@@ -286,6 +302,47 @@ extension PixelWorkspace {
         case .uyvy: return exchangeBytePairs(s, t)
         default: return noSuchConversion
         }
+    }
+
+    /// libyuv's `YUY2ToNV12` (version 1857, x86) averages the wrong pixels at the end of rows that are not whole vectors of
+    /// 32 pixels; such images take the way over separate chroma planes, which is right.
+    private func yuyvToBiplanar(_ s: PixelView, _ t: PixelView) -> Int32 {
+        if s.width % 32 == 0 {
+            return YUY2ToNV12(
+                s.first.base,
+                s.first.stride,
+                t.first.base,
+                t.first.stride,
+                t.second.base,
+                t.second.stride,
+                s.columns,
+                s.rows
+            )
+        }
+        let planes = chroma.view(.planar420, width: s.width, height: s.height)
+        let code = YUY2ToI420(
+            s.first.base,
+            s.first.stride,
+            t.first.base,
+            t.first.stride,
+            planes.second.base,
+            planes.second.stride,
+            planes.third.base,
+            planes.third.stride,
+            s.columns,
+            s.rows
+        )
+        MergeUVPlane(
+            planes.second.base,
+            planes.second.stride,
+            planes.third.base,
+            planes.third.stride,
+            t.second.base,
+            t.second.stride,
+            t.chromaColumns,
+            t.chromaRows
+        )
+        return code
     }
 
     private func fromUYVY(_ s: PixelView, _ t: PixelView) -> Int32 {
@@ -312,6 +369,19 @@ extension PixelWorkspace {
                 out.stride,
                 t.second.base,
                 t.second.stride,
+                s.columns,
+                s.rows
+            )
+        case .planar420:
+            return UYVYToI420(
+                input.base,
+                input.stride,
+                t.first.base,
+                t.first.stride,
+                t.second.base,
+                t.second.stride,
+                t.third.base,
+                t.third.stride,
                 s.columns,
                 s.rows
             )

@@ -1,9 +1,12 @@
+internal import CLibYUV
 internal import CSwscale
 
 /// RGB to Y'CbCr with the matrices that libyuv does not have, by libswscale.
 ///
 /// Not thread-safe: its owner converts one image at a time.
 final class RGBEncoder {
+    /// libswscale reads some bytes beyond the last row, which in mapped memory may belong to nobody.
+    private let padded = ScratchMemory()
     private var context: OpaquePointer?
     private var key: Key?
     private let sourcePointers = UnsafeMutablePointer<UnsafePointer<UInt8>?>.allocate(capacity: 4)
@@ -42,8 +45,17 @@ final class RGBEncoder {
             encoding: encoding
         )
         guard prepare(wanted) else { return -1 }
-        sourcePointers[0] = UnsafePointer(source.first.base)
-        strides[0] = source.first.stride
+        let input = padded.view(.bgra, width: source.width, height: source.height).first
+        CopyPlane(
+            source.first.base,
+            source.first.stride,
+            input.base,
+            input.stride,
+            source.columns * 4,
+            source.rows
+        )
+        sourcePointers[0] = UnsafePointer(input.base)
+        strides[0] = input.stride
         for index in 0..<3 {
             let used = index < target.arrangement.planeCount
             targetPointers[index] = used ? target.plane(index).base : nil
@@ -57,7 +69,8 @@ final class RGBEncoder {
         if key == wanted { return true }
         key = nil
         guard let format = Self.format(wanted.target) else { return false }
-        let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP
+        // Chroma is the plain average of the pixels that share it, as in libyuv.
+        let flags = SWS_AREA | SWS_ACCURATE_RND
         context = sws_getCachedContext(
             context,
             wanted.width,

@@ -118,6 +118,7 @@ private struct Detour {
                 destination == .gray && detour.working != .gray ? 1 : 0,
                 shrinks ? detour.head.count : detour.working.bitsPerPixel,
                 detour.head.count,
+                detour.exit == .biplanar420 && destination != .biplanar420 ? 1 : 0,
             ]
         }
         let ways = candidates(from: source, to: destination, encoding: encoding, turns: turns)

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
@@ -11,6 +12,9 @@ import Synchronization
 /// `@unchecked Sendable`: `state`, `header` and `trailer` are touched on the channel's event loop only; everything else
 /// is immutable or atomic.
 final class StreamClient: FrameClient, @unchecked Sendable {
+    /// How many bytes the kernel may hold that it has not sent yet.
+    private static let unsentBytes = 128 * 1024
+
     private let channel: any Channel
     private let broadcaster: FrameBroadcaster
     private let format: StreamFormat
@@ -40,6 +44,7 @@ final class StreamClient: FrameClient, @unchecked Sendable {
     /// Sends frames until the client leaves or ``end()`` is called.
     func run() async {
         channel.eventLoop.execute {
+            self.tightenBuffers()
             var opening = ByteBuffer()
             self.format.writeOpening(to: &opening)
             if opening.readableBytes > 0 {
@@ -50,6 +55,20 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         }
         // The promise is only ever succeeded.
         try? await ended.futureResult.get()
+    }
+
+    /// Keeps old frames out of the buffers between here and the client.
+    private func tightenBuffers() {
+        guard let options = channel.syncOptions else { return }
+        // A single waiting byte counts as unwritable: that is how a client that stopped reading is noticed.
+        try? options.setOption(ChannelOptions.writeBufferWaterMark, value: .init(low: 1, high: 2))
+        // What the kernel has taken can no longer be replaced by a newer frame, so it takes little that it can not send.
+        // Where a socket does not know the option the stream works all the same.
+        let notSentLowWaterMark = ChannelOptions.Types.SocketOption(
+            level: .tcp,
+            name: NIOBSDSocket.Option(rawValue: TCP_NOTSENT_LOWAT)
+        )
+        try? options.setOption(notSentLowWaterMark, value: Self.unsentBytes)
     }
 
     /// Ends the stream. Callable from any thread, any number of times.

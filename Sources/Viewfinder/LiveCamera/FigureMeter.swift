@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Measures frame rate, latency and drops from what passes by. No I/O; times are given.
 struct FigureMeter: Sendable {
     private var latencies: [Double] = []
@@ -43,6 +45,28 @@ struct FigureMeter: Sendable {
             drops: drops,
             latencyMilliseconds: sorted.isEmpty ? nil : (sorted[sorted.count / 2] * 100).rounded() / 100,
             width: size.width,
-            height: size.height)
+            height: size.height
+        )
+    }
+}
+
+/// Ticks once a second on a queue, until it is released.
+final class FiguresTimer: @unchecked Sendable {
+    // @unchecked: a dispatch source may be used from any thread; its type does not say so.
+    private let source: any DispatchSourceTimer
+
+    init(queue: DispatchQueue) {
+        source = DispatchSource.makeTimerSource(queue: queue)
+        source.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(50))
+    }
+
+    /// Begins to tick. Called once.
+    func start(_ tick: @escaping @Sendable () -> Void) {
+        source.setEventHandler(handler: tick)
+        source.resume()
+    }
+
+    deinit {
+        source.cancel()
     }
 }

@@ -1,7 +1,6 @@
-public import AVFoundation
-import Dispatch
-public import Foundation
-import Logging
+import AVFoundation
+import Foundation
+public import Logging
 import Synchronization
 
 /// The camera of the viewfinder: one capture session over AVFoundation, its preview frames, and its photos.
@@ -36,8 +35,8 @@ public final class LiveCamera: ViewfinderCamera {
     private let model: Mutex<LiveCameraModel>
     private let listeners = EventListeners()
     private let photos: PhotoStore
-    private let observers = Mutex<[any NSObjectProtocol]>([])
-    private let figuresTimer: any DispatchSourceTimer
+    private let observers = Mutex<[NotificationToken]>([])
+    private let figuresTimer: FiguresTimer
 
     /// Prepares the camera; nothing is opened before `start()`.
     ///
@@ -48,22 +47,13 @@ public final class LiveCamera: ViewfinderCamera {
         photos = PhotoStore(folder: configuration.photoFolder)
         model = Mutex(LiveCameraModel(photoFolder: configuration.photoFolder.path))
         rig = try CaptureRig(broadcaster: frames, previewQuality: configuration.previewQuality)
-        figuresTimer = DispatchSource.makeTimerSource(queue: queue)
-        figuresTimer.schedule(deadline: .now() + 1, repeating: 1)
-        figuresTimer.setEventHandler { [weak self] in self?.publishFigures() }
+        figuresTimer = FiguresTimer(queue: queue)
         observeNotifications()
         rig.onFirstFrame = { [weak self] in
             guard let self else { return }
             self.queue.async { self.handle(.firstFrame) }
         }
-        figuresTimer.resume()
-    }
-
-    deinit {
-        figuresTimer.cancel()
-        for observer in observers.withLock({ $0 }) {
-            NotificationCenter.default.removeObserver(observer)
-        }
+        figuresTimer.start { [weak self] in self?.publishFigures() }
     }
 
     /// Asks for permission if it has not been asked for, then opens the preferred camera. Returns at once.
@@ -199,7 +189,8 @@ public final class LiveCamera: ViewfinderCamera {
     }
 
     private func observe(
-        _ name: Notification.Name, _ react: @escaping @Sendable (LiveCamera, Notification) -> Void
+        _ name: Notification.Name,
+        _ react: @escaping @Sendable (LiveCamera, Notification) -> Void
     ) {
         let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
             [weak self] notification in
@@ -208,7 +199,8 @@ public final class LiveCamera: ViewfinderCamera {
             nonisolated(unsafe) let notification = notification
             self.queue.async { react(self, notification) }
         }
-        observers.withLock { $0.append(observer) }
+        let token = NotificationToken(observer)
+        observers.withLock { $0.append(token) }
     }
 
     /// R-LIFE-13: of sessions, only the own one counts.
@@ -264,5 +256,19 @@ public final class LiveCamera: ViewfinderCamera {
             }
         }
         try result.get()
+    }
+}
+
+/// An observation of notifications that ends when it is released.
+final class NotificationToken: @unchecked Sendable {
+    // @unchecked: the token is only ever handed back to the notification centre, which is thread-safe.
+    private let token: any NSObjectProtocol
+
+    init(_ token: any NSObjectProtocol) {
+        self.token = token
+    }
+
+    deinit {
+        NotificationCenter.default.removeObserver(token)
     }
 }

@@ -34,14 +34,21 @@ final class PhotoStore: Sendable {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw CameraCommandError(
-                .storage, "The folder \(folder.path) cannot be made: \(error.localizedDescription) Choose another with --photos.")
+                .storage,
+                "The folder \(folder.path) cannot be made: \(error.localizedDescription) Choose another with --photos."
+            )
         }
         let temporary = folder.appending(path: ".\(UUID().uuidString).part").path
         defer { unlink(temporary) }
         try writeFile(picture.data, to: temporary)
         let name = try giveName(temporary, date: date)
         return PhotoRecord(
-            name: name, width: picture.width, height: picture.height, bytes: picture.data.count, date: date)
+            name: name,
+            width: picture.width,
+            height: picture.height,
+            bytes: picture.data.count,
+            date: date
+        )
     }
 
     /// Writes and syncs, so that a photo that was announced survives a power cut.

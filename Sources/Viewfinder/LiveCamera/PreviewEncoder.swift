@@ -18,6 +18,7 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     private let encoder: JPEGEncoder
     private var ring = FrameBufferRing()
     private var sequence: UInt64 = 0
+    private var lastEncoded: CMTime?
     private let state = Mutex(State())
 
     /// - Throws: `JPEGError` when there is no memory for an encoder.
@@ -48,8 +49,11 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
+        guard isWorthEncoding(sampleBuffer) else { return }
         guard let frame = encode(sampleBuffer) else {
             state.withLock { $0.meter.drop("Corrupt") }
             return
@@ -58,7 +62,11 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
         let published = MonotonicClock.system.now()
         let announce = state.withLock { state in
             state.meter.frame(
-                captured: frame.captureTime, published: published, width: frame.width, height: frame.height)
+                captured: frame.captureTime,
+                published: published,
+                width: frame.width,
+                height: frame.height
+            )
             defer { state.awaitsFirstFrame = false }
             return state.awaitsFirstFrame ? state.onFirstFrame : nil
         }
@@ -66,22 +74,45 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         let reason = CMGetAttachment(
-            sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
+            sampleBuffer,
+            key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+            attachmentModeOut: nil
+        )
         state.withLock { $0.meter.drop(reason as? String ?? "Unknown") }
+    }
+
+    /// While nobody watches, one frame a second is enough to have something for whoever comes.
+    private func isWorthEncoding(_ sample: CMSampleBuffer) -> Bool {
+        let time = CMSampleBufferGetPresentationTimeStamp(sample)
+        let isDue = lastEncoded.map { CMTimeGetSeconds(CMTimeSubtract(time, $0)) >= 1 } ?? true
+        let isFirst = state.withLock { $0.awaitsFirstFrame }
+        guard broadcaster.hasClients || isDue || isFirst else { return false }
+        lastEncoded = time
+        return true
     }
 
     private func encode(_ sample: CMSampleBuffer) -> EncodedFrame? {
         sequence += 1
         let time = CMTimeConvertScale(
-            CMSampleBufferGetPresentationTimeStamp(sample), timescale: 1_000_000_000, method: .roundTowardZero)
+            CMSampleBufferGetPresentationTimeStamp(sample),
+            timescale: 1_000_000_000,
+            method: .roundTowardZero
+        )
         let isMirrored = state.withLock { $0.isMirrored }
         guard let (jpeg, width, height) = picture(of: sample) else { return nil }
         return EncodedFrame(
-            jpeg: jpeg, sequence: sequence, captureTime: UInt64(max(0, time.value)), width: width, height: height,
-            isMirrored: isMirrored)
+            jpeg: jpeg,
+            sequence: sequence,
+            captureTime: UInt64(max(0, time.value)),
+            width: width,
+            height: height,
+            isMirrored: isMirrored
+        )
     }
 
     private func picture(of sample: CMSampleBuffer) -> (ByteBuffer, Int, Int)? {

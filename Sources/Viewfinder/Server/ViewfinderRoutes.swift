@@ -62,13 +62,14 @@ struct ViewfinderRoutes: Sendable {
         context: ViewfinderRequestContext
     ) throws -> Response {
         let slot = try slots.take()
-        let client = StreamClient(
-            channel: context.channel,
-            broadcaster: camera.frames,
-            format: format,
-            clock: clock
-        )
         let body = ResponseBody { writer in
+            // Made here, not above: a HEAD request never asks for the body.
+            let client = StreamClient(
+                channel: context.channel,
+                broadcaster: camera.frames,
+                format: format,
+                clock: clock
+            )
             try await request.body.consumeWithInboundCloseHandler { _ in
                 await withGracefulShutdownHandler {
                     await client.run()

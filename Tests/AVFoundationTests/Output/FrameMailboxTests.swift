@@ -44,7 +44,8 @@ struct FrameMailboxTests {
         mailbox.reportDrop(reason: .outOfBuffers, time: Self.time(2), duration: .invalid)
         mailbox.offer(3, time: Self.time(3), duration: .invalid, discardsLate: false)
         _ = mailbox.next()
-        guard case .drop(let drop) = try #require(mailbox.next()) else {
+        let second = mailbox.next()
+        guard case .drop(let drop) = try #require(second) else {
             Issue.record("expected the drop")
             return
         }

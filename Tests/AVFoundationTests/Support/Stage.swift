@@ -86,7 +86,9 @@ final class FrameRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegat
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         dispatchPrecondition(condition: .onQueue(queue))
         let image = CMSampleBufferGetImageBuffer(sampleBuffer)
@@ -94,7 +96,8 @@ final class FrameRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegat
             time: CMSampleBufferGetPresentationTimeStamp(sampleBuffer),
             size: image.map { CGSize(width: CVPixelBufferGetWidth($0), height: CVPixelBufferGetHeight($0)) } ?? .zero,
             pixelFormat: image.map(CVPixelBufferGetPixelFormatType) ?? 0,
-            connection: ObjectIdentifier(connection))
+            connection: ObjectIdentifier(connection)
+        )
         state.withLock { state in
             state.frames.append(frame)
             state.last = sampleBuffer
@@ -102,11 +105,16 @@ final class FrameRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegat
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         dispatchPrecondition(condition: .onQueue(queue))
         let reason = CMGetAttachment(
-            sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
+            sampleBuffer,
+            key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+            attachmentModeOut: nil
+        )
         state.withLock { $0.drops.append(reason as? String ?? "no reason") }
     }
 }
@@ -120,11 +128,12 @@ final class NoticeRecorder: Sendable {
     }
 
     private let state = Mutex(State())
-    private let tokens = Mutex<[any NSObjectProtocol]>([])
+    private let tokens = Mutex<[ObserverToken]>([])
 
     init(_ session: AVCaptureSession) {
         let names: [(Notification.Name, String)] = [
-            (AVCaptureSession.didStartRunningNotification, "start"), (AVCaptureSession.didStopRunningNotification, "stop"),
+            (AVCaptureSession.didStartRunningNotification, "start"),
+            (AVCaptureSession.didStopRunningNotification, "stop"),
             (AVCaptureSession.wasInterruptedNotification, "interrupted"),
             (AVCaptureSession.interruptionEndedNotification, "ended"),
             (AVCaptureSession.runtimeErrorNotification, "error"),
@@ -134,13 +143,8 @@ final class NoticeRecorder: Sendable {
                 [weak self] notification in
                 self?.record(word, notification)
             }
-            tokens.withLock { $0.append(token) }
-        }
-    }
-
-    deinit {
-        for token in tokens.withLock({ $0 }) {
-            NotificationCenter.default.removeObserver(token)
+            let kept = ObserverToken(token)
+            tokens.withLock { $0.append(kept) }
         }
     }
 
@@ -164,5 +168,19 @@ func expectMessage(_ result: ExitTest.Result?, _ parts: String...) {
     let said = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     for part in parts {
         #expect(said.contains(part))
+    }
+}
+
+/// An observation of notifications that ends when it is released.
+private final class ObserverToken: @unchecked Sendable {
+    // @unchecked: the token is only ever handed back to the notification centre, which is thread-safe.
+    private let token: any NSObjectProtocol
+
+    init(_ token: any NSObjectProtocol) {
+        self.token = token
+    }
+
+    deinit {
+        NotificationCenter.default.removeObserver(token)
     }
 }

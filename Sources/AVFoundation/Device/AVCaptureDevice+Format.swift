@@ -1,0 +1,206 @@
+import CaptureDriver
+import CoreMedia
+import FoundationExtras
+
+extension AVCaptureDevice {
+    // MARK: Format
+
+    /// The format that the device delivers. Setting it turns the session's preset into `.inputPriority` (S-31).
+    /// Key-value observable.
+    ///
+    /// Stops the program without the configuration lock, and for a format that is not in `formats` (S-35).
+    public var activeFormat: Format {
+        get {
+            guard let format = read(\.activeFormat) else { missingFormat("activeFormat") }
+            return format
+        }
+        set {
+            requireLock("setActiveFormat:")
+            require(
+                formats.contains { $0 === newValue },
+                "setActiveFormat:",
+                "The activeFormat passed is not supported by the device. Use -formats to discover valid formats."
+            )
+            activate(newValue) { $0?.deviceActiveFormatWasSetByClient(self) }
+        }
+    }
+
+    /// Sets the format that the session's preset means; what depends on the format goes back to its default (S-38).
+    func setActiveFormatFromSession(_ format: Format) {
+        activate(format) { _ in }
+    }
+
+    /// - Parameter announce: tells the session who did it, before it hears of the change.
+    private func activate(_ format: Format, announce: ((any DeviceSessionObserver)?) -> Void) {
+        let zoom = hardware.maximumZoomFactor(in: format.captureFormat)
+        let (hadFormat, clampedZoom) = change { state in
+            let (old, oldZoom) = (state.activeFormat, state.zoomFactor)
+            state.activate(format, highestZoom: zoom)
+            return (old === format, state.zoomFactor != oldZoom ? state.zoomFactor : nil)
+        }
+        if let clampedZoom { pushZoom(clampedZoom) }
+        if !hadFormat { inputs.forEach { $0.formatDidChange() } }
+        let observer = sessionObserver
+        announce(observer)
+        observer?.deviceActiveFormatDidChange(self)
+    }
+
+    // MARK: Frame durations
+
+    /// The shortest frame, the reciprocal of the highest frame rate (S-37); invalid restores the format's default.
+    /// Key-value observable.
+    ///
+    /// Stops the program without the configuration lock, and for a duration that the active format does not support.
+    public var activeVideoMinFrameDuration: CMTime {
+        get { read(\.minFrameDuration) }
+        set {
+            let duration = supported(newValue, "setActiveVideoMinFrameDuration:", "maxFrameRate")
+            changeFrameDurations { $0.setMinFrameDuration(duration) }
+        }
+    }
+
+    /// The longest frame, the reciprocal of the lowest frame rate (S-37); invalid restores the format's default.
+    /// Key-value observable.
+    ///
+    /// Stops the program without the configuration lock, and for a duration that the active format does not support.
+    public var activeVideoMaxFrameDuration: CMTime {
+        get { read(\.maxFrameDuration) }
+        set {
+            let duration = supported(newValue, "setActiveVideoMaxFrameDuration:", "minFrameRate")
+            changeFrameDurations { $0.setMaxFrameDuration(duration) }
+        }
+    }
+
+    private func supported(_ duration: CMTime, _ selector: String, _ name: String) -> CMTime? {
+        requireLock(selector)
+        guard duration.isValid else { return nil }
+        let format = activeFormat
+        guard let supported = format.captureFormat.supportedFrameDuration(for: duration) else {
+            let ranges = format.videoSupportedFrameRateRanges.map { "\"\($0)\"" }.joined(separator: ", ")
+            let rate = String(format: "%f", Double(duration.timescale) / Double(max(duration.value, 1)))
+            refuse(
+                selector,
+                "Unsupported frame duration - Supported ranges: ( \(ranges) ), tried to set \(name) to \(rate)"
+            )
+        }
+        return supported
+    }
+
+    private func changeFrameDurations(_ body: (inout DeviceState) -> Void) {
+        let isNew = change { state in
+            let old = state.frameDuration
+            body(&state)
+            return state.frameDuration != old
+        }
+        if isNew { sessionObserver?.deviceFrameDurationDidChange(self) }
+    }
+
+    /// Both durations go back to the format's default, as when the device's input is added to a session (S-38).
+    func resetFrameDurations() {
+        changeFrameDurations { $0.resetFrameDurations() }
+    }
+
+    /// Limits the frame rate on behalf of an input; invalid lifts the limit (S-45).
+    func overrideMinFrameDuration(_ duration: CMTime) {
+        changeFrameDurations { $0.frameDurationOverride = duration }
+    }
+
+    /// Custom exposure needs frames at least as long as the exposure (S-39).
+    func makeRoom(forExposure duration: CMTime) {
+        changeFrameDurations { $0.makeRoom(forExposure: duration) }
+    }
+
+    /// Whether the frame rate follows the light by itself. Stops the program when set without the lock, and when switched on,
+    /// as no format supports it (S-40).
+    public var isAutoVideoFrameRateEnabled: Bool {
+        get { false }
+        set {
+            requireLock("setAutoVideoFrameRateEnabled:")
+            require(
+                !newValue || activeFormat.isAutoVideoFrameRateSupported,
+                "setAutoVideoFrameRateEnabled:",
+                "Not supported by the active format - use activeFormat.autoVideoFrameRateSupported"
+            )
+        }
+    }
+
+    /// Whether the frame duration is locked to an exact value.
+    public var isVideoFrameDurationLocked: Bool { false }
+
+    /// The shortest frame duration that can be locked; invalid when none can.
+    public var minSupportedLockedVideoFrameDuration: CMTime { .invalid }
+
+    /// Whether frames follow an external device.
+    public var isFollowingExternalSyncDevice: Bool { false }
+
+    /// The shortest frame duration that can follow an external device; invalid when none can.
+    public var minSupportedExternalSyncFrameDuration: CMTime { .invalid }
+
+    // MARK: Colour
+
+    /// The colour space of pictures. Key-value observable.
+    ///
+    /// Stops the program without the configuration lock, and for a space that the active format does not have.
+    public var activeColorSpace: AVCaptureColorSpace {
+        get { read(\.colorSpace) }
+        set {
+            requireLock("setActiveColorSpace:")
+            require(
+                activeFormat.supportedColorSpaces.contains(newValue),
+                "setActiveColorSpace:",
+                "Unsupported color space - use activeFormat.supportedColorSpaces"
+            )
+            change { $0.colorSpace = newValue }
+        }
+    }
+
+    /// Whether the device chooses high dynamic range by itself; true at first. Key-value observable. Stops the program
+    /// without the lock.
+    public var automaticallyAdjustsVideoHDREnabled: Bool {
+        get { read(\.adjustsVideoHDR) }
+        set {
+            requireLock("setAutomaticallyAdjustsVideoHDREnabled:")
+            change { $0.adjustsVideoHDR = newValue }
+        }
+    }
+
+    /// Whether video has high dynamic range. Key-value observable.
+    ///
+    /// Stops the program without the lock, while `automaticallyAdjustsVideoHDREnabled` is true, and when the active format
+    /// has no high dynamic range (S-69).
+    public var isVideoHDREnabled: Bool {
+        get { read(\.isVideoHDREnabled) }
+        set {
+            let selector = "setVideoHDREnabled:"
+            requireLock(selector)
+            require(
+                !automaticallyAdjustsVideoHDREnabled,
+                selector,
+                "May not be called while automaticallyAdjustsVideoHDREnabled is YES",
+                .generic
+            )
+            require(
+                activeFormat.isVideoHDRSupported,
+                selector,
+                "Not supported by the active format - use activeFormat.videoHDRSupported",
+                .generic
+            )
+            guard set(.videoHDR, .mode(newValue ? 1 : 0)) != nil else { return }
+            change { $0.isVideoHDREnabled = newValue }
+        }
+    }
+
+    /// Whether brightness is mapped for the picture as a whole. Stops the program when set without the lock, and when
+    /// switched on, as no format supports it.
+    public var isGlobalToneMappingEnabled: Bool {
+        get { false }
+        set {
+            requireLock("setGlobalToneMappingEnabled:")
+            require(
+                !newValue || activeFormat.isGlobalToneMappingSupported,
+                "setGlobalToneMappingEnabled:",
+                "Not supported by the active format - use activeFormat.globalToneMappingSupported"
+            )
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CoreMedia
+import Foundation
+import FoundationExtras
+
+extension AVCaptureDevice {
+    /// An observable property, and where its value comes from.
+    struct ObservedProperty: Sendable {
+        /// Tells observers if the property differs between two states.
+        let report: @Sendable (AVCaptureDevice, DeviceState, DeviceState) -> Void
+
+        init<Value: Equatable & SendableMetatype>(
+            _ keyPath: any KeyPath<AVCaptureDevice, Value> & Sendable,
+            _ value: @escaping @Sendable (DeviceState) -> Value
+        ) {
+            self.init(keyPath) { _, state in value(state) }
+        }
+
+        /// For what depends on the hardware too.
+        init<Value: Equatable & SendableMetatype>(
+            _ keyPath: any KeyPath<AVCaptureDevice, Value> & Sendable,
+            _ value: @escaping @Sendable (AVCaptureDevice, DeviceState) -> Value
+        ) {
+            report = { device, old, new in
+                let (before, after) = (value(device, old), value(device, new))
+                if before != after { device.reportChange(of: keyPath, from: before, to: after) }
+            }
+        }
+
+        /// The active format; a device that has one always has one.
+        static let activeFormat = ObservedProperty { device, old, new in
+            guard let before = old.activeFormat, let after = new.activeFormat, before !== after else { return }
+            device.reportChange(of: \AVCaptureDevice.activeFormat, from: before, to: after)
+        }
+
+        private init(report: @escaping @Sendable (AVCaptureDevice, DeviceState, DeviceState) -> Void) {
+            self.report = report
+        }
+    }
+
+    /// The observable properties with a value in the state; in the order of `observableKeyPaths(rootedAt:)`.
+    static let observedProperties: [ObservedProperty] = [
+        ObservedProperty(\.isConnected) { $0.isConnected },
+        ObservedProperty(\.isSuspended) { $0.isSuspended },
+        ObservedProperty(\.systemPressureState) { $0.pressure },
+        ObservedProperty(\.activeVideoMinFrameDuration) { $0.minFrameDuration },
+        ObservedProperty(\.activeVideoMaxFrameDuration) { $0.maxFrameDuration },
+        ObservedProperty(\.activeColorSpace) { $0.colorSpace },
+        ObservedProperty(\.automaticallyAdjustsVideoHDREnabled) { $0.adjustsVideoHDR },
+        ObservedProperty(\.isVideoHDREnabled) { $0.isVideoHDREnabled },
+        ObservedProperty(\.focusMode) { $0.focusMode },
+        ObservedProperty(\.isAdjustingFocus) { $0.isAdjustingFocus },
+        ObservedProperty(\.focusPointOfInterest) { $0.focusPoint },
+        ObservedProperty(\.lensPosition) { $0.lensPosition },
+        ObservedProperty(\.exposureMode) { $0.exposureMode },
+        ObservedProperty(\.isAdjustingExposure) { $0.isAdjustingExposure },
+        ObservedProperty(\.exposurePointOfInterest) { $0.exposurePoint },
+        ObservedProperty(\.exposureDuration) { $0.exposureDuration },
+        ObservedProperty(\.iso) { $0.iso },
+        ObservedProperty(\.exposureTargetBias) { $0.exposureTargetBias },
+        ObservedProperty(\.whiteBalanceMode) { $0.whiteBalanceMode },
+        ObservedProperty(\.isAdjustingWhiteBalance) { $0.isAdjustingWhiteBalance },
+        ObservedProperty(\.deviceWhiteBalanceGains) { $0.gains },
+        ObservedProperty(\.torchMode) { $0.torchMode },
+        ObservedProperty(\.torchLevel) { $0.torchLevel },
+        ObservedProperty(\.isTorchActive) { $0.torchLevel > 0 },
+        ObservedProperty(\.automaticallyEnablesLowLightBoostWhenAvailable) { $0.enablesLowLightBoost },
+        ObservedProperty(\.isLowLightBoostEnabled) { $0.isLowLightBoostEnabled },
+        ObservedProperty(\.videoZoomFactor) { CGFloat($0.zoomFactor) },
+        ObservedProperty(\.isRampingVideoZoom) { $0.ramp != nil },
+        ObservedProperty(\.isSubjectAreaChangeMonitoringEnabled) { $0.monitorsSubjectArea },
+        .activeFormat,
+        ObservedProperty(\.maxAvailableVideoZoomFactor) { $0.activeFormat?.videoMaxZoomFactor ?? 1 },
+        ObservedProperty(\.isTorchAvailable) { $0.hasTorch && $1.isLightAvailable },
+        ObservedProperty(\.isFlashAvailable) { $0.hasFlash && $1.isLightAvailable },
+    ]
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCaptureDevice>(_: Root.Type) -> [AnyKeyPath] {
+            [
+                \Root.isConnected, \Root.isSuspended, \Root.systemPressureState, \Root.activeVideoMinFrameDuration,
+                \Root.activeVideoMaxFrameDuration, \Root.activeColorSpace, \Root.automaticallyAdjustsVideoHDREnabled,
+                \Root.isVideoHDREnabled, \Root.focusMode, \Root.isAdjustingFocus, \Root.focusPointOfInterest,
+                \Root.lensPosition, \Root.exposureMode, \Root.isAdjustingExposure, \Root.exposurePointOfInterest,
+                \Root.exposureDuration, \Root.iso, \Root.exposureTargetBias, \Root.whiteBalanceMode,
+                \Root.isAdjustingWhiteBalance, \Root.deviceWhiteBalanceGains, \Root.torchMode, \Root.torchLevel,
+                \Root.isTorchActive, \Root.automaticallyEnablesLowLightBoostWhenAvailable,
+                \Root.isLowLightBoostEnabled, \Root.videoZoomFactor, \Root.isRampingVideoZoom,
+                \Root.isSubjectAreaChangeMonitoringEnabled, \Root.activeFormat, \Root.maxAvailableVideoZoomFactor,
+                \Root.isTorchAvailable, \Root.isFlashAvailable,
+            ] + constants(Root.self)
+        }
+        guard let root = root as? any (AVCaptureDevice & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
+
+    /// Observable on Apple's platforms, constant here: observing is allowed, and nothing is ever reported.
+    private class func constants<Root: AVCaptureDevice>(_: Root.Type) -> [AnyKeyPath] {
+        [
+            \Root.exposureTargetOffset, \Root.grayWorldDeviceWhiteBalanceGains, \Root.minAvailableVideoZoomFactor,
+            \Root.activePrimaryConstituent, \Root.isCenterStageActive, \Root.isPortraitEffectActive,
+            \Root.isStudioLightActive, \Root.isBackgroundReplacementActive, \Root.canPerformReactionEffects,
+            \Root.availableReactionTypes, \Root.reactionEffectsInProgress, \Root.activeDepthDataFormat,
+            \Root.isAutoVideoFrameRateEnabled, \Root.isGlobalToneMappingEnabled,
+        ]
+    }
+}

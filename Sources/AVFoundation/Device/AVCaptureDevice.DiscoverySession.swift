@@ -1,0 +1,84 @@
+import Foundation
+import FoundationExtras
+import Synchronization
+
+extension AVCaptureDevice {
+    /// A search for devices that stays up to date while devices come and go.
+    open class DiscoverySession: NSObject, KeyValueObservable, @unchecked Sendable {
+        // @unchecked: the search is constant, the result lies in a mutex.
+
+        private let search: DeviceSearch
+        private let registry: DeviceRegistry
+        private let found: Mutex<[AVCaptureDevice]>
+
+        /// Keeps the observers of `devices`.
+        package let keyValueObservers = KeyValueObserverRegistry()
+
+        package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+            func list<Root: DiscoverySession>(_: Root.Type) -> [AnyKeyPath] {
+                [\Root.devices, \Root.supportedMultiCamDeviceSets]
+            }
+            guard let root = root as? any (DiscoverySession & KeyValueObservable).Type else { return [] }
+            return list(root)
+        }
+
+        /// Starts to search.
+        ///
+        /// - Parameters:
+        ///   - deviceTypes: the wanted types, most wanted first; none are implied (S-49).
+        ///   - mediaType: the kind of medium; `nil` means any.
+        ///   - position: where devices are mounted; `.unspecified` means anywhere.
+        public convenience init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
+            self.init(DeviceSearch(types: deviceTypes, mediaType: mediaType, position: position), in: .current)
+        }
+
+        init(_ search: DeviceSearch, in registry: DeviceRegistry) {
+            self.search = search
+            self.registry = registry
+            found = Mutex([])
+            super.init()
+            // Registered first and listed second, so that nothing is missed in between.
+            registry.register(self)
+            update()
+        }
+
+        /// The devices that are there now, sorted by type as asked for, then by position: unspecified, back, front.
+        /// Key-value observable. Documented: S-48.
+        public var devices: [AVCaptureDevice] { found.withLock { $0 } }
+
+        /// The sets of cameras that can be used together in a multi-camera session; every subset counts too (S-99).
+        ///
+        /// UNKNOWN: all combinations of two or more cameras that have a format for it, a virtual camera not together
+        /// with its own parts. Whether a set's formats fit the hardware's budget is the session's business.
+        public var supportedMultiCamDeviceSets: [Set<AVCaptureDevice>] { Self.multiCamSets(devices) }
+
+        /// Looks again; called when devices came or went.
+        func update() {
+            let (old, new) = found.withLock { found in
+                let old = found
+                found = search.result(registry.devices)
+                return (old, found)
+            }
+            guard old != new else { return }
+            reportChange(of: \DiscoverySession.devices, from: old, to: new)
+            reportChange(
+                of: \DiscoverySession.supportedMultiCamDeviceSets,
+                from: Self.multiCamSets(old),
+                to: Self.multiCamSets(new)
+            )
+        }
+
+        private static func multiCamSets(_ devices: [AVCaptureDevice]) -> [Set<AVCaptureDevice>] {
+            let able = devices.filter { $0.formats.contains(where: \.isMultiCamSupported) }
+            let subsets = able.reduce(into: [[AVCaptureDevice]()]) { subsets, device in
+                subsets += subsets.map { $0 + [device] }
+            }
+            return subsets.filter { $0.count > 1 && !overlap($0) }.map(Set.init)
+        }
+
+        private static func overlap(_ devices: [AVCaptureDevice]) -> Bool {
+            let ids = Set(devices.map(\.uniqueID))
+            return devices.contains { !ids.isDisjoint(with: $0.hardware.constituents) }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+
+extension AVCaptureDevice {
+    /// A format that a device delivers. Immutable (S-42); two formats are the same only if they are the same object.
+    open class Format: NSObject, @unchecked Sendable {
+        // @unchecked: immutable after initialisation.
+
+        /// The format as the driver lists it.
+        let captureFormat: CaptureFormat
+        let hardware: CaptureDeviceDescription
+
+        /// What kind of medium it is.
+        public let mediaType: AVMediaType
+        /// Pixel format or codec, and size.
+        public let formatDescription: CMFormatDescription
+        /// The frame rates that the format supports; empty for sound.
+        public let videoSupportedFrameRateRanges: [AVFrameRateRange]
+
+        init(_ format: CaptureFormat, of hardware: CaptureDeviceDescription) {
+            captureFormat = format
+            self.hardware = hardware
+            mediaType = hardware.medium.mediaType
+            formatDescription = Self.describe(format)
+            videoSupportedFrameRateRanges =
+                hardware.medium == .video ? format.frameDurations.map(AVFrameRateRange.init) : []
+            super.init()
+        }
+
+        private static func describe(_ format: CaptureFormat) -> CMFormatDescription {
+            var description: CMFormatDescription?
+            let status = CMVideoFormatDescriptionCreate(
+                allocator: kCFAllocatorDefault,
+                codecType: format.mediaSubType,
+                width: format.dimensions.width,
+                height: format.dimensions.height,
+                extensions: nil,
+                formatDescriptionOut: &description
+            )
+            guard status == noErr, let description else {
+                preconditionFailure("a driver lists a format without a size: \(format)")
+            }
+            return description
+        }
+
+        /// The horizontal field of view in degrees; 0 when unknown (S-42).
+        public var videoFieldOfView: Float { captureFormat.traits.fieldOfView }
+
+        /// Whether the sensor combines neighbouring pixels.
+        public var isVideoBinned: Bool { captureFormat.traits.isBinned }
+
+        // MARK: Stabilisation
+
+        /// Whether video can be stabilised in a mode; without stabilisation always.
+        public func isVideoStabilizationModeSupported(_ videoStabilizationMode: AVCaptureVideoStabilizationMode) -> Bool
+        {
+            videoStabilizationMode == .off
+        }
+
+        /// Whether video can be stabilised.
+        @available(swift, deprecated: 5.0, renamed: "isVideoStabilizationModeSupported(_:)")
+        public var isVideoStabilizationSupported: Bool { false }
+
+        // MARK: Zoom
+
+        /// The highest zoom factor, inclusive. Cameras that cannot zoom are cropped in software, up to 4.
+        public var videoMaxZoomFactor: CGFloat { CGFloat(hardware.maximumZoomFactor(in: captureFormat)) }
+
+        /// The zoom factor above which pictures are scaled up rather than read from a smaller part of the sensor.
+        public var videoZoomFactorUpscaleThreshold: CGFloat {
+            hardware.has(.zoom) ? CGFloat(captureFormat.traits.zoomUpscaleThreshold) : 1
+        }
+
+        /// The range that a zoom control should offer; `nil`, as nobody recommends one.
+        public var systemRecommendedVideoZoomRange: ClosedRange<CGFloat>? { nil }
+
+        /// Zoom factors, besides 1, at which pictures have the sensor's full resolution; none are known.
+        public var secondaryNativeResolutionZoomFactors: [CGFloat] { [] }
+
+        // MARK: Exposure
+
+        /// The shortest exposure; zero when unknown.
+        public var minExposureDuration: CMTime { hardware.exposureDurations(in: captureFormat)?.shortest ?? .zero }
+
+        /// The longest exposure; zero when unknown.
+        public var maxExposureDuration: CMTime { hardware.exposureDurations(in: captureFormat)?.longest ?? .zero }
+
+        /// The lowest ISO speed; 0 when unknown.
+        public var minISO: Float { hardware.isoSpeeds(in: captureFormat)?.lowerBound ?? 0 }
+
+        /// The highest ISO speed; 0 when unknown.
+        public var maxISO: Float { hardware.isoSpeeds(in: captureFormat)?.upperBound ?? 0 }
+
+        /// The range that an exposure control should offer; `nil`, as nobody recommends one.
+        public var systemRecommendedExposureBiasRange: ClosedRange<Float>? { nil }
+
+        /// Whether brightness can be mapped for the picture as a whole.
+        public var isGlobalToneMappingSupported: Bool { false }
+
+        /// Whether video can have high dynamic range.
+        public var isVideoHDRSupported: Bool { captureFormat.traits.isHDRSupported && hardware.has(.videoHDR) }
+
+        /// The colour spaces that pictures can have.
+        public var supportedColorSpaces: [AVCaptureColorSpace] {
+            captureFormat.traits.colorSpaces.compactMap(AVCaptureColorSpace.init(rawValue:))
+        }
+
+        /// How the format focuses.
+        public var autoFocusSystem: AutoFocusSystem {
+            AutoFocusSystem(rawValue: captureFormat.traits.autoFocusSystem) ?? .none
+        }
+
+        /// Whether the frame rate can follow the light by itself.
+        public var isAutoVideoFrameRateSupported: Bool { false }
+
+        // MARK: Photos
+
+        /// The photo sizes, smallest first (S-155).
+        public var supportedMaxPhotoDimensions: [CMVideoDimensions] {
+            let sizes = captureFormat.traits.photoDimensions
+            return (sizes.isEmpty ? [captureFormat.dimensions] : sizes).map(\.videoDimensions)
+        }
+
+        /// The largest photo size.
+        @available(swift, deprecated: 5.0, renamed: "supportedMaxPhotoDimensions")
+        public var highResolutionStillImageDimensions: CMVideoDimensions {
+            supportedMaxPhotoDimensions.last ?? captureFormat.dimensions.videoDimensions
+        }
+
+        /// Whether photos can be of better quality than video frames.
+        public var isHighPhotoQualitySupported: Bool {
+            captureFormat.traits.isPhotoFormat || isHighestPhotoQualitySupported
+        }
+
+        /// Whether photos can be of the highest quality.
+        public var isHighestPhotoQualitySupported: Bool { captureFormat.traits.isHighestPhotoQualitySupported }
+
+        /// Whether photos can come with a matte of the person in front.
+        public var isPortraitEffectsMatteStillImageDeliverySupported: Bool { false }
+
+        // MARK: Use
+
+        /// Whether the format can be used in a multi-camera session (S-98).
+        public var isMultiCamSupported: Bool { captureFormat.traits.isMultiCamSupported }
+
+        /// The classes of output that the format cannot feed (S-43): none.
+        public var unsupportedCaptureOutputClasses: [AnyClass] { [] }
+
+        /// `<AVCaptureDeviceFormat: 0x... 'vide'/'420v' 1920x1080, { 1- 30 fps}>`, as Apple's.
+        open override var description: String {
+            let address = String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16)
+            let rates = videoSupportedFrameRateRanges.map {
+                String(format: "{%g-%g fps}", $0.minFrameRate, $0.maxFrameRate)
+            }
+            let subType = String(
+                decoding: (0..<4).map { UInt8(captureFormat.mediaSubType >> (24 - 8 * $0) & 0xff) },
+                as: UTF8.self
+            )
+            return "<AVCaptureDeviceFormat: 0x\(address) '\(mediaType.rawValue)'/'\(subType)' "
+                + "\(captureFormat.dimensions), \(rates.joined(separator: ", "))>"
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import CaptureDriver
+import Foundation
+import Synchronization
+
+/// The device objects of one capture system: one per connected device, new ones after replugging (S-51).
+///
+/// A registry lives as long as the process, as do the devices it has ever had: clients may come back to them at any time.
+final class DeviceRegistry: Sendable {
+    /// The system whose devices these are.
+    let system: CaptureSystem
+
+    private struct State: Sendable {
+        var devices: [AVCaptureDevice] = []
+        var discoveries: [WeakDiscovery] = []
+        /// Ids of cameras that the user preferred, latest first (S-53).
+        var preferred: [String] = []
+        var observations: [CaptureObservation] = []
+    }
+
+    private struct WeakDiscovery: Sendable {
+        weak var session: AVCaptureDevice.DiscoverySession?
+    }
+
+    private let state = Mutex(State())
+    private static let all = Mutex<[DeviceRegistry]>([])
+
+    /// How many preferred cameras are remembered.
+    private static let preferenceLimit = 10
+
+    /// The registry of the capture system in force.
+    static var current: DeviceRegistry {
+        let system = DefaultCaptureSystem.current
+        let (registry, isNew) = all.withLock { all in
+            if let known = all.first(where: { $0.system === system }) { return (known, false) }
+            let made = DeviceRegistry(system)
+            all.append(made)
+            return (made, true)
+        }
+        if isNew { registry.listen() }
+        registry.ready.wait()
+        return registry
+    }
+
+    private let ready = Latch()
+
+    private init(_ system: CaptureSystem) {
+        self.system = system
+    }
+
+    // MARK: Devices
+
+    /// The connected devices, most suitable first.
+    var devices: [AVCaptureDevice] { state.withLock { $0.devices } }
+
+    /// The connected device with an id.
+    func device(_ id: String) -> AVCaptureDevice? { devices.first { $0.uniqueID == id } }
+
+    /// Watches hot-plug and conditions first and lists second, so that no device is missed in between.
+    private func listen() {
+        let hotPlug = system.drivers.map { driver in
+            driver.observeDevices { [weak self] change in self?.handle(change) }
+        }
+        let conditions = system.conditions.observe { [weak self] change in
+            guard case .pressure(let id) = change else { return }
+            self?.device(id)?.pressureDidChange()
+        }
+        state.withLock { $0.observations = hotPlug + [conditions] }
+        for hardware in system.devices() {
+            add(hardware)
+        }
+        ready.open()
+    }
+
+    private func handle(_ change: CaptureDeviceChange) {
+        switch change {
+        case .appeared(let hardware):
+            guard let device = add(hardware) else { return }
+            updateDiscoveries()
+            NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device)
+        case .disappeared(let id):
+            guard let device = remove(id) else { return }
+            updateDiscoveries()
+            device.markDisconnected()
+        }
+    }
+
+    /// - Returns: the new object, or `nil` if the device was there already.
+    @discardableResult
+    private func add(_ hardware: CaptureDeviceDescription) -> AVCaptureDevice? {
+        // Made before locking, as making it asks the system; thrown away if another thread was first.
+        let device = AVCaptureDevice(hardware, registry: self)
+        return state.withLock { state in
+            guard !state.devices.contains(where: { $0.uniqueID == hardware.id }) else { return nil }
+            state.devices.append(device)
+            return device
+        }
+    }
+
+    private func remove(_ id: String) -> AVCaptureDevice? {
+        state.withLock { state in
+            guard let index = state.devices.firstIndex(where: { $0.uniqueID == id }) else { return nil }
+            return state.devices.remove(at: index)
+        }
+    }
+
+    // MARK: Discovery
+
+    func register(_ session: AVCaptureDevice.DiscoverySession) {
+        state.withLock { state in
+            state.discoveries.removeAll { $0.session == nil }
+            state.discoveries.append(WeakDiscovery(session: session))
+        }
+    }
+
+    private func updateDiscoveries() {
+        let sessions = state.withLock { $0.discoveries.compactMap(\.session) }
+        sessions.forEach { $0.update() }
+    }
+
+    // MARK: Preference
+
+    /// Remembers a camera as the user's choice; `nil` has no effect (S-53).
+    func prefer(_ device: AVCaptureDevice?) {
+        guard let id = device?.uniqueID else { return }
+        state.withLock { state in
+            state.preferred.removeAll { $0 == id }
+            state.preferred.insert(id, at: 0)
+            state.preferred = Array(state.preferred.prefix(Self.preferenceLimit))
+        }
+    }
+
+    /// The camera that the user chose last and that is there, else the most suitable one; `nil` without any (S-53).
+    var preferredCamera: AVCaptureDevice? {
+        let (cameras, preferred) = state.withLock { state in
+            (state.devices.filter { $0.hardware.medium == .video }, state.preferred)
+        }
+        let chosen = preferred.lazy.compactMap { id in cameras.first { $0.uniqueID == id } }
+        return chosen.first ?? cameras.first
+    }
+}
+
+/// Lets threads wait until something is ready; it stays open once it was opened.
+private final class Latch: Sendable {
+    private let group: DispatchGroup
+
+    init() {
+        group = DispatchGroup()
+        group.enter()
+    }
+
+    func open() { group.leave() }
+
+    func wait() { group.wait() }
+}

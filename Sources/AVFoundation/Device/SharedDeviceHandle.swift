@@ -1,0 +1,42 @@
+import CaptureDriver
+import CoreMedia
+import Synchronization
+
+/// One open device for all who use it: calls go through one at a time, as the driver seam demands.
+final class SharedDeviceHandle: CaptureDeviceHandle {
+    private let handle: any CaptureDeviceHandle
+    private let turn = Mutex<Void>(())
+
+    init(_ handle: any CaptureDeviceHandle) {
+        self.handle = handle
+    }
+
+    var description: CaptureDeviceDescription { handle.description }
+
+    func startStream(
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink
+    ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
+        try turn.withLock { (_) throws(CaptureDriverError) in try handle.startStream(request, sink: sink) }
+    }
+
+    func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {
+        try turn.withLock { (_) throws(CaptureDriverError) in try handle.setFrameDuration(duration) }
+    }
+
+    func stopStream() {
+        turn.withLock { _ in handle.stopStream() }
+    }
+
+    func setControl(_ control: CaptureControl, to value: CaptureControlValue) throws(CaptureDriverError) -> CMTime {
+        try turn.withLock { (_) throws(CaptureDriverError) in try handle.setControl(control, to: value) }
+    }
+
+    func controlValue(_ control: CaptureControl) throws(CaptureDriverError) -> CaptureControlValue {
+        try turn.withLock { (_) throws(CaptureDriverError) in try handle.controlValue(control) }
+    }
+
+    func close() {
+        turn.withLock { _ in handle.close() }
+    }
+}

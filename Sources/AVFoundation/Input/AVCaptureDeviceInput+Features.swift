@@ -1,0 +1,93 @@
+import CoreMedia
+import Foundation
+import FoundationExtras
+
+// What no device here has.
+extension AVCaptureDeviceInput {
+    // MARK: Frame timing
+
+    /// Whether the frame duration can be locked to an exact value.
+    public var isLockedVideoFrameDurationSupported: Bool { false }
+
+    /// The exact frame duration; invalid. Setting one stops the program, as no device supports it.
+    public var activeLockedVideoFrameDuration: CMTime {
+        get { .invalid }
+        set {
+            require(
+                !newValue.isValid,
+                "setActiveLockedVideoFrameDuration:",
+                "Not supported - use lockedVideoFrameDurationSupported"
+            )
+        }
+    }
+
+    /// Whether frames can follow an external device.
+    public var isExternalSyncSupported: Bool { false }
+
+    /// The external device that frames follow; none.
+    public var externalSyncDevice: AVExternalSyncDevice? { nil }
+
+    /// The frame duration that follows an external device; invalid.
+    public var activeExternalSyncVideoFrameDuration: CMTime { .invalid }
+
+    /// Stops following an external device; there is never one to stop following.
+    public func unfollowExternalSyncDevice() {
+        require(isExternalSyncSupported, "unfollowExternalSyncDevice", "Not supported - use externalSyncSupported")
+    }
+
+    // MARK: Sound
+
+    /// How many channels are captured.
+    public var multichannelAudioMode: AVCaptureMultichannelAudioMode {
+        get { .none }
+        set {
+            require(
+                isMultichannelAudioModeSupported(newValue),
+                "setMultichannelAudioMode:",
+                "Not supported - use -isMultichannelAudioModeSupported:"
+            )
+        }
+    }
+
+    /// Whether a number of channels can be captured: only what the device delivers.
+    public func isMultichannelAudioModeSupported(_ multichannelAudioMode: AVCaptureMultichannelAudioMode) -> Bool {
+        multichannelAudioMode == .none
+    }
+
+    /// Whether the noise of wind can be removed.
+    public var isWindNoiseRemovalSupported: Bool { false }
+
+    /// Whether the noise of wind is removed. Switching it on stops the program, as no device supports it.
+    public var isWindNoiseRemovalEnabled: Bool {
+        get { false }
+        set { require(!newValue, "setWindNoiseRemovalEnabled:", "Not supported - use windNoiseRemovalSupported") }
+    }
+
+    /// Whether sound can follow the zoom factor.
+    public var isAudioZoomSupported: Bool { false }
+
+    /// Whether sound follows the zoom factor. Switching it on stops the program, as no device supports it.
+    public var isAudioZoomEnabled: Bool {
+        get { false }
+        set { require(!newValue, "setAudioZoomEnabled:", "Not supported - use audioZoomSupported") }
+    }
+
+    // MARK: Cinematic video
+
+    /// Whether cinematic video can be captured.
+    public var isCinematicVideoCaptureSupported: Bool { false }
+
+    /// Whether cinematic video is captured. Switching it on stops the program, as no device supports it.
+    public var isCinematicVideoCaptureEnabled: Bool {
+        get { false }
+        set {
+            require(!newValue, "setCinematicVideoCaptureEnabled:", "Not supported - use cinematicVideoCaptureSupported")
+        }
+    }
+
+    /// The simulated f-number of cinematic video; 0. Setting it stops the program, as no device supports it.
+    public var simulatedAperture: Float {
+        get { 0 }
+        set { require(newValue == 0, "setSimulatedAperture:", "Not supported - use cinematicVideoCaptureSupported") }
+    }
+}

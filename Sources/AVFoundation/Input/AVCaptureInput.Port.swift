@@ -1,0 +1,88 @@
+import CoreMedia
+import Foundation
+import FoundationExtras
+
+extension AVCaptureInput {
+    /// One stream of one kind of medium out of an input. Two objects are equal when they stand for the same stream.
+    open class Port: NSObject, KeyValueObservable, @unchecked Sendable {
+        // @unchecked: constant references to objects that are Sendable.
+
+        private let core: PortCore
+
+        /// The input that the port belongs to.
+        public let input: AVCaptureInput
+
+        init(_ core: PortCore, input: AVCaptureInput) {
+            self.core = core
+            self.input = input
+            super.init()
+        }
+
+        // MARK: Where the data comes from
+
+        /// The device that the data comes from: a virtual camera's part for a hidden port (S-107), else the input's own.
+        var sourceDevice: AVCaptureDevice { core.source }
+
+        /// The kind of medium.
+        public var mediaType: AVMediaType { core.source.hardware.medium.mediaType }
+
+        /// The clock of the data's timestamps (S-20).
+        public var clock: CMClock? { core.source.system.clock.clock }
+
+        /// The type of the device that the data comes from.
+        public var sourceDeviceType: AVCaptureDevice.DeviceType? { core.source.deviceType }
+
+        /// Where that device is mounted.
+        public var sourceDevicePosition: AVCaptureDevice.Position { core.source.position }
+
+        /// Ports are equal when they stand for the same stream.
+        open override func isEqual(_ object: Any?) -> Bool { (object as? Port)?.core === core }
+
+        /// Consistent with `isEqual(_:)`.
+        open override var hash: Int { ObjectIdentifier(core).hashValue }
+
+        // MARK: Observing
+
+        /// Posted when `formatDescription` changes; the object is the port. Posted on the thread that changes it.
+        public static let formatDescriptionDidChangeNotification =
+            NSNotification.Name("AVCaptureInputPortFormatDescriptionDidChangeNotification")
+
+        /// Keeps the observers of the properties.
+        package var keyValueObservers: KeyValueObserverRegistry { core.observers }
+
+        package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+            func list<Root: Port>(_: Root.Type) -> [AnyKeyPath] { [\Root.formatDescription, \Root.isEnabled] }
+            guard let root = root as? any (Port & KeyValueObservable).Type else { return [] }
+            return list(root)
+        }
+
+        // MARK: State
+
+        /// What the data looks like; `nil` when not known yet. Key-value observable.
+        public var formatDescription: CMFormatDescription? { core.format }
+
+        /// Whether data flows; true at first. Key-value observable. Takes effect at once on a running session (S-105).
+        public var isEnabled: Bool {
+            get { core.isEnabled }
+            set {
+                let old = core.setEnabled(newValue)
+                guard old != newValue else { return }
+                reportChange(of: \Port.isEnabled, from: old, to: newValue)
+                input.session?.replanUnlessConfiguring()
+            }
+        }
+
+        /// Takes over the device's active format.
+        func formatDidChange() {
+            guard let change = core.updateFormat() else { return }
+            reportChange(of: \Port.formatDescription, from: change.old, to: change.new)
+            NotificationCenter.default.post(name: Self.formatDescriptionDidChangeNotification, object: self)
+        }
+    }
+}
+
+extension NSNotification.Name {
+    /// The older name of `AVCaptureInput.Port.formatDescriptionDidChangeNotification`.
+    public static let AVCaptureInputPortFormatDescriptionDidChange =
+        AVCaptureInput.Port.formatDescriptionDidChangeNotification
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// One exposure of a bracket; the base of its two kinds, exactly as Apple's class of the same name.
+public class AVCaptureBracketedStillImageSettings: NSObject, @unchecked Sendable {
+    // @unchecked: neither this class nor its subclasses have anything that changes.
+
+    let step: PhotoRequest.BracketStep
+
+    required init(step: PhotoRequest.BracketStep) {
+        self.step = step
+        super.init()
+    }
+
+    /// Make one of the subclasses.
+    @available(*, unavailable, message: "Use one of the subclasses.")
+    public override init() {
+        step = .automatic(bias: 0)
+        super.init()
+    }
+}

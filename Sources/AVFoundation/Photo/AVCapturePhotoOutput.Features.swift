@@ -1,0 +1,152 @@
+import CaptureDriver
+import CoreMedia
+import FoundationExtras
+
+extension AVCapturePhotoOutput {
+    /// Stops the program when a feature that isn't supported is switched on.
+    func require(_ isAllowed: Bool, _ selector: String, _ condition: String) {
+        guard !isAllowed else { return }
+        refuse(selector, "Cannot be set to YES when \(condition) is NO")
+    }
+
+    /// Brings the pipeline in line with the options.
+    func configurePipeline() {
+        let (options, capabilities) = configuration.withLock { ($0.options, $0.committed) }
+        pipeline.configure(
+            overlaps: options.isResponsiveEnabled,
+            holdsFrames: options.isZeroShutterLagEnabled(capabilities)
+        )
+    }
+
+    private func edit(_ change: (inout PhotoOutputOptions) -> Void) {
+        let capabilities = currentCapabilities
+        configuration.withLock { configuration in
+            change(&configuration.options)
+            configuration.options.revert(to: capabilities)
+        }
+        configurePipeline()
+    }
+
+    // MARK: Quality
+
+    /// The highest quality that requests may ask for (S-153); balanced at first (S-109).
+    public var maxPhotoQualityPrioritization: QualityPrioritization {
+        get { configuration.withLock { $0.options.maxQuality } ?? .balanced }
+        set { configuration.withLock { $0.options.maxQuality = newValue } }
+    }
+
+    // MARK: Size
+
+    /// The largest size that requests may ask for: one of the active format's `supportedMaxPhotoDimensions`; anything else
+    /// stops the program (S-155). At first, and again when the format changes, the smallest of them; 0 x 0 without a camera.
+    public var maxPhotoDimensions: CMVideoDimensions {
+        get {
+            let chosen = configuration.withLock { $0.options.maxDimensions }
+            let size = chosen ?? currentCapabilities.source?.photoDimensions[0]
+            return size?.videoDimensions ?? CMVideoDimensions(width: 0, height: 0)
+        }
+        set {
+            let size = CaptureDimensions(newValue)
+            guard currentCapabilities.source?.photoDimensions.contains(size) == true else {
+                refuse(
+                    "setMaxPhotoDimensions:",
+                    "maxPhotoDimensions must match one of the AVVideoDimension found in the video source device's active "
+                        + "format's supportedMaxPhotoDimensions"
+                )
+            }
+            configuration.withLock { $0.options.maxDimensions = size }
+        }
+    }
+
+    /// Whether requests may ask for the format's largest size (S-158); false at first.
+    @available(*, deprecated, message: "Use maxPhotoDimensions instead.")
+    public var isHighResolutionCaptureEnabled: Bool {
+        get { configuration.withLock { $0.options.isHighResolutionEnabled } }
+        set { configuration.withLock { $0.options.isHighResolutionEnabled = newValue } }
+    }
+
+    // MARK: Speed
+
+    /// Whether the newest frame can stand for the moment of a request; true with a camera. Key-value observable.
+    public var isZeroShutterLagSupported: Bool { currentCapabilities.isZeroShutterLagSupported }
+
+    /// Whether requests with balanced priorities or for quality get the newest frame instead of the next one; on when
+    /// supported (S-159). Costs one of the camera's buffers. Switching it on when unsupported stops the program.
+    public var isZeroShutterLagEnabled: Bool {
+        get {
+            let capabilities = currentCapabilities
+            return configuration.withLock { $0.options.isZeroShutterLagEnabled(capabilities) }
+        }
+        set {
+            require(!newValue || isZeroShutterLagSupported, "setZeroShutterLagEnabled:", "zeroShutterLagSupported")
+            let was = isResponsiveCaptureSupported
+            edit { $0.isZeroShutterLagDeclined = !newValue }
+            let new = isResponsiveCaptureSupported
+            if was != new { reportChange(of: \.isResponsiveCaptureSupported, from: was, to: new) }
+        }
+    }
+
+    /// Whether captures may overlap with processing: when zero shutter lag is enabled (S-160). Key-value observable.
+    public var isResponsiveCaptureSupported: Bool { isZeroShutterLagEnabled }
+
+    /// Whether the next capture begins before the last one is processed; false at first, and again when it is not supported
+    /// any more (S-160). Switching it on when unsupported stops the program.
+    public var isResponsiveCaptureEnabled: Bool {
+        get { configuration.withLock { $0.options.isResponsiveEnabled } }
+        set {
+            require(
+                !newValue || isResponsiveCaptureSupported,
+                "setResponsiveCaptureEnabled:",
+                "responsiveCaptureSupported"
+            )
+            edit { $0.isResponsiveEnabled = newValue }
+        }
+    }
+
+    /// Whether quality can be lowered to keep up: when responsive capture is enabled (S-160).
+    ///
+    /// DEVIATION: Apple's header has a setter too, which no documentation explains; here the property can only be read.
+    public var isFastCapturePrioritizationSupported: Bool { isResponsiveCaptureEnabled }
+
+    /// Whether the quality of a request is lowered while others are unfinished; false at first, and again when it is not
+    /// supported any more (S-160). Switching it on when unsupported stops the program.
+    public var isFastCapturePrioritizationEnabled: Bool {
+        get { configuration.withLock { $0.options.isFastEnabled } }
+        set {
+            require(
+                !newValue || isFastCapturePrioritizationSupported,
+                "setFastCapturePrioritizationEnabled:",
+                "fastCapturePrioritizationSupported"
+            )
+            edit { $0.isFastEnabled = newValue }
+        }
+    }
+
+    // MARK: Flash
+
+    /// Flash modes that requests may ask for: off, and with a flash that can be switched on and automatic too; empty
+    /// without a camera. Key-value observable. `AVCaptureDevice.flashMode` has no effect on photos (S-71).
+    public var supportedFlashModes: [AVCaptureDevice.FlashMode] { currentCapabilities.flashModes }
+
+    /// Whether the scene is dark enough for the flash; false unless `photoSettingsForSceneMonitoring` asks for the flash.
+    public var isFlashScene: Bool {
+        guard let source = currentCapabilities.source, source.hasFlash,
+            let monitoring = configuration.withLock({ $0.monitoring }), monitoring.request.flashMode != .off
+        else { return false }
+        return PhotoPlan.isDark(pipeline.latestExposure, source)
+    }
+
+    /// What `isFlashScene` is to consider; `nil` at first. Copied when set and when read.
+    public var photoSettingsForSceneMonitoring: AVCapturePhotoSettings? {
+        get { configuration.withLock { $0.monitoring }?.copy }
+        set {
+            let frozen = newValue.map(FrozenPhotoSettings.init)
+            configuration.withLock { $0.monitoring = frozen }
+        }
+    }
+
+    // MARK: Brackets
+
+    /// The number of photos that a bracket may have (S-166). Key-value observable.
+    public var maxBracketedCapturePhotoCount: Int { currentCapabilities.maxBracketCount }
+}

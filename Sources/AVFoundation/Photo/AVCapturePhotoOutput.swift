@@ -1,0 +1,167 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// Takes photos, exactly as Apple's class of the same name.
+///
+/// A photo is the next frame that the camera delivers, or the newest one that it has delivered (zero shutter lag). It is
+/// processed on a queue of the output's own; the delegate is called on another. Nothing is called on the main queue. All
+/// methods may be called from any thread.
+open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
+    // @unchecked: the configuration lies in a mutex, everything else in the pipeline, which guards itself.
+
+    struct Configuration: Sendable {
+        var options = PhotoOutputOptions()
+        /// What the configuration that was committed last can do.
+        var committed = PhotoCapabilities.none
+        var preparation = PhotoPreparation<@Sendable (Bool) -> Void>()
+        var prepared: [FrozenPhotoSettings] = []
+        var monitoring: FrozenPhotoSettings?
+    }
+
+    let configuration = Mutex(Configuration())
+    let pipeline = PhotoPipeline()
+
+    /// Makes an output with Apple's defaults.
+    public override init() {
+        super.init()
+        pipeline.setOutput(self)
+    }
+
+    override var acceptedMediaTypes: [AVMediaType] { [.video] }
+
+    /// The key paths that can be observed.
+    package override class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCapturePhotoOutput>(_: Root.Type) -> [AnyKeyPath] {
+            [
+                \Root.captureReadiness, \Root.availablePhotoPixelFormatTypes, \Root.availablePhotoCodecTypes,
+                \Root.availablePhotoFileTypes, \Root.supportedFlashModes, \Root.maxBracketedCapturePhotoCount,
+                \Root.isZeroShutterLagSupported, \Root.isResponsiveCaptureSupported,
+            ]
+        }
+        let inherited = super.observableKeyPaths(rootedAt: root)
+        guard let root = root as? AVCapturePhotoOutput.Type else { return inherited }
+        return inherited + list(root)
+    }
+
+    // MARK: Taking photos
+
+    /// Takes a photo, or the photos of a bracket.
+    ///
+    /// The settings are copied; they are used up by this, and must not be used again (S-148). The delegate is kept alive
+    /// until its last call, which comes whatever happens: also when the session stops or is interrupted, the camera is
+    /// unplugged, or no frame comes. Settings that break a documented rule stop the program.
+    ///
+    /// - Parameters:
+    ///   - settings: what is wanted.
+    ///   - delegate: is told how the capture goes on, on a queue of the output's.
+    open func capturePhoto(with settings: AVCapturePhotoSettings, delegate: any AVCapturePhotoCaptureDelegate) {
+        let request = settings.request
+        let capabilities = currentCapabilities
+        let options = configuration.withLock { $0.options }
+        let violation = validator(capabilities, options).violation(of: request)
+        guard violation == nil, settings.identity.use() else {
+            refuse("capturePhotoWithSettings:delegate:", violation ?? "Settings may not be re-used")
+        }
+        guard let source = capabilities.source, let session, let connection = connection(with: .video),
+            let device = connection.captureDevice
+        else {
+            // The configuration changed since it was validated.
+            refuse("capturePhotoWithSettings:delegate:", "No active and enabled video connection")
+        }
+        let plan = PhotoPlan(
+            request: request,
+            source: source,
+            options: options,
+            capabilities: capabilities,
+            exposure: pipeline.latestExposure,
+            isBusy: pipeline.unfinishedCount > 0
+        )
+        let job = PhotoJob(
+            output: self,
+            delegate: PhotoDelegate(object: delegate),
+            request: plan.request,
+            resolved: AVCaptureResolvedPhotoSettings(plan.resolved(processingTimeRange: pipeline.processingTimeRange)),
+            bracket: settings.values.bracket,
+            connection: connection,
+            clock: session.system.clock,
+            camera: PhotoCamera(device: device)
+        )
+        pipeline.submit(job, as: plan.capture)
+    }
+
+    /// Whether a new request would be served soon (S-161); key-value observable. Requests are accepted in any state.
+    open var captureReadiness: CaptureReadiness { pipeline.readiness }
+
+    func readinessChanged(from old: CaptureReadiness, to new: CaptureReadiness) {
+        reportChange(of: \.captureReadiness, from: old, to: new)
+    }
+
+    /// Waits until everything that has happened so far is processed and the delegates have heard of it.
+    package func settle() {
+        pipeline.settle()
+    }
+
+    // MARK: Rules
+
+    func validator(_ capabilities: PhotoCapabilities, _ options: PhotoOutputOptions) -> PhotoRequestValidator {
+        PhotoRequestValidator(capabilities: capabilities, options: options, maxQuality: maxPhotoQualityPrioritization)
+    }
+
+    /// The rule that settings break which are announced to a readiness coordinator; a session that isn't set up yet breaks
+    /// none.
+    func violationWhenTracked(_ request: PhotoRequest) -> String? {
+        if request.isUsed { return "Settings may not be re-used" }
+        var capabilities = currentCapabilities
+        guard capabilities.source != nil else { return nil }
+        capabilities.isConnectionUsable = true
+        return validator(capabilities, configuration.withLock { $0.options }).violation(of: request)
+    }
+
+    func refuse(_ selector: String, _ reason: String) -> Never {
+        programmerError(.invalidArgument, "*** -[AVCapturePhotoOutput \(selector)] \(reason)")
+    }
+
+    // MARK: What the session tells
+
+    override func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
+        pipeline.consume(frame)
+    }
+
+    override func sessionRunningChanged(_ isRunning: Bool) {
+        if isRunning {
+            pipeline.sessionStarted()
+        } else {
+            pipeline.sessionEnded(reasonForEnd)
+        }
+        answer { $0.sessionRunningChanged(isRunning) }
+    }
+
+    override func configurationDidCommit() {
+        capabilitiesChanged(to: currentCapabilities)
+        if connection(with: .video) == nil {
+            pipeline.sourceLost(.configurationChanged)
+        }
+        let isRunning = session?.isRunning ?? false
+        if isRunning { pipeline.sessionStarted() }
+        answer { $0.configurationChanged(isOpen: false) + $0.sessionRunningChanged(isRunning) }
+    }
+
+    override func sessionDidDetach() {
+        pipeline.sessionEnded(.configurationChanged)
+        capabilitiesChanged(to: .none)
+        answer { $0.sessionRunningChanged(false) }
+    }
+
+    private var reasonForEnd: PhotoFailure {
+        guard let session else { return .sessionNotRunning }
+        // The stream's end may be known before the device is marked as disconnected, so the drivers are asked too.
+        if let device = connection(with: .video)?.captureDevice {
+            let isListed = session.system.devices().contains { $0.id == device.hardware.id }
+            if !device.isConnected || !isListed { return .deviceDisconnected }
+        }
+        return session.isInterrupted ? .interrupted : .sessionNotRunning
+    }
+}

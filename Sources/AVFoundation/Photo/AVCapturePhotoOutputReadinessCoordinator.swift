@@ -1,0 +1,120 @@
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// Shows a photo output's readiness on the main queue, together with requests that are on their way to the output, exactly
+/// as Apple's class of the same name. Its methods may be called from any thread.
+open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservable, @unchecked Sendable {
+    // @unchecked: the state lies in the mutex; `output` never changes.
+
+    private struct State {
+        var readiness: PhotoReadiness
+        /// What clients see; changes on the main queue only.
+        var shown: AVCapturePhotoOutput.CaptureReadiness
+        var delegate = Delegate()
+    }
+
+    /// Carries the client's delegate to the main queue.
+    private struct Delegate: @unchecked Sendable {
+        // @unchecked: the delegate is called on the main queue only, which is what its protocol promises.
+        weak var object: (any AVCapturePhotoOutputReadinessCoordinatorDelegate)?
+    }
+
+    private let state: Mutex<State>
+    private let output: WeakReference<AVCapturePhotoOutput>
+
+    /// Keeps the observers of `captureReadiness`.
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    /// The key paths that can be observed.
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCapturePhotoOutputReadinessCoordinator>(_: Root.Type) -> [AnyKeyPath] {
+            [\Root.captureReadiness]
+        }
+        guard let root = root as? AVCapturePhotoOutputReadinessCoordinator.Type else { return [] }
+        return list(root)
+    }
+
+    /// Makes a coordinator for an output, which it does not keep alive.
+    public init(photoOutput: AVCapturePhotoOutput) {
+        output = WeakReference(photoOutput)
+        var readiness = PhotoReadiness()
+        readiness.outputChanged(photoOutput.captureReadiness)
+        state = Mutex(State(readiness: readiness, shown: readiness.value))
+        super.init()
+        photoOutput.pipeline.addListener(self)
+    }
+
+    /// Use `init(photoOutput:)`.
+    @available(*, unavailable, message: "Use init(photoOutput:).")
+    public override init() {
+        output = WeakReference(nil)
+        state = Mutex(State(readiness: PhotoReadiness(), shown: .sessionNotRunning))
+        super.init()
+    }
+
+    /// Is told of changes, on the main queue; not kept alive. When set, it is told the present value.
+    open weak var delegate: (any AVCapturePhotoOutputReadinessCoordinatorDelegate)? {
+        get { state.withLock { $0.delegate }.object }
+        set {
+            let delegate = Delegate(object: newValue)
+            state.withLock { $0.delegate = delegate }
+            guard newValue != nil else { return }
+            onMainQueue { coordinator in
+                coordinator.delegate?.readinessCoordinator(
+                    coordinator,
+                    captureReadinessDidChange: coordinator.captureReadiness
+                )
+            }
+        }
+    }
+
+    /// Whether a request would be served soon; key-value observable, changes on the main queue only (S-162).
+    open var captureReadiness: AVCapturePhotoOutput.CaptureReadiness { state.withLock { $0.shown } }
+
+    /// Counts a request as made, until `capturePhoto` sees these settings or newer ones (S-162). On the main queue the
+    /// delegate is told before this returns. Invalid settings stop the program.
+    open func startTrackingCaptureRequest(using settings: AVCapturePhotoSettings) {
+        let request = settings.request
+        if let violation = output.object?.violationWhenTracked(request) {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCapturePhotoOutputReadinessCoordinator startTrackingCaptureRequestUsingPhotoSettings:] "
+                    + violation
+            )
+        }
+        state.withLock { $0.readiness.track(request.uniqueID, takesLong: request.takesLong) }
+        show()
+    }
+
+    /// Forgets a request that will not be made. On the main queue the delegate is told before this returns.
+    open func stopTrackingCaptureRequest(using settingsUniqueID: Int64) {
+        state.withLock { $0.readiness.stopTracking(settingsUniqueID) }
+        show()
+    }
+
+    /// The output's readiness changed, perhaps because a request arrived.
+    func outputChanged(_ readiness: AVCapturePhotoOutput.CaptureReadiness, arrived: Int64?) {
+        state.withLock { $0.readiness.outputChanged(readiness, arrived: arrived) }
+        show()
+    }
+
+    private func show() {
+        onMainQueue { coordinator in
+            let change = coordinator.state.withLock { state in
+                let old = state.shown
+                state.shown = state.readiness.value
+                return (old: old, new: state.shown)
+            }
+            guard change.old != change.new else { return }
+            coordinator.reportChange(of: \.captureReadiness, from: change.old, to: change.new)
+            coordinator.delegate?.readinessCoordinator(coordinator, captureReadinessDidChange: change.new)
+        }
+    }
+
+    private func onMainQueue(_ action: @escaping @Sendable (AVCapturePhotoOutputReadinessCoordinator) -> Void) {
+        PhotoMainQueue.perform { [weak self] in
+            if let self { action(self) }
+        }
+    }
+}

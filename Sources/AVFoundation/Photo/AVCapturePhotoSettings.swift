@@ -1,0 +1,241 @@
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import Foundation
+import FoundationExtras
+
+/// What a client wants of one photo, exactly as Apple's class of the same name.
+///
+/// Settings are used once (S-148): make new ones for each photo, or renew some with `init(from:)`. Little is checked
+/// while they are filled in; `AVCapturePhotoOutput.capturePhoto(with:delegate:)` checks them all. Not thread safe: fill
+/// them in on one thread; the output takes a copy.
+open class AVCapturePhotoSettings: NSObject, NSCopying {
+    let identity: PhotoSettingsIdentity
+    var values: Values
+
+    /// Everything that copies have in common.
+    struct Values {
+        var format: [String: Any]?
+        var processedFileType: AVFileType?
+        var rawPixelFormat: OSType = 0
+        var rawFileType: AVFileType?
+        var flashMode = AVCaptureDevice.FlashMode.off
+        var quality = AVCapturePhotoOutput.QualityPrioritization.balanced
+        var maxDimensions = CMVideoDimensions(width: 0, height: 0)
+        var isHighResolution = false
+        var previewFormat: [String: Any]?
+        var thumbnailFormat: [String: Any]?
+        var rawThumbnailFormat: [String: Any]?
+        var rawFileFormat: [String: Any]?
+        var metadata: [String: Any] = [:]
+        var unsupported = UnsupportedRequests()
+        var bracket: [AVCaptureBracketedStillImageSettings] = []
+    }
+
+    /// Settings for a JPEG with balanced priorities, `processedFileType` JPEG (S-174).
+    public override init() {
+        identity = PhotoSettingsIdentity()
+        values = Values()
+        values.format = Self.standardFormat
+        values.processedFileType = .jpg
+        super.init()
+    }
+
+    init(values: Values, identity: PhotoSettingsIdentity) {
+        self.values = values
+        self.identity = identity
+        super.init()
+    }
+
+    /// Settings for a photo in a format of the client's choice.
+    ///
+    /// - Parameter format: `kCVPixelBufferPixelFormatTypeKey` for pixels, or `AVVideoCodecKey` for a compressed photo, with
+    ///   a compressed one also `AVVideoCompressionPropertiesKey` with `AVVideoQualityKey`. `nil` is as `init()`.
+    public convenience init(format: [String: Any]?) {
+        self.init(rawPixelFormatType: 0, rawFileType: nil, processedFormat: format, processedFileType: nil)
+    }
+
+    /// Settings for a RAW photo alone. No camera here gives RAW: capturing with such settings stops the program, as
+    /// `availableRawPhotoPixelFormatTypes` is empty.
+    public convenience init(rawPixelFormatType: OSType) {
+        self.init(
+            rawPixelFormatType: rawPixelFormatType,
+            rawFileType: nil,
+            processedFormat: nil,
+            processedFileType: nil
+        )
+    }
+
+    /// Settings for a RAW photo and a processed one. See `init(rawPixelFormatType:)`.
+    public convenience init(rawPixelFormatType: OSType, processedFormat: [String: Any]?) {
+        self.init(
+            rawPixelFormatType: rawPixelFormatType,
+            rawFileType: nil,
+            processedFormat: processedFormat,
+            processedFileType: nil
+        )
+    }
+
+    /// Settings for a RAW photo, a processed one, or both, with the files they are meant for.
+    ///
+    /// - Parameters:
+    ///   - rawPixelFormatType: zero for no RAW photo.
+    ///   - rawFileType: `nil` for the default.
+    ///   - processedFormat: `nil` for no processed photo; if there's no RAW photo either, JPEG.
+    ///   - processedFileType: `nil` for the default: JPEG for the JPEG codec, none for pixels.
+    public convenience init(
+        rawPixelFormatType: OSType,
+        rawFileType: AVFileType?,
+        processedFormat: [String: Any]?,
+        processedFileType: AVFileType?
+    ) {
+        self.init(
+            values: Self.values(
+                rawPixelFormatType: rawPixelFormatType,
+                rawFileType: rawFileType,
+                processedFormat: processedFormat,
+                processedFileType: processedFileType
+            ),
+            identity: PhotoSettingsIdentity()
+        )
+    }
+
+    /// The same settings with a new `uniqueID`, ready to be used (S-148).
+    public convenience init(from photoSettings: AVCapturePhotoSettings) {
+        self.init(values: photoSettings.values, identity: PhotoSettingsIdentity())
+    }
+
+    static var standardFormat: [String: Any] { [AVVideoCodecKey: AVVideoCodecType.jpeg] }
+
+    static func values(
+        rawPixelFormatType: OSType,
+        rawFileType: AVFileType?,
+        processedFormat: [String: Any]?,
+        processedFileType: AVFileType?
+    ) -> Values {
+        var values = Values()
+        values.rawPixelFormat = rawPixelFormatType
+        values.rawFileType = rawFileType
+        values.format = processedFormat ?? (rawPixelFormatType == 0 ? standardFormat : nil)
+        let codec = values.format.map(ProcessedPhotoFormat.init)?.codec
+        values.processedFileType = processedFileType ?? (codec == .jpeg ? .jpg : nil)
+        return values
+    }
+
+    /// A copy with the same `uniqueID`.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        AVCapturePhotoSettings(values: values, identity: identity)
+    }
+
+    // MARK: What was asked for at the beginning
+
+    /// Identifies the settings; unique for the life of the process. Later settings have greater ids.
+    open var uniqueID: Int64 { identity.uniqueID }
+
+    /// The processed photo's format; `nil` for RAW alone.
+    open var format: [String: Any]? { values.format }
+
+    /// The file that the processed photo is meant for; `nil` for pixels without a file.
+    open var processedFileType: AVFileType? { values.processedFileType }
+
+    /// The RAW photo's pixel format; zero for none.
+    open var rawPhotoPixelFormatType: OSType { values.rawPixelFormat }
+
+    /// The file that the RAW photo is meant for.
+    open var rawFileType: AVFileType? { values.rawFileType }
+
+    // MARK: Light and quality
+
+    /// Whether the flash fires; off at first. Must be in the output's `supportedFlashModes` (S-154).
+    open var flashMode: AVCaptureDevice.FlashMode {
+        get { values.flashMode }
+        set { values.flashMode = newValue }
+    }
+
+    /// Quality against speed; balanced at first. May not exceed the output's `maxPhotoQualityPrioritization` (S-153).
+    open var photoQualityPrioritization: AVCapturePhotoOutput.QualityPrioritization {
+        get { values.quality }
+        set { values.quality = newValue }
+    }
+
+    // MARK: Size
+
+    /// The largest size wanted: one of the active format's `supportedMaxPhotoDimensions`, not above the output's
+    /// `maxPhotoDimensions` (S-156). 0 x 0, the value at first, stands for the smallest of the format's.
+    open var maxPhotoDimensions: CMVideoDimensions {
+        get { values.maxDimensions }
+        set { values.maxDimensions = newValue }
+    }
+
+    /// Whether the photo is to have the format's largest size; needs the output's `isHighResolutionCaptureEnabled` (S-158).
+    @available(*, deprecated, message: "Use maxPhotoDimensions instead.")
+    open var isHighResolutionPhotoEnabled: Bool {
+        get { values.isHighResolution }
+        set { values.isHighResolution = newValue }
+    }
+
+    // MARK: Pictures that go with the photo
+
+    /// Pixel formats that `previewPhotoFormat` may have, cheapest first.
+    open var availablePreviewPhotoPixelFormatTypes: [OSType] { PhotoCapabilities.convertiblePixelFormats }
+
+    /// A preview to be delivered with the photo: `kCVPixelBufferPixelFormatTypeKey`, and if wanted both
+    /// `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`. The photo's shape is kept.
+    open var previewPhotoFormat: [String: Any]? {
+        get { values.previewFormat }
+        set { values.previewFormat = newValue }
+    }
+
+    /// Codecs that `embeddedThumbnailPhotoFormat` may have.
+    open var availableEmbeddedThumbnailPhotoCodecTypes: [AVVideoCodecType] { [.jpeg] }
+
+    /// A thumbnail to be put into the photo's file: `AVVideoCodecKey`, and if wanted both `AVVideoWidthKey` and
+    /// `AVVideoHeightKey`. The photo's shape is kept; EXIF has room for about 64 kilobytes.
+    open var embeddedThumbnailPhotoFormat: [String: Any]? {
+        get { values.thumbnailFormat }
+        set { values.thumbnailFormat = newValue }
+    }
+
+    // MARK: Metadata
+
+    /// Metadata to write into each photo, with the keys of `CGImageProperties`; replaces what the output writes itself.
+    /// Other keys stop the program (S-175).
+    ///
+    /// DEVIATION: the file gets the dictionaries for EXIF, TIFF and GPS and the orientation, for which there is a writer;
+    /// `AVCapturePhoto.metadata` has all of them.
+    open var metadata: [String: Any] {
+        get { values.metadata }
+        set {
+            if let foreign = newValue.keys.sorted().first(where: { !PhotoMetadataKeys.allowed.contains($0) }) {
+                programmerError(
+                    .invalidArgument,
+                    "*** -[AVCapturePhotoSettings setMetadata:] \(foreign) is not a key found in CGImageProperties.h"
+                )
+            }
+            values.metadata = newValue
+        }
+    }
+}
+
+extension AVCapturePhotoSettings {
+    /// The settings as a value.
+    var request: PhotoRequest {
+        var request = PhotoRequest(uniqueID: uniqueID)
+        request.isUsed = identity.isUsed
+        request.format = values.format.map(ProcessedPhotoFormat.init)
+        request.fileType = values.processedFileType
+        request.rawPixelFormat = values.rawPixelFormat
+        request.rawFileType = values.rawFileType
+        request.flashMode = values.flashMode
+        request.quality = values.quality
+        let size = CaptureDimensions(values.maxDimensions)
+        request.maxDimensions = size.area == 0 ? nil : size
+        request.isHighResolution = values.isHighResolution
+        request.preview = values.previewFormat.map(PhotoPreviewFormat.init)
+        request.thumbnail = values.thumbnailFormat.map(PhotoThumbnailFormat.init)
+        request.metadata = Dictionary(photoMetadata: values.metadata)
+        request.bracket = values.bracket.map(\.step)
+        values.unsupported.enter(into: &request)
+        return request
+    }
+}

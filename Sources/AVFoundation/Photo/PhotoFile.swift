@@ -1,0 +1,135 @@
+import CoreVideo
+import Foundation
+import ImageProcessing
+
+/// Photo files: a JPEG image, EXIF, and a thumbnail.
+enum PhotoFile {
+    /// A file of an image and its metadata; `nil` when they can't be put together.
+    ///
+    /// - Parameters:
+    ///   - image: a JPEG image; its own EXIF is replaced.
+    ///   - metadata: with the keys of `CGImageProperties`. Empty, and without a thumbnail: the image as it is.
+    ///   - thumbnail: a small JPEG image.
+    static func jpeg(_ image: Data, metadata: [String: PhotoMetadataValue], thumbnail: Data?) -> Data? {
+        guard !metadata.isEmpty || thumbnail != nil else { return image }
+        var exif = ExifMetadata(photoMetadata: metadata)
+        exif.thumbnail = thumbnail
+        return try? ExifWriter.replacingMetadata(exif, in: image)
+    }
+
+    /// A file with the same image and metadata and another thumbnail; `nil` when there is no JPEG image.
+    static func jpeg(_ file: Data, thumbnailOf pixels: CVPixelBuffer) -> Data? {
+        let format = PhotoThumbnailFormat([AVVideoCodecKey: AVVideoCodecType.jpeg])
+        guard var exif = try? ExifReader.metadata(of: file) ?? ExifMetadata(),
+            let thumbnail = PhotoProcessor.thumbnail(of: pixels, format: format)
+        else { return nil }
+        exif.thumbnail = thumbnail
+        return try? ExifWriter.replacingMetadata(exif, in: file)
+    }
+}
+
+extension ExifMetadata {
+    /// What of a photo's metadata EXIF files have, and the writer writes.
+    init(photoMetadata: [String: PhotoMetadataValue]) {
+        self.init(timeZone: .gmt)
+        let tiff = PhotoMetadataReader(photoMetadata[kCGImagePropertyTIFFDictionary as String])
+        let exif = PhotoMetadataReader(photoMetadata[kCGImagePropertyExifDictionary as String])
+        let top = PhotoMetadataReader(.dictionary(photoMetadata))
+        make = tiff.text(kCGImagePropertyTIFFMake)
+        model = tiff.text(kCGImagePropertyTIFFModel)
+        software = tiff.text(kCGImagePropertyTIFFSoftware)
+        orientation = top.integer(kCGImagePropertyOrientation) ?? tiff.integer(kCGImagePropertyTIFFOrientation)
+        pixelWidth = top.integer(kCGImagePropertyPixelWidth) ?? exif.integer(kCGImagePropertyExifPixelXDimension)
+        pixelHeight = top.integer(kCGImagePropertyPixelHeight) ?? exif.integer(kCGImagePropertyExifPixelYDimension)
+        takeExposure(exif)
+        takeDate(exif, tiff)
+        location = ExifLocation(PhotoMetadataReader(photoMetadata[kCGImagePropertyGPSDictionary as String]))
+    }
+
+    private mutating func takeExposure(_ exif: PhotoMetadataReader) {
+        exposureTime = exif.number(kCGImagePropertyExifExposureTime)
+        fNumber = exif.number(kCGImagePropertyExifFNumber)
+        isoSpeed = exif.integer(kCGImagePropertyExifISOSpeedRatings)
+        exposureBias = exif.number(kCGImagePropertyExifExposureBiasValue)
+        exposureProgram = exif.integer(kCGImagePropertyExifExposureProgram)
+        exposureMode = exif.integer(kCGImagePropertyExifExposureMode)
+        focalLength = exif.number(kCGImagePropertyExifFocalLength)
+        focalLengthIn35mmFilm = exif.integer(kCGImagePropertyExifFocalLenIn35mmFilm)
+        flash = exif.integer(kCGImagePropertyExifFlash)
+        meteringMode = exif.integer(kCGImagePropertyExifMeteringMode)
+        whiteBalance = exif.integer(kCGImagePropertyExifWhiteBalance)
+        lensMake = exif.text(kCGImagePropertyExifLensMake)
+        lensModel = exif.text(kCGImagePropertyExifLensModel)
+        digitalZoomRatio = exif.number(kCGImagePropertyExifDigitalZoomRatio)
+    }
+
+    private mutating func takeDate(_ exif: PhotoMetadataReader, _ tiff: PhotoMetadataReader) {
+        guard let text = exif.text(kCGImagePropertyExifDateTimeOriginal) ?? tiff.text(kCGImagePropertyTIFFDateTime),
+            let moment = PhotoDate(
+                text: text,
+                subseconds: exif.text(kCGImagePropertyExifSubsecTimeOriginal) ?? "",
+                offset: exif.text(kCGImagePropertyExifOffsetTimeOriginal) ?? ""
+            ).moment
+        else { return }
+        captureDate = moment.date
+        timeZone = moment.timeZone
+    }
+}
+
+extension ExifLocation {
+    /// Reads a GPS dictionary; `nil` without a place.
+    fileprivate init?(_ gps: PhotoMetadataReader) {
+        guard let latitude = gps.number(kCGImagePropertyGPSLatitude),
+            let longitude = gps.number(kCGImagePropertyGPSLongitude)
+        else { return nil }
+        func sign(_ reference: String?, _ negative: String) -> Double { reference == negative ? -1 : 1 }
+        let isBelowSea = gps.integer(kCGImagePropertyGPSAltitudeRef) == 1
+        self.init(
+            latitude: latitude * sign(gps.text(kCGImagePropertyGPSLatitudeRef), "S"),
+            longitude: longitude * sign(gps.text(kCGImagePropertyGPSLongitudeRef), "W"),
+            altitude: gps.number(kCGImagePropertyGPSAltitude).map { isBelowSea ? -$0 : $0 },
+            horizontalAccuracy: gps.number(kCGImagePropertyGPSHPositioningError)
+        )
+        if let day = gps.text(kCGImagePropertyGPSDateStamp), let time = gps.text(kCGImagePropertyGPSTimeStamp) {
+            let parts = time.split(separator: ".", maxSplits: 1)
+            timestamp = PhotoDate(text: "\(day) \(parts.first ?? "")", subseconds: "", offset: "").moment?.date
+        }
+    }
+}
+
+/// Reads a metadata dictionary.
+private struct PhotoMetadataReader {
+    private let values: [String: PhotoMetadataValue]
+
+    init(_ value: PhotoMetadataValue?) {
+        if case .dictionary(let values)? = value { self.values = values } else { values = [:] }
+    }
+
+    func text(_ key: NSString) -> String? {
+        if case .string(let text)? = values[key as String] { text } else { nil }
+    }
+
+    func number(_ key: NSString) -> Double? {
+        switch values[key as String] {
+        case .real(let number)?: number
+        case .integer(let number)?: Double(number)
+        // ISO speeds are a list, of which EXIF files have one.
+        case .array(let list)?: list.first?.number
+        case .string?, .data?, .dictionary?, nil: nil
+        }
+    }
+
+    func integer(_ key: NSString) -> Int? {
+        number(key).flatMap { Int(exactly: $0.rounded()) }
+    }
+}
+
+extension PhotoMetadataValue {
+    fileprivate var number: Double? {
+        switch self {
+        case .real(let number): number
+        case .integer(let number): Double(number)
+        case .string, .data, .array, .dictionary: nil
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import CaptureDriver
+import CoreMedia
+
+/// What belongs to one request until its last callback.
+struct PhotoJob: Sendable {
+    /// Kept alive until then, so that every request ends.
+    let output: AVCapturePhotoOutput
+    /// Kept alive until then, as Apple's output does.
+    let delegate: PhotoDelegate
+    /// What was asked for.
+    let request: PhotoRequest
+    /// What that came down to.
+    let resolved: AVCaptureResolvedPhotoSettings
+    /// The exposures of a bracket; empty for a single photo.
+    let bracket: [AVCaptureBracketedStillImageSettings]
+    /// Where the frames come from.
+    let connection: AVCaptureConnection
+    /// Time.
+    let clock: any CaptureClock
+    /// The camera, for light and exposures.
+    var camera: PhotoCamera
+    /// Photos that are processed but not delivered yet.
+    var photos: [Int: AVCapturePhoto] = [:]
+    /// Ends the wait for a frame.
+    var timeout: CaptureObservation?
+
+    /// What the camera must be set up for, before a photo (index from zero).
+    func setup(for photo: Int) -> PhotoCamera.Setup {
+        request.bracket.isEmpty ? .light : .exposure(request.bracket[photo])
+    }
+
+    /// The exposure of a photo (index from zero), if it is part of a bracket.
+    func bracketSettings(for photo: Int) -> AVCaptureBracketedStillImageSettings? {
+        bracket.isEmpty ? nil : bracket[photo]
+    }
+
+    /// A photo without a picture, for an error. Documented: S-168.
+    func failedPhoto(_ photo: Int) -> AVCapturePhoto {
+        var values = AVCapturePhoto.Values()
+        values.photoCount = photo + 1
+        values.sourceDeviceType = camera.device.deviceType
+        values.bracketSettings = bracketSettings(for: photo)
+        return AVCapturePhoto(values, resolved: resolved)
+    }
+
+    /// Makes work of a frame.
+    func work(for use: PhotoCaptureStateMachine.FrameUse, frame: CaptureFrame) -> PhotoWork {
+        let device = camera.device
+        var facts = PhotoFacts(
+            dimensions: resolved.values.photo,
+            date: wallTime(of: frame.presentationTime),
+            timeZone: .current
+        )
+        facts.orientation = PhotoOrientation.exif(
+            rotationAngle: Int(connection.videoRotationAngle),
+            isMirrored: connection.isVideoMirrored
+        )
+        facts.exposure = frame.exposure
+        if facts.exposure.aperture == 0 { facts.exposure.aperture = device.hardware.lensAperture }
+        if facts.exposure.focalLength == 0 { facts.exposure.focalLength = device.hardware.focalLength }
+        facts.exposure.flashFired = frame.exposure.flashFired || resolved.isFlashEnabled
+        facts.flashMode = request.flashMode
+        facts.hasFlash = device.hardware.hasFlash
+        facts.make = device.manufacturer
+        facts.model = device.modelID
+        facts.lensModel = device.localizedName
+        return PhotoWork(
+            use: use,
+            frame: frame,
+            request: request,
+            resolved: resolved,
+            facts: facts,
+            sourceDeviceType: device.deviceType,
+            bracketSettings: bracketSettings(for: use.photo)
+        )
+    }
+
+    /// The wall clock's time at a time of the capture clock, which knows no dates.
+    private func wallTime(of time: CMTime) -> Date {
+        let age = CMTimeGetSeconds(CMTimeSubtract(clock.now, time))
+        return age.isFinite ? Date(timeIntervalSinceNow: -age) : Date()
+    }
+}
+
+/// Carries a client's delegate to the callback queue.
+struct PhotoDelegate: @unchecked Sendable {
+    // @unchecked: the delegate is called on the callback queue only, which is what its protocol promises.
+
+    /// The client's object.
+    let object: any AVCapturePhotoCaptureDelegate
+}

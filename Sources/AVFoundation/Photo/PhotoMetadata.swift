@@ -1,0 +1,109 @@
+import CaptureDriver
+import Foundation
+import FoundationExtras
+
+/// What is known about a photo when it has been taken.
+struct PhotoFacts: Sendable {
+    /// How it must be turned to be upright.
+    var orientation = CGImagePropertyOrientation.up
+    /// Its size in pixels, unturned.
+    var dimensions: CaptureDimensions
+    /// The camera's state.
+    var exposure = CaptureExposure.unknown
+    /// What the client asked of the flash.
+    var flashMode = AVCaptureDevice.FlashMode.off
+    /// Whether the camera has a flash.
+    var hasFlash = false
+    /// Who made the camera; empty when unknown.
+    var make = ""
+    /// The camera's model.
+    var model = ""
+    /// The lens.
+    var lensModel = ""
+    /// When it was taken, by the wall clock.
+    var date: Date
+    /// The zone that the time is told in.
+    var timeZone: TimeZone
+}
+
+/// The base set of metadata of every photo, with the keys of `CGImageProperties`.
+enum PhotoMetadata {
+    /// The program named in photos.
+    static let software = "Pinhole"
+
+    /// Everything known about a photo; unknown things are left out.
+    static func dictionary(for facts: PhotoFacts) -> [String: PhotoMetadataValue] {
+        [
+            kCGImagePropertyOrientation as String: .integer(Int64(facts.orientation.rawValue)),
+            kCGImagePropertyPixelWidth as String: .integer(Int64(facts.dimensions.width)),
+            kCGImagePropertyPixelHeight as String: .integer(Int64(facts.dimensions.height)),
+            kCGImagePropertyTIFFDictionary as String: .dictionary(tiff(facts)),
+            kCGImagePropertyExifDictionary as String: .dictionary(exif(facts)),
+        ]
+    }
+
+    private static func tiff(_ facts: PhotoFacts) -> [String: PhotoMetadataValue] {
+        var tiff: [String: PhotoMetadataValue] = [
+            kCGImagePropertyTIFFDateTime as String: .string(PhotoDate(facts.date, in: facts.timeZone).text),
+            kCGImagePropertyTIFFSoftware as String: .string(software),
+            kCGImagePropertyTIFFOrientation as String: .integer(Int64(facts.orientation.rawValue)),
+        ]
+        if !facts.make.isEmpty { tiff[kCGImagePropertyTIFFMake as String] = .string(facts.make) }
+        if !facts.model.isEmpty { tiff[kCGImagePropertyTIFFModel as String] = .string(facts.model) }
+        return tiff
+    }
+
+    private static func exif(_ facts: PhotoFacts) -> [String: PhotoMetadataValue] {
+        let date = PhotoDate(facts.date, in: facts.timeZone)
+        var exif: [String: PhotoMetadataValue] = [
+            kCGImagePropertyExifDateTimeOriginal as String: .string(date.text),
+            kCGImagePropertyExifDateTimeDigitized as String: .string(date.text),
+            kCGImagePropertyExifSubsecTime as String: .string(date.subseconds),
+            kCGImagePropertyExifSubsecTimeOriginal as String: .string(date.subseconds),
+            kCGImagePropertyExifSubsecTimeDigitized as String: .string(date.subseconds),
+            kCGImagePropertyExifOffsetTime as String: .string(date.offset),
+            kCGImagePropertyExifOffsetTimeOriginal as String: .string(date.offset),
+            kCGImagePropertyExifOffsetTimeDigitized as String: .string(date.offset),
+            kCGImagePropertyExifPixelXDimension as String: .integer(Int64(facts.dimensions.width)),
+            kCGImagePropertyExifPixelYDimension as String: .integer(Int64(facts.dimensions.height)),
+            kCGImagePropertyExifColorSpace as String: .integer(1),
+            kCGImagePropertyExifFlash as String: .integer(Int64(flash(facts))),
+        ]
+        if !facts.make.isEmpty { exif[kCGImagePropertyExifLensMake as String] = .string(facts.make) }
+        if !facts.lensModel.isEmpty { exif[kCGImagePropertyExifLensModel as String] = .string(facts.lensModel) }
+        return exif.merging(exposure(facts.exposure)) { $1 }
+    }
+
+    /// Zero means unknown for all of these except the bias, which is known when the duration is.
+    private static func exposure(_ exposure: CaptureExposure) -> [String: PhotoMetadataValue] {
+        var exif: [String: PhotoMetadataValue] = [:]
+        if exposure.duration > 0 {
+            exif[kCGImagePropertyExifExposureTime as String] = .real(exposure.duration)
+            exif[kCGImagePropertyExifShutterSpeedValue as String] = .real(-log2(exposure.duration))
+            exif[kCGImagePropertyExifExposureBiasValue as String] = .real(Double(exposure.bias))
+        }
+        if exposure.iso > 0 {
+            exif[kCGImagePropertyExifISOSpeedRatings as String] = .array([.integer(Int64(exposure.iso.rounded()))])
+        }
+        if exposure.aperture > 0 {
+            exif[kCGImagePropertyExifFNumber as String] = .real(Double(exposure.aperture))
+            exif[kCGImagePropertyExifApertureValue as String] = .real(2 * log2(Double(exposure.aperture)))
+        }
+        if exposure.focalLength > 0 {
+            exif[kCGImagePropertyExifFocalLength as String] = .real(Double(exposure.focalLength))
+        }
+        return exif
+    }
+
+    /// EXIF's flash bits: fired 1; by hand on 8, by hand off 16, automatic 24; no flash at all 32.
+    private static func flash(_ facts: PhotoFacts) -> Int {
+        guard facts.hasFlash else { return 32 }
+        let mode =
+            switch facts.flashMode {
+            case .on: 8
+            case .auto: 24
+            default: 16
+            }
+        return mode + (facts.exposure.flashFired ? 1 : 0)
+    }
+}

@@ -1,0 +1,318 @@
+import CaptureDriver
+import CoreMedia
+import Dispatch
+import Synchronization
+
+/// Drives the state machine of photo requests: takes frames on the driver's thread, processes them on one queue, and calls
+/// delegates on another.
+///
+/// What the machine decides goes into an outbox under the same lock, and a serial queue empties the outbox; so callbacks
+/// keep the order of the decisions, whichever thread made them, and none runs under the lock.
+final class PhotoPipeline: Sendable {
+    typealias Machine = PhotoCaptureStateMachine
+
+    /// Seconds that a request waits for its frames, from its first callback on. UNKNOWN: Apple documents none; without a bound
+    /// a silent camera would keep requests forever.
+    static let patience = 10.0
+    /// Seconds after which a frame is too old to stand for the moment of a request.
+    static let pastFrameAge = 0.25
+
+    fileprivate enum Message: Sendable {
+        case action(Machine.Action)
+        case readiness(
+            from: AVCapturePhotoOutput.CaptureReadiness,
+            to: AVCapturePhotoOutput.CaptureReadiness,
+            arrived: Int64?
+        )
+    }
+
+    fileprivate struct State: Sendable {
+        var machine = Machine()
+        var jobs: [Int64: PhotoJob] = [:]
+        var outbox: ArraySlice<Message> = []
+        var announcedReadiness = AVCapturePhotoOutput.CaptureReadiness.sessionNotRunning
+        /// Whether the newest frame is held.
+        var holdsFrames = false
+        var heldFrame: CaptureFrame?
+        var latestExposure = CaptureExposure.unknown
+        var times = PhotoProcessingTimes()
+        weak var output: AVCapturePhotoOutput?
+    }
+
+    private let state = Mutex(State())
+    private let listeners = Mutex<[WeakReference<AVCapturePhotoOutputReadinessCoordinator>]>([])
+    private let callbackQueue = DispatchQueue(label: "pinhole.capture.photo.callbacks", qos: .userInitiated)
+    private let processor = PhotoProcessor()
+    private let processingQueue = DispatchQueue(label: "pinhole.capture.photo.processing", qos: .userInitiated)
+
+    // MARK: What can be asked
+
+    /// Whether a request would be served soon.
+    var readiness: AVCapturePhotoOutput.CaptureReadiness { state.withLock { $0.machine.readiness } }
+
+    /// How many requests are unfinished.
+    var unfinishedCount: Int { state.withLock { $0.machine.unfinishedCount } }
+
+    /// How the newest frame was exposed.
+    var latestExposure: CaptureExposure { state.withLock { $0.latestExposure } }
+
+    /// How long processing takes.
+    var processingTimeRange: CMTimeRange { state.withLock { $0.times.range } }
+
+    /// Calls a client on the queue of all callbacks.
+    func onCallbackQueue(_ action: @escaping @Sendable () -> Void) {
+        callbackQueue.async(execute: action)
+    }
+
+    /// Waits until everything that has happened so far is processed and the delegates have heard of it. Not to be called
+    /// by a delegate.
+    func settle() {
+        // One round may cause the next: a photo is processed, its delegate hears of it, the next exposure is prepared.
+        for _ in 0..<4 {
+            processingQueue.sync {}
+            callbackQueue.sync {}
+        }
+    }
+
+    // MARK: Events
+
+    /// Takes note of whose pipeline this is.
+    func setOutput(_ output: AVCapturePhotoOutput) {
+        state.withLock { $0.output = output }
+    }
+
+    /// Tells a coordinator of changes from now on, as long as it lives.
+    func addListener(_ coordinator: AVCapturePhotoOutputReadinessCoordinator) {
+        listeners.withLock { listeners in
+            listeners.removeAll { $0.object == nil }
+            listeners.append(WeakReference(coordinator))
+        }
+    }
+
+    /// A client wants photos.
+    func submit(_ job: PhotoJob, as capture: Machine.Capture) {
+        advance(arrived: capture.id) { state in
+            state.jobs[capture.id] = job
+            return state.machine.submit(capture)
+        }
+    }
+
+    /// Captures may or may not overlap; the newest frame is or is not held.
+    func configure(overlaps: Bool, holdsFrames: Bool) {
+        let released = state.withLock { state in
+            state.holdsFrames = holdsFrames
+            let released = state.heldFrame
+            if !holdsFrames { state.heldFrame = nil }
+            return released
+        }
+        withExtendedLifetime(released) {}
+        advance { $0.machine.setOverlaps(overlaps) }
+    }
+
+    /// The session runs.
+    func sessionStarted() {
+        advance { $0.machine.sessionStarted() }
+    }
+
+    /// The session doesn't run any more.
+    func sessionEnded(_ failure: PhotoFailure) {
+        let released = state.withLock { state in
+            let released = state.heldFrame
+            state.heldFrame = nil
+            return released
+        }
+        // The driver gets its buffer back outside of the lock.
+        withExtendedLifetime(released) {}
+        advance { $0.machine.sessionEnded(failure) }
+    }
+
+    /// No camera feeds the output any more, though the session runs on.
+    func sourceLost(_ failure: PhotoFailure) {
+        advance { $0.machine.failAll(failure) }
+    }
+
+    /// A frame arrived. On the driver's thread.
+    func consume(_ frame: CaptureFrame) {
+        let (taken, released) = state.withLock { state in
+            state.latestExposure = frame.exposure
+            let (use, actions) = state.machine.frameArrived(at: frame.presentationTime)
+            let released = state.heldFrame
+            // A frame is used once: whoever asks next gets the next one.
+            state.heldFrame = state.holdsFrames && use == nil ? frame : nil
+            if !actions.isEmpty { state.post(actions) }
+            return (use.flatMap { use in state.jobs[use.id].map { (use, $0) } }, released)
+        }
+        withExtendedLifetime(released) {}
+        guard let (use, job) = taken else { return }
+        process(job.work(for: use, frame: frame), clock: job.clock)
+        flush()
+    }
+
+    private func advance(arrived: Int64? = nil, _ transition: (inout State) -> [Machine.Action]) {
+        let taken = state.withLock { state in
+            state.post(transition(&state))
+            let taken = state.takeHeldFrame()
+            state.postReadiness(arrived: arrived)
+            return taken
+        }
+        if let (use, job, frame) = taken {
+            process(job.work(for: use, frame: frame), clock: job.clock)
+        }
+        flush()
+    }
+
+    // MARK: Processing
+
+    private func process(_ work: PhotoWork, clock: any CaptureClock) {
+        let start = clock.now
+        processingQueue.async { [self] in
+            let outcome = processor.process(work)
+            advance { state in
+                state.times.add(seconds: CMTimeGetSeconds(CMTimeSubtract(clock.now, start)))
+                switch outcome {
+                case .photo(let photo):
+                    state.jobs[work.use.id]?.photos[work.use.photo] = photo
+                    return state.machine.processed(work.use)
+                case .frameUnusable(let failure):
+                    return state.machine.frameWasUnusable(work.use, failure)
+                case .failed(let failure):
+                    return state.machine.failed(work.use, failure)
+                }
+            }
+        }
+    }
+
+    // MARK: Callbacks
+
+    private func flush() {
+        guard state.withLock({ !$0.outbox.isEmpty }) else { return }
+        callbackQueue.async { [self] in
+            while let message = state.withLock({ $0.takeMessage() }) {
+                perform(message)
+            }
+        }
+    }
+
+    private func perform(_ message: Message) {
+        switch message {
+        case .action(let action):
+            perform(action)
+        case .readiness(let old, let new, let arrived):
+            if old != new, let output = state.withLock({ $0.output }) {
+                output.readinessChanged(from: old, to: new)
+            }
+            for listener in listeners.withLock({ $0 }) {
+                listener.object?.outputChanged(new, arrived: arrived)
+            }
+        }
+    }
+
+    private func perform(_ action: Machine.Action) {
+        switch action {
+        case .willBegin(let id):
+            call(id) { $0.delegate.object.photoOutput($0.output, willBeginCaptureFor: $0.resolved) }
+            limitWait(of: id)
+        case .willCapture(let id):
+            call(id) { $0.delegate.object.photoOutput($0.output, willCapturePhotoFor: $0.resolved) }
+        case .didCapture(let id):
+            call(id) { $0.delegate.object.photoOutput($0.output, didCapturePhotoFor: $0.resolved) }
+        case .prepare(let id, let photo):
+            prepare(id, photo)
+        case .restore(let id):
+            restore(id)
+        case .deliver(let id, let photo):
+            let result = state.withLock { $0.jobs[id]?.photos.removeValue(forKey: photo) }
+            guard let result else { return }
+            call(id) { $0.delegate.object.photoOutput($0.output, didFinishProcessingPhoto: result, error: nil) }
+        case .deliverFailure(let id, let photo, let failure):
+            call(id) { job in
+                job.delegate.object.photoOutput(
+                    job.output,
+                    didFinishProcessingPhoto: job.failedPhoto(photo),
+                    error: failure.error
+                )
+            }
+        case .didFinish(let id, let failure):
+            finish(id, failure)
+        }
+    }
+
+    private func call(_ id: Int64, _ method: (PhotoJob) -> Void) {
+        if let job = state.withLock({ $0.jobs[id] }) { method(job) }
+    }
+
+    private func finish(_ id: Int64, _ failure: PhotoFailure?) {
+        guard let job = state.withLock({ $0.jobs.removeValue(forKey: id) }) else { return }
+        job.timeout?.cancel()
+        job.delegate.object.photoOutput(job.output, didFinishCaptureFor: job.resolved, error: failure?.error)
+    }
+
+    /// Makes sure that the request ends, even when no frame comes.
+    private func limitWait(of id: Int64) {
+        guard let clock = state.withLock({ $0.jobs[id]?.clock }) else { return }
+        let deadline = CMTimeAdd(clock.now, CMTime(seconds: Self.patience, preferredTimescale: 1_000_000))
+        let timeout = clock.schedule(at: deadline) { [weak self] in
+            self?.advance { $0.machine.expired(id) }
+        }
+        state.withLock { $0.jobs[id]?.timeout = timeout }
+    }
+
+    private func prepare(_ id: Int64, _ photo: Int) {
+        guard let job = state.withLock({ $0.jobs[id] }) else { return }
+        var camera = job.camera
+        do {
+            let time = try camera.set(job.setup(for: photo))
+            remember(camera, of: id)
+            advance { $0.machine.isPrepared(id, from: time) }
+        } catch {
+            remember(camera, of: id)
+            advance { $0.machine.preparationFailed(id, .cameraRefused(error)) }
+        }
+    }
+
+    private func restore(_ id: Int64) {
+        guard var camera = state.withLock({ $0.jobs[id]?.camera }) else { return }
+        // A camera that refuses to go back has gone away or will be set anew by the client: the photo is not to blame.
+        try? camera.restore()
+        remember(camera, of: id)
+    }
+
+    private func remember(_ camera: PhotoCamera, of id: Int64) {
+        state.withLock { $0.jobs[id]?.camera = camera }
+    }
+}
+
+extension PhotoPipeline.State {
+    /// Puts what the machine decided into the outbox.
+    fileprivate mutating func post(_ actions: [PhotoPipeline.Machine.Action]) {
+        for action in actions { outbox.append(.action(action)) }
+        postReadiness(arrived: nil)
+    }
+
+    /// Tells of a change of readiness, or of a request's arrival.
+    fileprivate mutating func postReadiness(arrived: Int64?) {
+        let readiness = machine.readiness
+        guard readiness != announcedReadiness || arrived != nil else { return }
+        outbox.append(.readiness(from: announcedReadiness, to: readiness, arrived: arrived))
+        announcedReadiness = readiness
+    }
+
+    fileprivate mutating func takeMessage() -> PhotoPipeline.Message? {
+        let message = outbox.popFirst()
+        // A slice that has been emptied from the front still owns all it ever held.
+        if outbox.isEmpty { outbox = [] }
+        return message
+    }
+
+    /// Gives the held frame to a request that accepts it.
+    fileprivate mutating func takeHeldFrame() -> (PhotoPipeline.Machine.FrameUse, PhotoJob, CaptureFrame)? {
+        guard let frame = heldFrame, let clock = jobs.first?.value.clock else { return nil }
+        let age = CMTimeGetSeconds(CMTimeSubtract(clock.now, frame.presentationTime))
+        guard age <= PhotoPipeline.pastFrameAge else { return nil }
+        let (use, actions) = machine.pastFrameIsAtHand()
+        guard let use, let job = jobs[use.id] else { return nil }
+        heldFrame = nil
+        post(actions)
+        return (use, job, frame)
+    }
+}

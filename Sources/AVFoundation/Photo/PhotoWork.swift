@@ -1,0 +1,30 @@
+import CaptureDriver
+import CoreMedia
+
+/// A frame that is to become a photo.
+struct PhotoWork: Sendable {
+    /// Whose photo it is.
+    var use: PhotoCaptureStateMachine.FrameUse
+    /// The frame. It keeps a buffer of the camera's until the work is done.
+    var frame: CaptureFrame
+    /// What was asked for.
+    var request: PhotoRequest
+    /// What that came down to.
+    var resolved: AVCaptureResolvedPhotoSettings
+    /// What is known besides the picture; the size is that of the picture to be.
+    var facts: PhotoFacts
+    /// The camera's type.
+    var sourceDeviceType: AVCaptureDevice.DeviceType?
+    /// The exposure, if it is part of a bracket.
+    var bracketSettings: AVCaptureBracketedStillImageSettings?
+
+    /// What became of it.
+    enum Outcome: Sendable {
+        /// A photo.
+        case photo(AVCapturePhoto)
+        /// The frame itself is bad; another one may do.
+        case frameUnusable(PhotoFailure)
+        /// No frame would do.
+        case failed(PhotoFailure)
+    }
+}

@@ -1,0 +1,2 @@
+// Cairo draws the simulated scenes: anti-aliased shapes, gradients and text.
+#include <cairo.h>

@@ -1,0 +1,16 @@
+#ifndef PINHOLE_CLIBAV_SHIM_H
+#define PINHOLE_CLIBAV_SHIM_H
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libswscale/swscale.h>
+
+// Macros that Swift cannot import.
+static inline int pinhole_averror_again(void) { return AVERROR(EAGAIN); }
+static inline int pinhole_averror_eof(void) { return AVERROR_EOF; }
+static inline int64_t pinhole_av_no_time(void) { return AV_NOPTS_VALUE; }
+
+#endif

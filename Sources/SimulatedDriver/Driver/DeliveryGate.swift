@@ -1,0 +1,81 @@
+import CaptureDriver
+import Foundation
+
+/// Lets a stream's deliveries to its sink through one at a time, and waits for them when the stream is closed.
+///
+/// Events that are posted while a delivery is under way follow it, on its thread.
+///
+/// `@unchecked Sendable`: all state is only touched with `condition` locked.
+final class DeliveryGate: @unchecked Sendable {
+    private let condition = NSCondition()
+    private let sink: any CaptureStreamSink
+    private var isOpen = true
+    private var hasEnded = false
+    private var owner: pthread_t?
+    private var events: [CaptureStreamEvent] = []
+
+    init(sink: any CaptureStreamSink) {
+        self.sink = sink
+    }
+
+    /// Whether frames may still be delivered.
+    var takesFrames: Bool {
+        condition.withLock { isOpen && !hasEnded }
+    }
+
+    /// Runs `body`, which delivers to the sink, unless the stream is closed or has ended.
+    func deliver(_ body: (any CaptureStreamSink) -> Void) {
+        guard enter() else { return }
+        body(sink)
+        leave()
+    }
+
+    /// Delivers an event, now or after the delivery that is under way.
+    ///
+    /// - Parameter ending: whether the stream has ended; no frames follow.
+    func post(_ event: CaptureStreamEvent, ending: Bool) {
+        condition.lock()
+        guard isOpen, !hasEnded else { return condition.unlock() }
+        hasEnded = ending
+        events.append(event)
+        let isBusy = owner != nil
+        if !isBusy { owner = pthread_self() }
+        condition.unlock()
+        if !isBusy { leave() }
+    }
+
+    /// Lets nothing through any more. When it returns, the sink is called no more, unless the caller is in it.
+    func close() {
+        condition.lock()
+        isOpen = false
+        events.removeAll()
+        while let owner, pthread_equal(owner, pthread_self()) == 0 { condition.wait() }
+        condition.unlock()
+    }
+
+    private func enter() -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        while let owner {
+            if pthread_equal(owner, pthread_self()) != 0 { return false }
+            condition.wait()
+        }
+        guard isOpen, !hasEnded else { return false }
+        owner = pthread_self()
+        return true
+    }
+
+    /// Delivers what was posted meanwhile, and lets the next one in.
+    private func leave() {
+        condition.lock()
+        while isOpen, !events.isEmpty {
+            let event = events.removeFirst()
+            condition.unlock()
+            sink.captureEvent(event)
+            condition.lock()
+        }
+        owner = nil
+        condition.broadcast()
+        condition.unlock()
+    }
+}

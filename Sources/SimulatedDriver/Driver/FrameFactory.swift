@@ -1,0 +1,199 @@
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import Foundation
+import FoundationExtras
+
+/// Makes the frames of one stream in its format, in recycled buffers.
+///
+/// Used by one thread at a time. A frame without compression allocates nothing once the buffers exist.
+final class FrameFactory {
+    /// What a frame shows.
+    struct Picture {
+        var seconds: Double
+        var frame: UInt64
+        var timecode: Timecode
+    }
+
+    /// As many buffers as consumers may hold before frames are lost.
+    private static let bufferCount = 12
+
+    let formatDescription: CMFormatDescription
+    private let format: CaptureFormat
+    private let pool: CVPixelBufferPool
+    private let scene: any SimulatedScene
+    private let framesPerSecond: Int
+    private var view: SceneView
+    private var composer: PictureComposer
+    private var canvas: PlanarImage?
+    private var torn: PlanarImage?
+    private lazy var separated = SeparatedChroma(format.dimensions)
+    private var encoder: WebcamEncoder?
+
+    init(format: CaptureFormat, scene: any SimulatedScene, view: SceneView, framesPerSecond: Int) throws {
+        self.format = format
+        self.scene = scene
+        self.view = view
+        self.framesPerSecond = framesPerSecond
+        composer = try PictureComposer(scene: scene, view: view, framesPerSecond: framesPerSecond)
+        pool = try Self.makePool(format)
+        formatDescription = try Self.describe(format, pool)
+        if format.mediaSubType == kCMVideoCodecType_JPEG { encoder = try WebcamEncoder(format.dimensions) }
+    }
+
+    /// Whether the stream delivers JPEG.
+    var isCompressed: Bool { encoder != nil }
+
+    /// Turns the world when the phone is turned.
+    func turn(to angle: Int) throws {
+        guard angle != view.transform.angle else { return }
+        view.transform = UprightTransform(sensor: view.transform.sensor, angle: angle)
+        composer = try PictureComposer(scene: scene, view: view, framesPerSecond: framesPerSecond)
+    }
+
+    /// Makes a frame; `nil` when consumers hold all buffers.
+    ///
+    /// - Parameters:
+    ///   - picture: what it shows; `nil` for black.
+    ///   - previous: what the frame before showed, for torn and repeated frames.
+    func make(
+        _ picture: Picture?,
+        previous: Picture,
+        plan: FramePlan,
+        effects: PictureEffects
+    ) -> CaptureFrame.Content? {
+        if encoder != nil || format.mediaSubType == kCVPixelFormatType_422YpCbCr8_yuvs {
+            let target = scratch(&canvas).picture
+            draw(picture, previous: previous, plan: plan, effects: effects, into: target)
+            return encoder != nil ? compressed(target, plan.damage) : packed(target)
+        }
+        guard let buffer = takeBuffer() else { return nil }
+        CVPixelBufferLockBaseAddress(buffer, [])
+        defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
+        guard let target = PlanarPicture(buffer) else { return nil }
+        draw(picture, previous: previous, plan: plan, effects: effects, into: target)
+        return .image(buffer)
+    }
+
+    private func draw(
+        _ picture: Picture?,
+        previous: Picture,
+        plan: FramePlan,
+        effects: PictureEffects,
+        into target: PlanarPicture
+    ) {
+        guard let picture else { return composer.composeBlack(into: target) }
+        compose(plan.repeatsPicture ? previous : picture, effects, into: target)
+        guard plan.isTorn else { return }
+        let old = scratch(&torn)
+        compose(previous, effects, into: old.picture)
+        old.copyUpperHalf(into: target)
+    }
+
+    private func compose(_ picture: Picture, _ effects: PictureEffects, into target: PlanarPicture) {
+        composer.compose(
+            at: picture.seconds,
+            frame: picture.frame,
+            timecode: picture.timecode,
+            effects: effects,
+            into: target
+        )
+    }
+
+    private func scratch(_ image: inout PlanarImage?) -> PlanarImage {
+        if let image { return image }
+        let made = PlanarImage(width: Int(format.dimensions.width), height: Int(format.dimensions.height))
+        image = made
+        return made
+    }
+
+    private func takeBuffer() -> CVPixelBuffer? {
+        var buffer: CVPixelBuffer?
+        guard pool.makeBuffer(threshold: Self.bufferCount, into: &buffer) == kCVReturnSuccess else { return nil }
+        return buffer
+    }
+
+    private func packed(_ source: PlanarPicture) -> CaptureFrame.Content? {
+        guard let buffer = takeBuffer() else { return nil }
+        CVPixelBufferLockBaseAddress(buffer, [])
+        defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
+        guard let base = CVPixelBufferGetBaseAddress(buffer) else { return nil }
+        separated.pack(
+            source,
+            into: base.assumingMemoryBound(to: UInt8.self),
+            stride: CVPixelBufferGetBytesPerRow(buffer)
+        )
+        return .image(buffer)
+    }
+
+    private func compressed(_ source: PlanarPicture, _ damage: FramePlan.Damage) -> CaptureFrame.Content? {
+        encoder?.encode(source, damage).map { .compressed($0) }
+    }
+
+    private static func makePool(_ format: CaptureFormat) throws -> CVPixelBufferPool {
+        let pixelFormat =
+            format.mediaSubType == kCMVideoCodecType_JPEG
+            ? kCVPixelFormatType_420YpCbCr8BiPlanarFullRange : format.mediaSubType
+        let colors: NSDictionary = [
+            kCVImageBufferYCbCrMatrixKey: kCVImageBufferYCbCrMatrix_ITU_R_601_4,
+            kCVImageBufferColorPrimariesKey: kCVImageBufferColorPrimaries_ITU_R_709_2,
+            kCVImageBufferTransferFunctionKey: kCVImageBufferTransferFunction_ITU_R_709_2,
+        ]
+        let attributes: NSDictionary = [
+            kCVPixelBufferPixelFormatTypeKey: NSNumber(value: pixelFormat),
+            kCVPixelBufferWidthKey: NSNumber(value: format.dimensions.width),
+            kCVPixelBufferHeightKey: NSNumber(value: format.dimensions.height),
+            kCVBufferPropagatedAttachmentsKey: colors,
+        ]
+        let poolAttributes: NSDictionary = [kCVPixelBufferPoolMaximumBufferAgeKey: NSNumber(value: 0)]
+        var pool: CVPixelBufferPool?
+        let status = CVPixelBufferPoolCreate(kCFAllocatorDefault, poolAttributes, attributes, &pool)
+        guard let pool else { throw SceneError(path: "\(format.dimensions)", reason: "no buffers (error \(status))") }
+        return pool
+    }
+
+    private static func describe(_ format: CaptureFormat, _ pool: CVPixelBufferPool) throws -> CMFormatDescription {
+        var description: CMFormatDescription?
+        if format.mediaSubType == kCMVideoCodecType_JPEG {
+            CMVideoFormatDescriptionCreate(
+                allocator: kCFAllocatorDefault,
+                codecType: kCMVideoCodecType_JPEG,
+                width: format.dimensions.width,
+                height: format.dimensions.height,
+                extensions: nil,
+                formatDescriptionOut: &description
+            )
+        } else {
+            var buffer: CVPixelBuffer?
+            CVPixelBufferPoolCreatePixelBuffer(kCFAllocatorDefault, pool, &buffer)
+            guard let buffer else { throw SceneError(path: "\(format.dimensions)", reason: "memory is short") }
+            CMVideoFormatDescriptionCreateForImageBuffer(
+                allocator: kCFAllocatorDefault,
+                imageBuffer: buffer,
+                formatDescriptionOut: &description
+            )
+        }
+        guard let description else {
+            throw SceneError(path: "\(format.dimensions)", reason: "the format cannot be described")
+        }
+        return description
+    }
+}
+
+extension PlanarPicture {
+    /// A view of a locked buffer with two planes.
+    init?(_ buffer: CVPixelBuffer) {
+        guard
+            CVPixelBufferGetPlaneCount(buffer) == 2, let luma = CVPixelBufferGetBaseAddressOfPlane(buffer, 0),
+            let chroma = CVPixelBufferGetBaseAddressOfPlane(buffer, 1)
+        else { return nil }
+        self.init(
+            luma: luma.assumingMemoryBound(to: UInt8.self),
+            lumaStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 0),
+            chroma: chroma.assumingMemoryBound(to: UInt8.self),
+            chromaStride: CVPixelBufferGetBytesPerRowOfPlane(buffer, 1),
+            width: CVPixelBufferGetWidth(buffer),
+            height: CVPixelBufferGetHeight(buffer)
+        )
+    }
+}

@@ -1,0 +1,232 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+import Synchronization
+
+/// A running stream of a simulated camera: a timer that makes frames.
+///
+/// `@unchecked Sendable`: `factory` and `progress` are only touched inside of deliveries, which the gate serialises;
+/// `schedule` is behind a lock.
+final class SimulatedStream: @unchecked Sendable {
+    /// What a frame needs to know of the camera and the phone.
+    protocol Surroundings: AnyObject, Sendable {
+        /// Whether the sensor may run: nobody interrupts the phone.
+        var isSensorRunning: Bool { get }
+        /// Whether the user allows what the camera sees.
+        var isAllowed: Bool { get }
+        /// Degrees, clockwise, by which the sensor's picture must be turned to be upright.
+        var uprightAngle: Int { get }
+        /// Lets faults happen that wait for a frame.
+        func frameBegins(_ number: UInt64)
+        /// Whether the sensor stands still.
+        func isStalled(at time: CMTime) -> Bool
+        /// What becomes of a frame, and how it is taken.
+        func decide(
+            frame number: UInt64,
+            at time: CMTime
+        ) -> (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure)
+        /// Writes into the phone's log.
+        func log(_ time: CMTime, _ words: String)
+    }
+
+    private struct Progress {
+        var nextFrame: UInt64 = 0
+        var unreportedGap = 0
+        var gapTime = CMTime.invalid
+        var lastTime: CMTime
+        var isStallReported = false
+    }
+
+    /// A stall is reported after so many frame durations without a frame, but not before half a second.
+    private static let stallFrames: Int32 = 5
+    private static let stallMinimum = CMTime(value: 1, timescale: 2)
+
+    private let clock: any CaptureClock
+    private let epoch: CMTime
+    private let factory: FrameFactory
+    private let surroundings: any Surroundings
+    private let gate: DeliveryGate
+    private let schedule: Mutex<FrameSchedule>
+    private let timer: Mutex<(any CaptureTimer)?> = Mutex(nil)
+    private let frameNumber = Mutex<UInt64>(0)
+    private var progress: Progress
+
+    /// - Parameters:
+    ///   - start: when the sensor begins to expose.
+    ///   - epoch: zero of the scene's time.
+    init(
+        clock: any CaptureClock,
+        start: CMTime,
+        epoch: CMTime,
+        duration: CMTime,
+        factory: FrameFactory,
+        surroundings: any Surroundings,
+        sink: any CaptureStreamSink
+    ) {
+        self.clock = clock
+        self.epoch = epoch
+        self.factory = factory
+        self.surroundings = surroundings
+        gate = DeliveryGate(sink: sink)
+        schedule = Mutex(FrameSchedule(start: start, duration: duration))
+        progress = Progress(lastTime: start)
+    }
+
+    /// Lets frames come.
+    func run() {
+        let made = clock.makeTimer { [weak self] in self?.tick() }
+        timer.withLock { $0 = made }
+        made.arm(at: schedule.withLock { $0.nextDue })
+    }
+
+    /// The number of the frame to come.
+    var nextFrame: UInt64 { frameNumber.withLock { $0 } }
+
+    /// The time of the frame to come.
+    var nextDue: CMTime { schedule.withLock { $0.nextDue } }
+
+    /// Changes the rate.
+    func change(duration: CMTime) {
+        let due = schedule.withLock { schedule in
+            schedule.change(duration: duration)
+            return schedule.nextDue
+        }
+        timer.withLock { $0 }?.arm(at: due)
+    }
+
+    /// Ends the stream by itself, with an event.
+    func end(with event: CaptureStreamEvent) {
+        gate.post(event, ending: true)
+        timer.withLock { $0 }?.cancel()
+    }
+
+    /// Ends the stream silently. When it returns, the sink is called no more.
+    func close() {
+        timer.withLock { $0 }?.cancel()
+        gate.close()
+    }
+
+    private func tick() {
+        gate.deliver { sink in
+            guard let due = schedule.withLock({ $0.take(now: clock.now) }) else { return }
+            frame(due, sink)
+        }
+        guard gate.takesFrames else { return }
+        timer.withLock { $0 }?.arm(at: schedule.withLock { $0.nextDue })
+    }
+
+    private func frame(_ due: FrameSchedule.Tick, _ sink: any CaptureStreamSink) {
+        guard surroundings.isSensorRunning else {
+            progress.lastTime = due.time
+            return
+        }
+        surroundings.frameBegins(progress.nextFrame)
+        guard gate.takesFrames, !stands(due, sink) else { return }
+        miss(due)
+        let number = progress.nextFrame
+        progress.nextFrame += 1
+        frameNumber.withLock { $0 = number + 1 }
+        let decision = surroundings.decide(frame: number, at: due.time)
+        switch decision.plan.fate {
+        case .lost: countGap(1, at: decision.plan.presentationTime)
+        case .bad:
+            reportGap(sink)
+            drop(.corrupt, 1, decision.plan.presentationTime, sink)
+        case .delivered:
+            reportGap(sink)
+            deliver(number, due.time, decision, sink)
+        }
+    }
+
+    private func deliver(
+        _ number: UInt64,
+        _ time: CMTime,
+        _ decision: (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure),
+        _ sink: any CaptureStreamSink
+    ) {
+        do {
+            try factory.turn(to: surroundings.uprightAngle)
+        } catch {
+            return end(
+                with: .failed(CaptureDriverError(kind: .io, operation: "render", advice: "\(error)"))
+            )
+        }
+        let duration = schedule.withLock { $0.duration }
+        let picture = surroundings.isAllowed ? self.picture(number, time) : nil
+        let previous = self.picture(number == 0 ? 0 : number - 1, CMTimeSubtract(time, duration))
+        guard
+            let content = factory.make(picture, previous: previous, plan: decision.plan, effects: decision.effects)
+        else { return drop(.outOfBuffers, 1, decision.plan.presentationTime, sink) }
+        guard gate.takesFrames else { return }
+        sink.capture(
+            CaptureFrame(
+                content: content,
+                formatDescription: factory.formatDescription,
+                presentationTime: decision.plan.presentationTime,
+                duration: duration,
+                sequence: decision.plan.sequence,
+                exposure: decision.exposure
+            )
+        )
+    }
+
+    private func picture(_ number: UInt64, _ time: CMTime) -> FrameFactory.Picture {
+        return FrameFactory.Picture(
+            seconds: CMTimeGetSeconds(CMTimeSubtract(time, epoch)),
+            frame: number,
+            timecode: Timecode(
+                counter: UInt32(truncatingIfNeeded: number),
+                nanoseconds: UInt64(max(0, time.nanoseconds))
+            )
+        )
+    }
+
+    /// Whether the sensor stands still; reports it once it has lasted.
+    private func stands(_ due: FrameSchedule.Tick, _ sink: any CaptureStreamSink) -> Bool {
+        let isStalled = surroundings.isStalled(at: due.time)
+        defer { if !isStalled { progress.lastTime = due.time } }
+        guard isStalled else {
+            if progress.isStallReported {
+                progress.isStallReported = false
+                surroundings.log(due.time, "frames come again")
+                sink.captureEvent(.resumed)
+            }
+            return false
+        }
+        let waited = CMTimeSubtract(due.time, progress.lastTime)
+        let patience = CMTimeMaximum(
+            CMTimeMultiply(schedule.withLock { $0.duration }, multiplier: Self.stallFrames),
+            Self.stallMinimum
+        )
+        if !progress.isStallReported, CMTimeCompare(waited, patience) >= 0 {
+            progress.isStallReported = true
+            surroundings.log(due.time, "stalled")
+            sink.captureEvent(.stalled(seconds: CMTimeGetSeconds(waited)))
+        }
+        return true
+    }
+
+    /// Frames that the timer was too late for.
+    private func miss(_ due: FrameSchedule.Tick) {
+        guard due.missed > 0 else { return }
+        countGap(due.missed, at: due.time)
+        progress.nextFrame += UInt64(due.missed)
+    }
+
+    private func countGap(_ count: Int, at time: CMTime) {
+        if progress.unreportedGap == 0 { progress.gapTime = time }
+        progress.unreportedGap += count
+    }
+
+    /// Tells of a gap in the sequence when the next frame shows it, as a driver does.
+    private func reportGap(_ sink: any CaptureStreamSink) {
+        guard progress.unreportedGap > 0 else { return }
+        drop(.sequenceGap, progress.unreportedGap, progress.gapTime, sink)
+        progress.unreportedGap = 0
+    }
+
+    private func drop(_ reason: CaptureDrop.Reason, _ count: Int, _ time: CMTime, _ sink: any CaptureStreamSink) {
+        surroundings.log(time, "lost \(count) (\(reason))")
+        sink.captureDropped(CaptureDrop(reason: reason, count: count, presentationTime: time))
+    }
+}

@@ -1,0 +1,139 @@
+import CaptureDriver
+import CoreMedia
+import Synchronization
+
+/// Lets faults happen: at once, or when a script says.
+final class FaultRunner: Sendable {
+    private struct State {
+        var timeline: FaultTimeline?
+        var scriptStart = CMTime.zero
+        var appointments: [CaptureObservation] = []
+        weak var driver: SimulatedDriver?
+        var timer: (any CaptureTimer)?
+    }
+
+    private let clock: any CaptureClock
+    private let conditions: SimulatedConditions
+    private let log: EventLog
+    private let state = Mutex(State())
+
+    init(clock: any CaptureClock, conditions: SimulatedConditions, log: EventLog) {
+        self.clock = clock
+        self.conditions = conditions
+        self.log = log
+    }
+
+    deinit {
+        state.withLock { $0.timer }?.cancel()
+    }
+
+    /// Tells whose cameras are concerned.
+    func attach(_ driver: SimulatedDriver) {
+        state.withLock { $0.driver = driver }
+    }
+
+    // MARK: Scripts
+
+    /// Starts a script.
+    func run(_ script: FaultScript) {
+        let now = clock.now
+        let timer = clock.makeTimer { [weak self] in self?.runDue() }
+        let old = state.withLock { state in
+            defer { state.timer = timer }
+            state.timeline = FaultTimeline(script)
+            state.scriptStart = now
+            return state.timer
+        }
+        old?.cancel()
+        armTimer()
+    }
+
+    private func armTimer() {
+        let (timer, due) = state.withLock { state in
+            (state.timer, state.timeline?.nextSeconds.map { state.scriptStart.adding(seconds: $0) })
+        }
+        if let due { timer?.arm(at: due) }
+    }
+
+    private func runDue() {
+        let now = clock.now
+        let due = state.withLock { state -> [FaultScript.Event] in
+            // Half a nanosecond, the precision of scripted times, so that a timer that is on time finds its event.
+            let elapsed = CMTimeGetSeconds(CMTimeSubtract(now, state.scriptStart)) + 0.5e-9
+            return state.timeline?.takeDue(seconds: elapsed) ?? []
+        }
+        for event in due { apply(event.fault, to: event.device) }
+        armTimer()
+    }
+
+    /// Lets the events happen that wait for a frame of a camera.
+    func frameBegins(_ device: String, _ number: UInt64) {
+        guard state.withLock({ $0.timeline?.waitsForFrames ?? false }) else { return }
+        let driver = state.withLock { $0.driver }
+        let due = state.withLock { state in
+            state.timeline?.takeDue(frame: number) { name in
+                driver?.camera(name)?.description.id == device
+            } ?? []
+        }
+        for event in due { apply(event.fault, to: event.device) }
+    }
+
+    // MARK: Faults
+
+    /// Lets a fault happen now.
+    func apply(_ fault: SimulatedFault, to device: String?) {
+        let now = clock.now
+        let words = fault.fields.map { " \($0.0)=\($0.1)" }.joined()
+        log.write(now, device ?? "phone", "\(fault.name)\(words)")
+        guard let driver = state.withLock({ $0.driver }) else { return }
+        if applyToPhone(fault, device, driver) { return }
+        guard let camera = driver.camera(device) else {
+            log.write(now, device ?? "phone", "there is no such camera")
+            return
+        }
+        switch fault {
+        case .unplug(let seconds):
+            driver.plug(camera, false)
+            if let seconds { later(seconds) { $0.apply(.replug, to: camera.description.id) } }
+        case .replug: driver.plug(camera, true)
+        default: _ = camera.apply(fault)
+        }
+    }
+
+    /// Applies a fault that concerns the whole phone; false if it is one of a camera.
+    private func applyToPhone(_ fault: SimulatedFault, _ device: String?, _ driver: SimulatedDriver) -> Bool {
+        switch fault {
+        case .interruption(let reason, let seconds):
+            guard conditions.interrupt(reason), let seconds else { return true }
+            later(seconds) { $0.apply(.interruptionEnd(reason: reason), to: nil) }
+        case .interruptionEnd(let reason): _ = conditions.endInterruption(reason)
+        case .mediaServicesReset:
+            driver.allCameras.forEach { $0.abandonStream() }
+            conditions.post(.mediaServicesWereReset)
+        case .resourceExhaustion(let code): conditions.post(.sessionFailed(code: code))
+        case .pressure(let pressure): setPressure(pressure, device, driver)
+        case .permissionChange(let medium, let status): conditions.setAuthorization(status, for: medium)
+        case .orientation(let orientation): conditions.setOrientation(orientation)
+        default: return false
+        }
+        return true
+    }
+
+    /// At the highest level the system stops capture by itself, and lets it go on when the phone has cooled down.
+    private func setPressure(_ pressure: SystemPressure, _ device: String?, _ driver: SimulatedDriver) {
+        let id = device.map { driver.camera($0)?.description.id ?? $0 }
+        conditions.setPressure(pressure, on: id, of: driver.devices().map(\.id))
+        if conditions.highestPressure == .shutdown {
+            _ = conditions.interrupt(.videoDeviceNotAvailableDueToSystemPressure)
+        } else {
+            _ = conditions.endInterruption(.videoDeviceNotAvailableDueToSystemPressure)
+        }
+    }
+
+    private func later(_ seconds: Double, _ action: @escaping @Sendable (FaultRunner) -> Void) {
+        let appointment = clock.schedule(at: clock.now.adding(seconds: seconds)) { [weak self] in
+            if let self { action(self) }
+        }
+        state.withLock { $0.appointments.append(appointment) }
+    }
+}

@@ -1,0 +1,169 @@
+import CaptureDriver
+
+extension FaultScript.Event {
+    private static let names = [
+        "buffer-error", "dropped-frames", "duplicated-frames", "torn-frame", "corrupt-jpeg", "truncated-jpeg",
+        "timestamp-jump", "wrap-timestamp", "wrap-sequence-number", "stall", "first-frame-stall", "slow-start",
+        "start-failure", "fatal-streaming-error", "disconnect", "unplug", "replug", "device-busy", "interruption",
+        "interruption-end", "media-services-reset", "resource-exhaustion", "pressure", "permission-change",
+        "orientation",
+    ]
+
+    private static let seconds = 0.0...1e6
+    private static let counts = 1...1_000_000
+
+    /// Reads an event; errors name the field and what it may be.
+    public init(from decoder: any Decoder) throws {
+        var fields = try ScriptFields(decoder)
+        device = try fields.optionalText("device")
+        guard fields.has("at") != fields.has("frame") else {
+            throw fields.wrong(
+                fields.has("at") ? "frame" : "at",
+                "given as either \"at\" (seconds) or \"frame\" (a number)"
+            )
+        }
+        let at = try fields.optionalNumber("at", Self.seconds)
+        let frame = try fields.integer("frame", 0...Int.max, default: 0)
+        moment = at.map { .seconds($0) } ?? .frame(UInt64(frame))
+        let name = try fields.word("fault", Self.names.map { ($0, $0) })
+        fault = try Self.readStreamFault(name, &fields) ?? Self.readFault(name, &fields)
+        try fields.finish()
+    }
+
+    private static func readStreamFault(_ name: String, _ fields: inout ScriptFields) throws -> SimulatedFault? {
+        switch name {
+        case "buffer-error": .bufferError(count: try fields.integer("count", counts, default: 1))
+        case "torn-frame": .tornFrame(count: try fields.integer("count", counts, default: 1))
+        case "corrupt-jpeg": .corruptJPEG(count: try fields.integer("count", counts, default: 1))
+        case "truncated-jpeg": .truncatedJPEG(count: try fields.integer("count", counts, default: 1))
+        case "dropped-frames":
+            .droppedFrames(
+                percent: try fields.number("percent", 0...100),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
+        case "duplicated-frames":
+            .duplicatedFrames(
+                percent: try fields.number("percent", 0...100),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
+        case "timestamp-jump": .timestampJump(seconds: try fields.number("seconds", -1e6...1e6))
+        case "wrap-timestamp": .wrapTimestamp
+        case "wrap-sequence-number": .wrapSequenceNumber
+        case "stall": .stall(seconds: try fields.number("seconds", seconds))
+        case "first-frame-stall": .firstFrameStall(seconds: try fields.number("seconds", seconds))
+        case "slow-start": .slowStart(seconds: try fields.number("seconds", seconds))
+        case "fatal-streaming-error": .fatalStreamingError
+        default: nil
+        }
+    }
+
+    private static func readFault(_ name: String, _ fields: inout ScriptFields) throws -> SimulatedFault {
+        switch name {
+        case "start-failure":
+            .startFailure(
+                kind: try fields.word("kind", ScriptWords.startFailures),
+                count: try fields.integer("count", counts, default: 1)
+            )
+        case "disconnect": .disconnect
+        case "unplug": .unplug(seconds: try fields.optionalNumber("seconds", seconds))
+        case "replug": .replug
+        case "device-busy": .deviceBusy(seconds: try fields.number("seconds", seconds))
+        case "interruption":
+            .interruption(
+                reason: try fields.word("reason", ScriptWords.interruptions),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
+        case "interruption-end": .interruptionEnd(reason: try fields.word("reason", ScriptWords.interruptions))
+        case "media-services-reset": .mediaServicesReset
+        case "resource-exhaustion":
+            .resourceExhaustion(code: try fields.integer("code", -20000...(-1), default: -11872))
+        case "pressure":
+            .pressure(
+                SystemPressure(
+                    level: try fields.word("level", ScriptWords.levels),
+                    factors: UInt(try fields.integer("factors", 0...15, default: 1))
+                )
+            )
+        case "permission-change":
+            .permissionChange(
+                try fields.word("medium", ScriptWords.media, default: .video),
+                try fields.word("status", ScriptWords.authorizations)
+            )
+        default: .orientation(try fields.word("orientation", ScriptWords.orientations))
+        }
+    }
+
+    /// Writes an event as it is read.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        switch moment {
+        case .seconds(let seconds): try container.encode(seconds, forKey: ScriptKey("at"))
+        case .frame(let number): try container.encode(number, forKey: ScriptKey("frame"))
+        }
+        try container.encodeIfPresent(device, forKey: ScriptKey("device"))
+        try container.encode(fault.name, forKey: ScriptKey("fault"))
+        for (name, value) in fault.fields {
+            switch value {
+            case .number(let number): try container.encode(number, forKey: ScriptKey(name))
+            case .integer(let integer): try container.encode(integer, forKey: ScriptKey(name))
+            case .word(let word): try container.encode(word, forKey: ScriptKey(name))
+            }
+        }
+    }
+}
+
+/// A field's value in a script.
+enum ScriptValue: Sendable, Hashable, CustomStringConvertible {
+    case number(Double)
+    case integer(Int)
+    case word(String)
+
+    var description: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .integer(let integer): "\(integer)"
+        case .word(let word): word
+        }
+    }
+}
+
+extension SimulatedFault {
+    /// The fields that the fault has in a script, besides its name.
+    var fields: [(String, ScriptValue)] {
+        switch self {
+        case .bufferError(let count), .tornFrame(let count), .corruptJPEG(let count), .truncatedJPEG(let count):
+            [("count", .integer(count))]
+        case .droppedFrames(let percent, let seconds), .duplicatedFrames(let percent, let seconds):
+            [("percent", .number(percent))] + Self.optional("seconds", seconds)
+        case .timestampJump(let seconds), .stall(let seconds), .firstFrameStall(let seconds), .slowStart(let seconds),
+            .deviceBusy(let seconds):
+            [("seconds", .number(seconds))]
+        case .wrapTimestamp, .wrapSequenceNumber, .fatalStreamingError, .disconnect, .replug, .mediaServicesReset: []
+        case .startFailure(let kind, let count):
+            [("kind", .word(ScriptWords.word(for: kind, in: ScriptWords.startFailures))), ("count", .integer(count))]
+        case .unplug(let seconds): Self.optional("seconds", seconds)
+        case .interruption(let reason, let seconds):
+            [("reason", .word(ScriptWords.word(for: reason, in: ScriptWords.interruptions)))]
+                + Self.optional("seconds", seconds)
+        case .interruptionEnd(let reason):
+            [("reason", .word(ScriptWords.word(for: reason, in: ScriptWords.interruptions)))]
+        case .resourceExhaustion(let code): [("code", .integer(code))]
+        case .pressure(let pressure):
+            [
+                ("level", .word(ScriptWords.word(for: pressure.level, in: ScriptWords.levels))),
+                ("factors", .integer(Int(pressure.factors))),
+            ]
+        case .permissionChange(let medium, let status):
+            [
+                ("medium", .word(ScriptWords.word(for: medium, in: ScriptWords.media))),
+                ("status", .word(ScriptWords.word(for: status, in: ScriptWords.authorizations))),
+            ]
+        case .orientation(let orientation):
+            [("orientation", .word(ScriptWords.word(for: orientation, in: ScriptWords.orientations)))]
+        }
+    }
+
+    private static func optional(_ name: String, _ number: Double?) -> [(String, ScriptValue)] {
+        number.map { [(name, .number($0))] } ?? []
+    }
+}

@@ -1,0 +1,89 @@
+import CaptureDriver
+
+/// What can go wrong, or change, on a simulated phone.
+///
+/// In a script each fault has a name with hyphens; where the Linux test driver vivid injects the same error, it has
+/// vivid's name. `Faults.md` in the documentation lists names and fields.
+public enum SimulatedFault: Sendable, Hashable {
+    /// The next frames are marked as bad and lost; their sequence numbers are used up.
+    case bufferError(count: Int)
+    /// So many per cent of the frames are lost on the way, for a time or until changed.
+    case droppedFrames(percent: Double, seconds: Double?)
+    /// So many per cent of the frames show the picture of the frame before, for a time or until changed.
+    case duplicatedFrames(percent: Double, seconds: Double?)
+    /// The upper half of the next frames shows the frame before.
+    case tornFrame(count: Int)
+    /// Bytes inside of the next compressed pictures are wrong. Frames without compression are lost as with `bufferError`.
+    case corruptJPEG(count: Int)
+    /// The next compressed pictures end half-way. Frames without compression are lost as with `bufferError`.
+    case truncatedJPEG(count: Int)
+    /// All later presentation times of the stream are shifted.
+    case timestampJump(seconds: Double)
+    /// Presentation times jump to 16 s before 2^31 s, and wrap to zero there.
+    case wrapTimestamp
+    /// The sequence number jumps to 128 frames before 2^32, and wraps to zero there.
+    case wrapSequenceNumber
+    /// No frames for a time; the stream goes on by itself.
+    case stall(seconds: Double)
+    /// The next stream that starts delivers nothing for a time, and is reported as stalled.
+    case firstFrameStall(seconds: Double)
+    /// The next stream that starts takes so long until the sensor runs.
+    case slowStart(seconds: Double)
+    /// Starting a stream fails so many times.
+    case startFailure(kind: CaptureDriverError.Kind, count: Int)
+    /// The stream ends with an input/output error; it can be started again.
+    case fatalStreamingError
+    /// The device stops answering but stays in the list until it has been closed.
+    case disconnect
+    /// The device vanishes, for a time or until it is plugged in again.
+    case unplug(seconds: Double?)
+    /// The device is back.
+    case replug
+    /// Another program has the device for a time.
+    case deviceBusy(seconds: Double)
+    /// The system interrupts capture, for a time or until the interruption is ended.
+    case interruption(reason: CaptureInterruption, seconds: Double?)
+    /// An interruption is over.
+    case interruptionEnd(reason: CaptureInterruption)
+    /// Media services die and come back: streams stop.
+    case mediaServicesReset
+    /// A running session fails with an `AVError` code.
+    case resourceExhaustion(code: Int)
+    /// The pressure on a device, or on all, changes.
+    case pressure(SystemPressure)
+    /// The user changes a permission.
+    case permissionChange(CaptureDeviceDescription.Medium, CaptureAuthorization)
+    /// The phone is turned.
+    case orientation(HostOrientation)
+
+    /// The fault's name in scripts and logs.
+    public var name: String {
+        switch self {
+        case .bufferError: "buffer-error"
+        case .droppedFrames: "dropped-frames"
+        case .duplicatedFrames: "duplicated-frames"
+        case .tornFrame: "torn-frame"
+        case .corruptJPEG: "corrupt-jpeg"
+        case .truncatedJPEG: "truncated-jpeg"
+        case .timestampJump: "timestamp-jump"
+        case .wrapTimestamp: "wrap-timestamp"
+        case .wrapSequenceNumber: "wrap-sequence-number"
+        case .stall: "stall"
+        case .firstFrameStall: "first-frame-stall"
+        case .slowStart: "slow-start"
+        case .startFailure: "start-failure"
+        case .fatalStreamingError: "fatal-streaming-error"
+        case .disconnect: "disconnect"
+        case .unplug: "unplug"
+        case .replug: "replug"
+        case .deviceBusy: "device-busy"
+        case .interruption: "interruption"
+        case .interruptionEnd: "interruption-end"
+        case .mediaServicesReset: "media-services-reset"
+        case .resourceExhaustion: "resource-exhaustion"
+        case .pressure: "pressure"
+        case .permissionChange: "permission-change"
+        case .orientation: "orientation"
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import CaptureDriver
+import CoreMedia
+
+/// What becomes of a frame.
+struct FramePlan: Sendable, Hashable {
+    /// Whether the frame arrives.
+    enum Fate: Sendable, Hashable {
+        /// It arrives.
+        case delivered
+        /// It vanishes; only the gap in the sequence numbers tells.
+        case lost
+        /// The hardware marks it as bad.
+        case bad
+    }
+
+    /// What is wrong with a compressed picture.
+    enum Damage: Sendable, Hashable {
+        case none
+        /// Bytes are wrong; the number decides which.
+        case corrupt(UInt64)
+        /// The second half is missing.
+        case truncated
+    }
+
+    var fate = Fate.delivered
+    /// Shows the picture of the frame before.
+    var repeatsPicture = false
+    /// The upper half shows the frame before.
+    var isTorn = false
+    var damage = Damage.none
+    var presentationTime: CMTime
+    var sequence: UInt64
+}
+
+/// The faults that are in force for a camera's streams, and what they do to each frame. Pure: no clock, no lock.
+struct StreamFaults: Sendable {
+    /// A fault that hits some of the frames.
+    private struct Chance: Sendable {
+        var percent = 0.0
+        var until: CMTime?
+
+        mutating func strikes(at time: CMTime, _ generator: inout SeededGenerator) -> Bool {
+            if let until, CMTimeCompare(time, until) >= 0 { percent = 0 }
+            guard percent > 0 else { return false }
+            return generator.nextUnit() * 100 < percent
+        }
+    }
+
+    private var generator: SeededGenerator
+    private var bufferErrors = 0
+    private var tornFrames = 0
+    private var corruptPictures = 0
+    private var truncatedPictures = 0
+    private var drops = Chance()
+    private var duplicates = Chance()
+    private var timestampShift = CMTime.zero
+    private var timestampWrapStart: CMTime?
+    private var sequenceShift: UInt64 = 0
+    private(set) var stalledUntil: CMTime?
+    private var firstFrameStall = 0.0
+    private var slowStart = 0.0
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Puts a fault in force; false if it isn't one of a stream.
+    mutating func apply(_ fault: SimulatedFault, now: CMTime, nextFrame: UInt64) -> Bool {
+        switch fault {
+        case .bufferError(let count): bufferErrors += count
+        case .tornFrame(let count): tornFrames += count
+        case .corruptJPEG(let count): corruptPictures += count
+        case .truncatedJPEG(let count): truncatedPictures += count
+        case .droppedFrames(let percent, let seconds):
+            drops = Chance(percent: percent, until: seconds.map { now.adding(seconds: $0) })
+        case .duplicatedFrames(let percent, let seconds):
+            duplicates = Chance(percent: percent, until: seconds.map { now.adding(seconds: $0) })
+        case .timestampJump(let seconds): timestampShift = timestampShift.adding(seconds: seconds)
+        case .wrapTimestamp: timestampWrapStart = now
+        case .wrapSequenceNumber: sequenceShift = (1 << 32) - 128 &- nextFrame
+        case .stall(let seconds): stalledUntil = now.adding(seconds: seconds)
+        case .firstFrameStall(let seconds): firstFrameStall = seconds
+        case .slowStart(let seconds): slowStart = seconds
+        default: return false
+        }
+        return true
+    }
+
+    /// Tells of a new stream.
+    ///
+    /// - Returns: when the sensor begins to expose.
+    mutating func streamStarts(now: CMTime) -> CMTime {
+        timestampShift = .zero
+        timestampWrapStart = nil
+        let start = now.adding(seconds: slowStart)
+        slowStart = 0
+        stalledUntil = firstFrameStall > 0 ? start.adding(seconds: firstFrameStall) : nil
+        firstFrameStall = 0
+        return start
+    }
+
+    /// Tells that the stream has ended; sequence numbers begin anew.
+    mutating func streamEnded() {
+        sequenceShift = 0
+        stalledUntil = nil
+    }
+
+    /// Whether the sensor stands still.
+    mutating func isStalled(at time: CMTime) -> Bool {
+        guard let until = stalledUntil else { return false }
+        if CMTimeCompare(time, until) < 0 { return true }
+        stalledUntil = nil
+        return false
+    }
+
+    /// Decides about a frame.
+    ///
+    /// - Parameters:
+    ///   - number: the frame's number in its stream.
+    ///   - time: when it was taken.
+    ///   - isCompressed: whether it is delivered as JPEG.
+    mutating func plan(frame number: UInt64, at time: CMTime, isCompressed: Bool) -> FramePlan {
+        var plan = FramePlan(
+            presentationTime: presentationTime(time),
+            sequence: (number &+ sequenceShift) & 0xffff_ffff
+        )
+        if sequenceShift == 0 { plan.sequence = number }
+        let isDropped = drops.strikes(at: time, &generator)
+        plan.repeatsPicture = duplicates.strikes(at: time, &generator)
+        if isDropped {
+            plan.fate = .lost
+        } else if Self.take(&bufferErrors) {
+            plan.fate = .bad
+        } else if Self.take(&corruptPictures) {
+            plan.damage = .corrupt(generator.next())
+            if !isCompressed { plan.fate = .bad }
+        } else if Self.take(&truncatedPictures) {
+            plan.damage = .truncated
+            if !isCompressed { plan.fate = .bad }
+        } else if Self.take(&tornFrames) {
+            plan.isTorn = true
+        }
+        return plan
+    }
+
+    private func presentationTime(_ time: CMTime) -> CMTime {
+        var time = time
+        if let start = timestampWrapStart {
+            let limit: Int64 = (1 << 31) * 1_000_000_000
+            let wrapped = (limit - 16_000_000_000 + time.nanoseconds - start.nanoseconds) % limit
+            time = CMTime(nanoseconds: wrapped)
+        }
+        return timestampShift == .zero ? time : CMTimeAdd(time, timestampShift)
+    }
+
+    private static func take(_ count: inout Int) -> Bool {
+        guard count > 0 else { return false }
+        count -= 1
+        return true
+    }
+}

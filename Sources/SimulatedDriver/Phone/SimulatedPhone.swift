@@ -1,0 +1,194 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+
+/// A phone, or a desktop with a webcam, that exists in memory only: what a test, or a simulator's panel, holds in hand.
+///
+/// Make one, put its `system` in force with `CaptureSystem.use(_:)`, and use the capture API as on a phone. It is strict
+/// where phones are strict: a camera is one client's at a time, permission has to be given, buffers that are not
+/// returned are missed. All methods may be called from any thread; what they cause is reported on the caller's thread.
+public final class SimulatedPhone: Sendable {
+    /// Which devices there are.
+    public enum Profile: String, Sendable, Hashable, CaseIterable {
+        /// A phone with three cameras at the back and one at the front.
+        case iphone
+        /// A desktop machine with a USB camera.
+        case webcam
+        /// A machine without cameras.
+        case none
+    }
+
+    /// What the user answers when an app asks for permission.
+    public enum PermissionAnswer: Sendable, Hashable {
+        /// Yes, at once.
+        case allow
+        /// No, at once.
+        case deny
+        /// Nothing yet: the dialog stays until `setAuthorization(_:for:)` decides.
+        case wait
+    }
+
+    /// Which devices there are.
+    public let profile: Profile
+    /// The capture system that stands on this phone.
+    public let system: CaptureSystem
+
+    private let simulatedDriver: SimulatedDriver
+    private let simulatedConditions: SimulatedConditions
+    private let runner: FaultRunner
+    private let eventLog: EventLog
+
+    /// Makes a phone.
+    ///
+    /// - Parameters:
+    ///   - profile: which devices it has. Permissions on an `iphone` are undecided at first; on a desktop they are given.
+    ///   - scene: what its cameras see; balloons over a valley when left out.
+    ///   - clock: its time; real time when left out. With a `ManualCaptureClock` frames come on the thread that advances it.
+    ///   - faults: what goes wrong, counted from now.
+    public init(
+        profile: Profile = .iphone,
+        scene: any SimulatedScene = MovingScene(),
+        clock: any CaptureClock = HostCaptureClock(),
+        faults: FaultScript? = nil
+    ) {
+        let epoch = clock.now
+        let log = EventLog(start: epoch)
+        let isPhone = profile == .iphone
+        let conditions = SimulatedConditions(
+            authorization: isPhone ? .notDetermined : .authorized,
+            orientation: isPhone ? .portrait : nil
+        )
+        let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
+        let phone = SimulatedCamera.Phone(
+            clock: clock,
+            epoch: epoch,
+            scene: scene,
+            conditions: conditions,
+            log: log,
+            frameBegins: { [weak runner] device, number in runner?.frameBegins(device, number) }
+        )
+        let cameras = profile.cameraModels.map { SimulatedCamera(model: $0, seed: faults?.seed ?? 1, phone: phone) }
+        let driver = SimulatedDriver(cameras: cameras, conditions: conditions)
+        driver.keepAlive(runner)
+        runner.attach(driver)
+        self.profile = profile
+        self.runner = runner
+        simulatedDriver = driver
+        simulatedConditions = conditions
+        eventLog = log
+        system = CaptureSystem(drivers: [driver], conditions: conditions, clock: clock)
+        if let faults { runner.run(faults) }
+    }
+
+    /// The phone's cameras.
+    public var driver: any CaptureDriver { simulatedDriver }
+
+    /// The phone's permissions, interruptions, heat and orientation.
+    public var conditions: any SystemConditions { simulatedConditions }
+
+    /// What has happened, a line each, oldest first: equal for equal seeds, scripts and calls.
+    public var log: [String] { eventLog.all }
+
+    // MARK: Permissions
+
+    /// What the user answers from now on when asked for permission.
+    public var permissionAnswer: PermissionAnswer {
+        get { simulatedConditions.answer }
+        set { simulatedConditions.answer = newValue }
+    }
+
+    /// Whether the permission dialog is on the screen.
+    public func isAskingForPermission(for medium: CaptureDeviceDescription.Medium = .video) -> Bool {
+        simulatedConditions.isAsking(for: medium)
+    }
+
+    /// Decides a permission, as the user does in the dialog or in the settings.
+    public func setAuthorization(_ authorization: CaptureAuthorization, for medium: CaptureDeviceDescription.Medium) {
+        apply(.permissionChange(medium, authorization))
+    }
+
+    /// Takes a permission away in the settings. Running streams show black.
+    public func revokePermission(for medium: CaptureDeviceDescription.Medium = .video) {
+        apply(.permissionChange(medium, .denied))
+    }
+
+    // MARK: The system
+
+    /// Interrupts capture, until `endInterruption`. No camera delivers frames meanwhile, unless it is only about the microphone.
+    public func interrupt(_ reason: CaptureInterruption) {
+        apply(.interruption(reason: reason, seconds: nil))
+    }
+
+    /// Ends an interruption; harmless when it isn't in force.
+    public func endInterruption(_ reason: CaptureInterruption) {
+        apply(.interruptionEnd(reason: reason))
+    }
+
+    /// Puts the app in the background, which interrupts capture.
+    public func background() {
+        interrupt(.videoDeviceNotAvailableInBackground)
+    }
+
+    /// Brings the app to the foreground again.
+    public func foreground() {
+        endInterruption(.videoDeviceNotAvailableInBackground)
+    }
+
+    /// Lets media services die and come back: streams fall silent, then sessions are told.
+    public func resetMediaServices() {
+        apply(.mediaServicesReset)
+    }
+
+    /// Lets running sessions fail with an `AVError` code, such as -11872.
+    public func failRunningSession(code: Int) {
+        apply(.resourceExhaustion(code: code))
+    }
+
+    /// Lets the next start of a session fail with an `AVError` code.
+    public func failNextStart(code: Int) {
+        simulatedConditions.failNextStart(code: code)
+    }
+
+    /// Sets the pressure by heat and power on a camera, or on all. At `.shutdown` capture is interrupted.
+    public func setPressure(_ pressure: SystemPressure, on device: CaptureDeviceDescription.ID? = nil) {
+        apply(.pressure(pressure), to: device)
+    }
+
+    /// How the phone is held; `nil` for a desktop, which has no orientation.
+    public var orientation: HostOrientation? {
+        get { simulatedConditions.orientation }
+        set {
+            guard let newValue else { return simulatedConditions.setOrientation(nil) }
+            apply(.orientation(newValue))
+        }
+    }
+
+    // MARK: Devices
+
+    /// Pulls a camera's plug.
+    public func unplug(_ id: CaptureDeviceDescription.ID) {
+        apply(.unplug(seconds: nil), to: id)
+    }
+
+    /// Puts a camera's plug in again.
+    public func plug(_ id: CaptureDeviceDescription.ID) {
+        apply(.replug, to: id)
+    }
+
+    // MARK: Faults
+
+    /// Lets a fault happen now.
+    ///
+    /// - Parameters:
+    ///   - fault: what.
+    ///   - device: a camera's identifier or name; the first camera, or the whole phone, when left out.
+    public func apply(_ fault: SimulatedFault, to device: String? = nil) {
+        runner.apply(fault, to: device)
+    }
+
+    /// Starts a script, whose times count from now, in the place of one that runs.
+    public func run(_ script: FaultScript) {
+        simulatedDriver.allCameras.forEach { $0.seed(script.seed) }
+        runner.run(script)
+    }
+}

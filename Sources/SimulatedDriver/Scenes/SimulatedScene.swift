@@ -1,0 +1,73 @@
+/// What the simulated cameras look at.
+public protocol SimulatedScene: Sendable {
+    /// A short name, for logs and menus.
+    var name: String { get }
+
+    /// Prepares to draw the scene as one camera sees it; called when a stream starts and when the phone is turned.
+    ///
+    /// - Throws: `SceneError` when the scene's file cannot be shown.
+    func makeRenderer(for view: SceneView) throws -> any SceneRenderer
+}
+
+/// Draws a scene for one camera; used by one thread at a time.
+public protocol SceneRenderer: AnyObject {
+    /// Draws the whole picture.
+    ///
+    /// - Parameters:
+    ///   - seconds: the scene's time; starts at zero and may jump.
+    ///   - target: where to draw; of the size that the renderer's view has.
+    func render(at seconds: Double, into target: SceneTarget)
+}
+
+/// The picture that a scene is drawn into: a plane of luma, and one of interleaved chroma at half size.
+public struct SceneTarget {
+    /// The first luma sample.
+    public let luma: UnsafeMutablePointer<UInt8>
+    /// Bytes from one luma row to the next.
+    public let lumaStride: Int
+    /// The first pair of Cb and Cr.
+    public let chroma: UnsafeMutablePointer<UInt8>
+    /// Bytes from one chroma row to the next.
+    public let chromaStride: Int
+    /// Pixels in a row; even.
+    public let width: Int
+    /// Rows; even.
+    public let height: Int
+
+    init(_ picture: PlanarPicture) {
+        luma = picture.luma
+        lumaStride = picture.lumaStride
+        chroma = picture.chroma
+        chromaStride = picture.chromaStride
+        width = picture.width
+        height = picture.height
+    }
+
+    var picture: PlanarPicture {
+        PlanarPicture(
+            luma: luma,
+            lumaStride: lumaStride,
+            chroma: chroma,
+            chromaStride: chromaStride,
+            width: width,
+            height: height
+        )
+    }
+}
+
+/// Why a scene cannot be shown.
+public struct SceneError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file concerned.
+    public var path: String
+    /// What is wrong with it, and what to do.
+    public var reason: String
+
+    /// Makes an error.
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    /// One line for people.
+    public var description: String { "The scene \(path) cannot be shown: \(reason)" }
+}

@@ -1,0 +1,103 @@
+// Choosing the camera: two are switched, more are offered in a menu.
+
+const element = (id) => document.getElementById(id);
+
+export class Cameras {
+  #cameras = [];
+  #menuKey = '';
+  #button = element('switch');
+  #menu = element('camera-menu');
+  #select;
+
+  constructor(select) {
+    this.#select = select;
+    this.#button.addEventListener('click', () => {
+      if (this.#cameras.length > 2) this.#setMenuOpen(this.#menu.hidden);
+      else this.next();
+    });
+    addEventListener('pointerdown', (event) => {
+      if (!this.#menu.hidden && !event.target.closest('.switch-place')) this.#setMenuOpen(false);
+    });
+    this.#menu.addEventListener('keydown', (event) => this.#menuKeyDown(event));
+  }
+
+  get list() {
+    return this.#cameras;
+  }
+
+  get selected() {
+    return this.#cameras.find((camera) => camera.isSelected) ?? null;
+  }
+
+  setState(cameras) {
+    this.#cameras = cameras;
+    this.#button.disabled = cameras.length < 2;
+    if (cameras.length > 2) {
+      this.#button.setAttribute('aria-haspopup', 'menu');
+      this.#button.setAttribute('aria-expanded', String(!this.#menu.hidden));
+    } else {
+      this.#button.removeAttribute('aria-haspopup');
+      this.#button.removeAttribute('aria-expanded');
+      this.#setMenuOpen(false);
+    }
+    const key = JSON.stringify(cameras);
+    if (key !== this.#menuKey) {
+      this.#menuKey = key;
+      this.#makeMenu();
+    }
+  }
+
+  /** Takes the camera after the present one. */
+  next() {
+    if (this.#cameras.length < 2) return;
+    const index = this.#cameras.findIndex((camera) => camera.isSelected);
+    this.#choose(this.#cameras[(index + 1) % this.#cameras.length].id);
+  }
+
+  #choose(id) {
+    this.#button.classList.remove('turning');
+    void this.#button.offsetWidth;
+    this.#button.classList.add('turning');
+    this.#select(id);
+  }
+
+  #makeMenu() {
+    this.#menu.replaceChildren(
+      ...this.#cameras.map((camera) => {
+        const item = document.createElement('button');
+        item.type = 'button';
+        item.setAttribute('role', 'menuitemradio');
+        item.setAttribute('aria-checked', String(camera.isSelected));
+        item.textContent = camera.name;
+        item.addEventListener('click', (event) => {
+          this.#setMenuOpen(false);
+          // A click without a pointer came from the keyboard, whose user goes on from the button.
+          if (event.detail === 0) this.#button.focus();
+          if (!camera.isSelected) this.#choose(camera.id);
+        });
+        return item;
+      }),
+    );
+  }
+
+  #setMenuOpen(isOpen) {
+    if (this.#menu.hidden === !isOpen) return;
+    this.#menu.hidden = !isOpen;
+    if (this.#cameras.length > 2) this.#button.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) this.#menu.querySelector('[aria-checked="true"]')?.focus();
+  }
+
+  #menuKeyDown(event) {
+    const items = [...this.#menu.children];
+    const index = items.indexOf(document.activeElement);
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move) {
+      event.preventDefault();
+      items[(index + move + items.length) % items.length].focus();
+    } else if (event.key === 'Escape') {
+      this.#setMenuOpen(false);
+      this.#button.focus();
+    }
+    event.stopPropagation();
+  }
+}

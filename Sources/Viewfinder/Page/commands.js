@@ -1,0 +1,51 @@
+// Commands to the camera.
+
+export class CommandError extends Error {}
+
+/** Sends a command and returns the server's answer; throws a CommandError with words for the user. */
+export async function command(name, body = {}) {
+  let response;
+  try {
+    response = await fetch(`commands/${name}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new CommandError('The server does not answer. Is the program still running?');
+  }
+  const answer = await response.json().catch(() => null);
+  if (!response.ok) {
+    throw new CommandError(answer?.error?.message ?? `The server answered ${response.status}.`);
+  }
+  return answer;
+}
+
+/** Sends the newest of a quick succession of bodies: one under way, at most one waiting. */
+export class LatestCommand {
+  #name;
+  #isUnderWay = false;
+  #waiting = null;
+  #onError;
+
+  constructor(name, onError) {
+    this.#name = name;
+    this.#onError = onError;
+  }
+
+  get isIdle() {
+    return !this.#isUnderWay;
+  }
+
+  async send(body) {
+    this.#waiting = body;
+    if (this.#isUnderWay) return;
+    this.#isUnderWay = true;
+    while (this.#waiting) {
+      const next = this.#waiting;
+      this.#waiting = null;
+      await command(this.#name, next).catch(this.#onError);
+    }
+    this.#isUnderWay = false;
+  }
+}

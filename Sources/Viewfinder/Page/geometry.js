@@ -1,0 +1,48 @@
+// Where the picture lies on the page. Pure functions.
+
+/**
+ * The rectangle that the picture covers, in the coordinates of the stage.
+ *
+ * @param stage size of the visible area
+ * @param picture size of the picture
+ * @param gravity `cover` fills the stage and crops, `contain` shows the whole picture
+ */
+export function pictureRectangle(stage, picture, gravity) {
+  const horizontal = stage.width / picture.width;
+  const vertical = stage.height / picture.height;
+  const scale = gravity === 'cover' ? Math.max(horizontal, vertical) : Math.min(horizontal, vertical);
+  const width = picture.width * scale;
+  const height = picture.height * scale;
+  return { x: (stage.width - width) / 2, y: (stage.height - height) / 2, width, height };
+}
+
+/** The place in the picture, each coordinate from 0 to 1, under a point of the stage; null beside the picture. */
+export function pointInPicture(point, stage, picture, gravity, isMirrored) {
+  const rectangle = pictureRectangle(stage, picture, gravity);
+  const x = (point.x - rectangle.x) / rectangle.width;
+  const y = (point.y - rectangle.y) / rectangle.height;
+  if (x < 0 || x > 1 || y < 0 || y > 1) return null;
+  return { x: isMirrored ? 1 - x : x, y };
+}
+
+/** The position of a zoom factor on a slider from 0 to 1. Equal ways are equal ratios. */
+export function sliderPosition(factor, zoom) {
+  if (zoom.maximum <= zoom.minimum) return 0;
+  return Math.log(factor / zoom.minimum) / Math.log(zoom.maximum / zoom.minimum);
+}
+
+/** The zoom factor at a position of the slider. */
+export function factorAtPosition(position, zoom) {
+  return clampFactor(zoom.minimum * (zoom.maximum / zoom.minimum) ** position, zoom);
+}
+
+export function clampFactor(factor, zoom) {
+  return Math.min(zoom.maximum, Math.max(zoom.minimum, factor));
+}
+
+/** A zoom factor as users know it: `1×`, `1.4×`, `12×`. */
+export function zoomLabel(factor, zoom) {
+  const shown = factor * zoom.displayMultiplier;
+  const digits = shown < 10 && Math.abs(shown - Math.round(shown)) >= 0.05 ? 1 : 0;
+  return `${shown.toFixed(digits).replace(/^0\./, '.')}×`;
+}

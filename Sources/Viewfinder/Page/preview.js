@@ -1,0 +1,144 @@
+// The picture, from the connection to the canvas. Loaded first and on its own: nothing here waits for the controls.
+
+import { readFrames } from './frame-reader.js';
+import { Painter } from './painter.js';
+import { ServerClock } from './timing.js';
+import { Pause, delayBeforeAttempt } from './reconnection.js';
+
+// The clocks are compared a few times at once for a first figure, then now and then: each comparison disturbs the picture.
+const FIRST_COMPARISONS = 5;
+const COMPARISON_INTERVAL = 2000;
+
+/** Keeps a stream of frames open as long as the page is visible. */
+class Preview extends EventTarget {
+  serverClock = new ServerClock();
+  painter = new Painter(document.getElementById('view'), this.serverClock);
+  /** `connecting`, `open` or `lost`. */
+  status = 'connecting';
+  /** The server's words when it refused the stream; null otherwise. */
+  refusal = null;
+
+  #pause = new Pause();
+  #abort = null;
+  #streamCount = 0;
+
+  async run(opened) {
+    let response = opened;
+    let attempt = 0;
+    for (;;) {
+      await this.#visible();
+      try {
+        this.#abort = new AbortController();
+        await this.#readStream(await (response ?? fetch('stream', { cache: 'no-store', signal: this.#abort.signal })));
+        attempt = 0;
+      } catch (error) {
+        this.refusal = error instanceof Refusal ? error.message : null;
+        if (this.#hadFrames) attempt = 0;
+      }
+      response = null;
+      if (document.visibilityState === 'hidden') continue;
+      this.#setStatus('lost');
+      await this.#pause.wait(delayBeforeAttempt(attempt, Math.random()));
+      attempt += 1;
+    }
+  }
+
+  /** Gives the present stream up and opens another at once. */
+  reconnect() {
+    this.#abort?.abort();
+    this.#pause.wake();
+  }
+
+  #hadFrames = false;
+
+  async #readStream(response) {
+    this.#hadFrames = false;
+    if (!response.ok) throw await refusal(response);
+    this.refusal = null;
+    this.#streamCount += 1;
+    const stream = this.#streamCount;
+    const { signal } = this.#abort;
+    signal.addEventListener('abort', () => response.body.cancel().catch(() => {}));
+    this.#setStatus('open');
+    await readFrames(response, (frame) => {
+      if (!this.#hadFrames) {
+        this.#hadFrames = true;
+        // The first frame was held for whoever comes; its age is not latency.
+        this.painter.ignoreCapturedBefore = frame.captureTime + 1e-6;
+      }
+      frame.stream = stream;
+      this.painter.show(frame);
+    });
+  }
+
+  #setStatus(status) {
+    if (this.status === status) return;
+    this.status = status;
+    this.dispatchEvent(new Event('status'));
+  }
+
+  async #visible() {
+    while (document.visibilityState === 'hidden') {
+      await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
+    }
+  }
+
+  async keepClock() {
+    for (let count = 0; ; count += 1) {
+      if (this.status === 'open' && document.visibilityState === 'visible') {
+        await this.serverClock.compare().catch(() => this.serverClock.forget());
+      }
+      if (count >= FIRST_COMPARISONS) await new Promise((resolve) => setTimeout(resolve, COMPARISON_INTERVAL));
+    }
+  }
+}
+
+class Refusal extends Error {}
+
+async function refusal(response) {
+  const body = await response.json().catch(() => null);
+  return new Refusal(body?.error?.message ?? `The server answered ${response.status}.`);
+}
+
+export const preview = new Preview();
+
+// A hidden page watches nothing; and browsers allow few connections to one server, which other tabs may need.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') preview.reconnect();
+});
+addEventListener('online', () => preview.reconnect());
+
+self.pinhole.preview = preview;
+self.pinhole.figures = () => preview.painter.figures();
+self.pinhole.resetFigures = () => preview.painter.resetFigures();
+
+// Everything else waits for the first picture, but not for long: without one, the controls tell why.
+
+const LONGEST_WAIT_FOR_PICTURE = 100;
+
+const picture = new Promise((resolve) => {
+  preview.painter.onPaint = () => {
+    preview.painter.onPaint = () => {};
+    self.pinhole.pictureIsShown = true;
+    preview.dispatchEvent(new Event('picture'));
+    preview.keepClock();
+    resolve();
+  };
+});
+
+async function loadControls() {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = 'page/viewfinder.css';
+  const styled = new Promise((resolve) => {
+    sheet.onload = resolve;
+    sheet.onerror = resolve;
+  });
+  document.head.append(sheet);
+  await styled;
+  await import('./viewfinder.js');
+}
+
+preview.run(self.pinhole.openedStream);
+await Promise.race([picture, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_FOR_PICTURE))]);
+loadControls();

@@ -1,0 +1,192 @@
+import AVFoundation
+import CaptureDriver
+import Foundation
+import SimulatedDriver
+import Testing
+
+private let backID = "com.apple.avfoundation.avcapturedevice.built-in_video:0"
+
+extension AVFoundationBehaviour {
+    @Suite("Devices")
+    struct DeviceTests {
+        // MARK: Finding
+
+        @Test("S-46: defaults, nil when nothing matches, and one object per device")
+        func defaults() throws {
+            let stage = Stage()
+            let camera = try stage.camera
+            #expect(camera.position == .back)
+            #expect(camera.deviceType == .builtInWideAngleCamera)
+            #expect(camera.uniqueID == backID)
+            #expect(try stage.camera === camera)
+            #expect(AVCaptureDevice(uniqueID: backID) === camera)
+            #expect(AVCaptureDevice(uniqueID: "nothing") == nil)
+            #expect(AVCaptureDevice.default(for: .muxed) == nil)
+            #expect(AVCaptureDevice.default(.builtInTrueDepthCamera, for: .video, position: .front) == nil)
+            #expect(AVCaptureDevice.default(.builtInWideAngleCamera, for: nil, position: .unspecified) === camera)
+            #expect(camera.hasMediaType(.video) && !camera.hasMediaType(.audio))
+        }
+
+        @Test("S-48, S-49: discovery sorts by the order asked for, then by position, and implies nothing")
+        func discovery() throws {
+            let stage = Stage()
+            _ = stage
+            let found = AVCaptureDevice.DiscoverySession(
+                deviceTypes: [.builtInTelephotoCamera, .builtInWideAngleCamera],
+                mediaType: .video,
+                position: .unspecified
+            )
+            #expect(
+                found.devices.map(\.deviceType) == [
+                    .builtInTelephotoCamera, .builtInWideAngleCamera, .builtInWideAngleCamera,
+                ]
+            )
+            #expect(found.devices.map(\.position) == [.back, .back, .front])
+            let none = AVCaptureDevice.DiscoverySession(deviceTypes: [], mediaType: .video, position: .unspecified)
+            #expect(none.devices.isEmpty)
+        }
+
+        @Test("S-99: every pair of multi-camera capable cameras is a device set")
+        func multiCamSets() throws {
+            let stage = Stage()
+            let found = AVCaptureDevice.DiscoverySession(
+                deviceTypes: [.builtInWideAngleCamera],
+                mediaType: .video,
+                position: .unspecified
+            )
+            #expect(found.supportedMultiCamDeviceSets == [Set([try stage.camera, try stage.frontCamera])])
+        }
+
+        @Test("S-48, S-51, R-LIFE-12: unplugging and replugging: notifications, live discovery, a new object")
+        func hotPlug() throws {
+            let stage = Stage()
+            let camera = try stage.camera
+            let session = AVCaptureDevice.DiscoverySession(
+                deviceTypes: [.builtInWideAngleCamera],
+                mediaType: .video,
+                position: .back
+            )
+            let seen = Recorded<String>()
+            let observations = [
+                session.observe(\.devices, options: [.old, .new]) { _, change in
+                    seen.append("devices \(change.oldValue?.count ?? -1)->\(change.newValue?.count ?? -1)")
+                },
+                camera.observe(\.isConnected, options: [.new]) { _, change in seen.append("\(change.newValue!)") },
+            ]
+            let tokens = [
+                AVCaptureDevice.wasDisconnectedNotification, AVCaptureDevice.wasConnectedNotification,
+            ].map { name in
+                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+                    seen.append(
+                        name.rawValue + ((notification.object as? AVCaptureDevice) === camera ? " old" : " new")
+                    )
+                }
+            }
+            stage.phone.unplug(backID)
+            #expect(!camera.isConnected)
+            #expect(AVCaptureDevice(uniqueID: backID) == nil)
+            stage.phone.plug(backID)
+            #expect(!camera.isConnected)
+            let replugged = try #require(AVCaptureDevice(uniqueID: backID))
+            #expect(replugged !== camera && replugged.isConnected)
+            #expect(
+                seen.values == [
+                    "devices 1->0", "false", "AVCaptureDeviceWasDisconnectedNotification old", "devices 0->1",
+                    "AVCaptureDeviceWasConnectedNotification new",
+                ]
+            )
+            observations.forEach { $0.invalidate() }
+            tokens.forEach(NotificationCenter.default.removeObserver)
+        }
+
+        @Test("S-53: the preferred camera falls back along its history, and nil has no effect")
+        func preference() throws {
+            let stage = Stage()
+            let (back, front) = (try stage.camera, try stage.frontCamera)
+            #expect(AVCaptureDevice.systemPreferredCamera === back)
+            AVCaptureDevice.userPreferredCamera = front
+            #expect(AVCaptureDevice.systemPreferredCamera === front)
+            AVCaptureDevice.userPreferredCamera = nil
+            #expect(AVCaptureDevice.userPreferredCamera === front)
+            stage.phone.unplug(front.uniqueID)
+            #expect(AVCaptureDevice.userPreferredCamera === back)
+            CaptureSystem.use(SimulatedPhone(profile: .none).system)
+            #expect(AVCaptureDevice.userPreferredCamera == nil)
+        }
+
+        // MARK: Permission
+
+        @Test("S-54, S-56: permission is asked for once and told", arguments: [true, false])
+        func permission(answer: Bool) async {
+            let stage = Stage(authorization: .notDetermined)
+            #expect(AVCaptureDevice.authorizationStatus(for: .video) == .notDetermined)
+            stage.phone.permissionAnswer = answer ? .allow : .deny
+            #expect(await AVCaptureDevice.requestAccess(for: .video) == answer)
+            #expect(AVCaptureDevice.authorizationStatus(for: .video) == (answer ? .authorized : .denied))
+        }
+
+        @Test("S-54: any medium but video and audio stops the program")
+        func permissionForText() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                _ = Stage()
+                _ = AVCaptureDevice.authorizationStatus(for: .text)
+            }
+            expectMessage(result, "NSInvalidArgumentException", "+[AVCaptureDevice authorizationStatusForMediaType:]")
+        }
+
+        // MARK: The lock
+
+        @Test("S-59: setting without the lock stops the program with Apple's message")
+        func noLock() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                try Stage().camera.videoZoomFactor = 2
+            }
+            expectMessage(
+                result,
+                "NSGenericException",
+                "*** -[AVCaptureDevice setVideoZoomFactor:] May not be called without first successfully gaining exclusive "
+                    + "ownership of the device using -lockForConfiguration:"
+            )
+        }
+
+        @Test("S-59: the lock nests, and is gone after as many unlocks")
+        func nestedLock() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let camera = try Stage().camera
+                try camera.lockForConfiguration()
+                try camera.lockForConfiguration()
+                camera.unlockForConfiguration()
+                camera.focusMode = .locked
+                camera.unlockForConfiguration()
+                camera.focusMode = .locked
+            }
+            expectMessage(result, "setFocusMode:", "lockForConfiguration")
+        }
+
+        @Test("S-58: a device that is gone cannot be locked")
+        func lockOfLostDevice() throws {
+            let stage = Stage()
+            let camera = try stage.camera
+            stage.phone.unplug(backID)
+            #expect(throws: AVError.self) { try camera.lockForConfiguration() }
+        }
+
+        // MARK: Pressure
+
+        @Test("S-90, S-91, S-92: pressure is observable, with level and factors")
+        func pressure() throws {
+            let stage = Stage()
+            let camera = try stage.camera
+            let seen = Recorded<AVCaptureDevice.SystemPressureState.Level>()
+            let observation = camera.observe(\.systemPressureState, options: [.new]) { _, change in
+                change.newValue.map { seen.append($0.level) }
+            }
+            #expect(camera.systemPressureState.level == .nominal)
+            stage.phone.setPressure(SystemPressure(level: .serious, factors: 9), on: camera.uniqueID)
+            #expect(camera.systemPressureState.factors == [.systemTemperature, .cameraTemperature])
+            stage.phone.setPressure(SystemPressure(), on: camera.uniqueID)
+            #expect(seen.values == [.serious, .nominal])
+            observation.invalidate()
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import AVFoundation
+import Synchronization
+
+/// Remembers what a photo delegate is told.
+final class PhotoRecorder: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
+    private struct State: Sendable {
+        var words: [String] = []
+        var photos: [AVCapturePhoto] = []
+        var errorCodes: [Int] = []
+        var finalErrorCodes: [Int?] = []
+        var resolved: [AVCaptureResolvedPhotoSettings] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What happened, in order, with the request's place among those that began.
+    var words: [String] { state.withLock { $0.words } }
+    /// The photos without errors.
+    var photos: [AVCapturePhoto] { state.withLock { $0.photos } }
+    /// Codes of the errors in place of photos.
+    var errorCodes: [Int] { state.withLock { $0.errorCodes } }
+    /// Codes of the errors at the end of requests.
+    var finalErrorCodes: [Int?] { state.withLock { $0.finalErrorCodes } }
+    /// The resolved settings of the requests that have finished.
+    var resolved: [AVCaptureResolvedPhotoSettings] { state.withLock { $0.resolved } }
+
+    private func note(_ word: String) {
+        state.withLock { $0.words.append(word) }
+    }
+
+    func photoOutput(
+        _ output: AVCapturePhotoOutput,
+        willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings
+    ) {
+        note("willBegin")
+    }
+
+    func photoOutput(
+        _ output: AVCapturePhotoOutput,
+        willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
+    ) {
+        note("willCapture")
+    }
+
+    func photoOutput(
+        _ output: AVCapturePhotoOutput,
+        didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings
+    ) {
+        note("didCapture")
+    }
+
+    func photoOutput(
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingPhoto photo: AVCapturePhoto,
+        error: (any Error)?
+    ) {
+        note(error == nil ? "photo" : "failure")
+        state.withLock { state in
+            if let error {
+                state.errorCodes.append((error as? AVError)?.code.rawValue ?? 0)
+                if photo.timestamp.isValid { state.words.append("failed photo with a timestamp") }
+            } else {
+                state.photos.append(photo)
+            }
+        }
+    }
+
+    func photoOutput(
+        _ output: AVCapturePhotoOutput,
+        didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
+        error: (any Error)?
+    ) {
+        note("didFinish")
+        state.withLock { state in
+            state.finalErrorCodes.append(error.map { ($0 as? AVError)?.code.rawValue ?? 0 })
+            state.resolved.append(resolvedSettings)
+        }
+    }
+}
+
+/// A stage with a photo output.
+struct PhotoStage {
+    let stage: Stage
+    let output = AVCapturePhotoOutput()
+    var session: AVCaptureSession { stage.session }
+
+    init(_ stage: Stage = Stage(), preset: AVCaptureSession.Preset = .photo, starts: Bool = true) throws {
+        self.stage = stage
+        stage.session.beginConfiguration()
+        try stage.addInput()
+        if stage.session.canSetSessionPreset(preset) { stage.session.sessionPreset = preset }
+        stage.session.addOutput(output)
+        stage.session.commitConfiguration()
+        if starts {
+            stage.session.startRunning()
+            run(seconds: 0.1)
+        }
+    }
+
+    var connection: AVCaptureConnection {
+        get throws {
+            guard let connection = output.connection(with: .video) else { throw AVError(.unknown) }
+            return connection
+        }
+    }
+
+    /// Lets time pass, and waits for what that leads to.
+    func run(seconds: Double) {
+        for _ in 0..<Int((seconds * 100).rounded()) {
+            stage.clock.advance(bySeconds: 0.01)
+            output.settle()
+        }
+        session.settle()
+        output.settle()
+    }
+
+    /// Takes one photo and waits for it.
+    @discardableResult
+    func take(_ settings: AVCapturePhotoSettings = AVCapturePhotoSettings()) -> PhotoRecorder {
+        let recorder = PhotoRecorder()
+        output.capturePhoto(with: settings, delegate: recorder)
+        run(seconds: 0.3)
+        return recorder
+    }
+}
+
+/// Asks exiftool about a file, without conversion to words.
+func exifTool(_ file: Data, _ tags: String...) throws -> [String: String] {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("photo-\(UUID().uuidString).jpg")
+    try file.write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["exiftool", "-n", "-s"] + tags.map { "-\($0)" } + [url.path]
+    process.standardOutput = pipe
+    try process.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text.split(separator: "\n").reduce(into: [:]) { result, line in
+        let parts = line.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2 else { return }
+        result[parts[0].trimmingCharacters(in: .whitespaces)] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+}

@@ -1,0 +1,128 @@
+"""Fixtures: a browser, and a server to point it at.
+
+PINHOLE_URL        address of a running server; without it a server with a scripted camera is started
+PINHOLE_SCRIPTED   the scripted camera's program (default: .build/debug/scripted-camera-server)
+PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium)
+PINHOLE_SHOTS      a folder for screenshots of failures and of each state; without it none are kept
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class ScriptedServer:
+    """A server whose camera does what the test says."""
+
+    def __init__(self, photos, *arguments):
+        program = os.environ.get("PINHOLE_SCRIPTED", str(ROOT / ".build/debug/scripted-camera-server"))
+        self.arguments = [program, "--photos", str(photos), *arguments]
+        self.process = None
+        self.start()
+
+    def start(self, *arguments):
+        self.process = subprocess.Popen(
+            [*self.arguments, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self.url = self.process.stdout.readline().strip()
+        assert self.url.startswith("http://"), "the server did not start"
+
+    def say(self, **command):
+        self.process.stdin.write(json.dumps(command) + "\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == "done"
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("PINHOLE_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def scripted(tmp_path):
+    if "PINHOLE_URL" in os.environ:
+        pytest.skip("needs the scripted camera, and PINHOLE_URL names another server")
+    server = ScriptedServer(tmp_path / "photos")
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+@pytest.fixture
+def url(request):
+    """Any server: the one that PINHOLE_URL names, else a scripted one."""
+    if "PINHOLE_URL" in os.environ:
+        return os.environ["PINHOLE_URL"]
+    return request.getfixturevalue("scripted").url
+
+
+class Viewfinder:
+    """The page, and what tests ask of it."""
+
+    def __init__(self, page, url):
+        self.page = page
+        self.errors = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(url)
+        self.wait("pinhole.state?.()")
+
+    def wait(self, condition):
+        """Waits until a JavaScript expression is true."""
+        self.page.wait_for_function(f"() => !!({condition})")
+
+    def wait_for_picture(self):
+        self.wait("pinhole.pictureIsShown && pinhole.state()?.phase === 'live'")
+
+    def figures(self):
+        return self.page.evaluate("pinhole.figures()")
+
+    def state(self):
+        return self.page.evaluate("pinhole.state()")
+
+    def selected_camera(self):
+        return next((camera["id"] for camera in self.state()["cameras"] if camera["isSelected"]), None)
+
+    def shot(self, name):
+        if "PINHOLE_SHOTS" in os.environ and not self.page.is_closed():
+            self.page.screenshot(path=os.path.join(os.environ["PINHOLE_SHOTS"], f"{name}.png"))
+
+
+@pytest.fixture
+def open_viewfinder(browser, request):
+    """Opens the page in a window of its own; keyword arguments are those of the browser's context."""
+    opened = []
+
+    def open_page(url, **options):
+        # Playwright's waiting evaluates strings, which the page's own policy forbids; test_policy runs without this.
+        context = browser.new_context(**{"bypass_csp": True, "viewport": {"width": 1280, "height": 720}, **options})
+        context.set_default_timeout(15000)
+        viewfinder = Viewfinder(context.new_page(), url)
+        opened.append((context, viewfinder))
+        return viewfinder
+
+    yield open_page
+    for context, viewfinder in opened:
+        viewfinder.shot(request.node.name)
+        context.close()
+        assert viewfinder.errors == []

@@ -1,0 +1,158 @@
+"""The real page in a real browser, on whichever server PINHOLE_URL names, or on the scripted camera."""
+
+import hashlib
+
+
+def pixels(viewfinder):
+    return hashlib.sha256(viewfinder.page.locator("#view").screenshot()).hexdigest()
+
+
+def test_preview_moves(url, open_viewfinder):
+    viewfinder = open_viewfinder(url)
+    viewfinder.wait_for_picture()
+    first = viewfinder.figures()["sequence"]
+    before = pixels(viewfinder)
+    viewfinder.wait(f"pinhole.figures().sequence > {first + 5}")
+    assert pixels(viewfinder) != before
+    assert viewfinder.figures()["outOfOrder"] == 0
+    assert viewfinder.figures()["corrupt"] == 0
+
+
+def test_latency_is_measured(url, open_viewfinder):
+    viewfinder = open_viewfinder(url)
+    viewfinder.wait("pinhole.figures().count >= 60")
+    viewfinder.page.evaluate("pinhole.resetFigures()")
+    viewfinder.wait("pinhole.figures().count >= 60")
+    figures = viewfinder.figures()
+    # No bound on time here, which belongs to the bench; but a latency below the clocks' error would be a wrong one.
+    assert figures["p50"] > -figures["clockUncertainty"]
+    assert figures["p50"] <= figures["p99"]
+    assert figures["fps"] > 0
+    assert figures["firstPaint"] > 0
+
+
+def test_shutter_gives_a_photo(url, open_viewfinder):
+    viewfinder = open_viewfinder(url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    page.wait_for_selector("#shutter:not(:disabled)")
+    known = page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)")
+    page.click("#shutter")
+    viewfinder.wait(f"fetch('photos').then(r => r.json()).then(r => r.photos.length > {known})")
+    viewfinder.wait("document.querySelector('#thumbnail-image').naturalWidth > 0")
+    page.click("#thumbnail")
+    viewfinder.wait("document.querySelector('#lightbox').open && document.querySelector('#lightbox-image').naturalWidth > 0")
+    facts = page.inner_text("#lightbox-facts")
+    width = page.evaluate("document.querySelector('#lightbox-image').naturalWidth")
+    assert str(width) in facts
+    with page.expect_download() as download:
+        page.click("#lightbox-download")
+    name = page.inner_text("#lightbox-name")
+    assert download.value.suggested_filename == name
+    with open(download.value.path(), "rb") as photo:
+        assert photo.read(2) == b"\xff\xd8"
+    page.keyboard.press("Escape")
+    viewfinder.wait("!document.querySelector('#lightbox').open")
+
+
+def test_space_takes_a_photo_even_after_a_click(url, open_viewfinder):
+    viewfinder = open_viewfinder(url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.click("#figures-toggle")
+    viewfinder.wait("!document.querySelector('#figures').hidden")
+    known = viewfinder.page.evaluate("fetch('photos').then(r => r.json()).then(r => r.photos.length)")
+    viewfinder.page.keyboard.press("Space")
+    viewfinder.wait(f"fetch('photos').then(r => r.json()).then(r => r.photos.length > {known})")
+
+
+def test_camera_switch(url, open_viewfinder):
+    viewfinder = open_viewfinder(url)
+    viewfinder.wait_for_picture()
+    if len(viewfinder.state()["cameras"]) < 2:
+        assert viewfinder.page.is_disabled("#switch")
+        return
+    first = viewfinder.selected_camera()
+    viewfinder.page.keyboard.press("c")
+    viewfinder.wait(f"pinhole.state().cameras.find(c => c.isSelected)?.id !== '{first}'")
+    sequence = viewfinder.figures()["sequence"]
+    viewfinder.wait(f"pinhole.state().phase === 'live' && pinhole.figures().sequence !== {sequence}")
+    # A front camera is mirrored in the picture itself or by the page, never left to the chance of a late state.
+    mirrored = viewfinder.state()["isMirrored"]
+    viewfinder.wait(f"document.querySelector('#view').hasAttribute('data-mirrored') === {str(mirrored).lower()}")
+
+
+def test_zoom(url, open_viewfinder):
+    viewfinder = open_viewfinder(url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    zoom = viewfinder.state().get("zoom")
+    if not zoom or zoom["maximum"] <= zoom["minimum"]:
+        assert not page.is_visible("#zoom")
+        return
+    page.keyboard.press("+")
+    viewfinder.wait(f"pinhole.state().zoom.factor > {zoom['factor']}")
+    reached = viewfinder.state()["zoom"]["factor"]
+    page.mouse.move(640, 300)
+    page.mouse.wheel(0, 240)
+    viewfinder.wait(f"pinhole.state().zoom.factor < {reached}")
+
+
+def test_figures(url, open_viewfinder):
+    viewfinder = open_viewfinder(url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.keyboard.press("f")
+    viewfinder.wait("/fps/.test(document.querySelector('[data-figure=fps]').textContent)")
+    viewfinder.wait("/ms/.test(document.querySelector('[data-figure=latency]').textContent)")
+    viewfinder.page.keyboard.press("f")
+    viewfinder.wait("document.querySelector('#figures').hidden")
+
+
+def test_help(url, open_viewfinder):
+    viewfinder = open_viewfinder(url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.keyboard.press("?")
+    viewfinder.wait("document.querySelector('#help').open")
+    viewfinder.page.keyboard.press("Escape")
+    viewfinder.wait("!document.querySelector('#help').open")
+
+
+def test_policy(url, browser):
+    """The page needs nothing that its own content security policy forbids, and gets the fine clock."""
+    context = browser.new_context()
+    page = context.new_page()
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.goto(url)
+    page.wait_for_selector("#controls:not([hidden])")
+    page.keyboard.press("?")
+    page.wait_for_selector("#help[open]")
+    assert page.evaluate("crossOriginIsolated")
+    assert [text for text in complaints if "Content Security Policy" in text] == []
+    context.close()
+
+
+def test_multipart_preview_in_an_image(url, browser):
+    context = browser.new_context(bypass_csp=True)
+    page = context.new_page()
+    page.goto(url.rstrip("/") + "/state")
+    page.evaluate("document.body.innerHTML = '<img src=\"/preview.mjpeg\">'")
+    page.wait_for_function("() => document.querySelector('img').naturalWidth > 0")
+    context.close()
+
+
+def test_narrow_and_low_windows_keep_every_control_visible(url, open_viewfinder):
+    for size in [(360, 640), (390, 844), (844, 390), (667, 375), (1920, 1080)]:
+        viewfinder = open_viewfinder(url, viewport={"width": size[0], "height": size[1]}, has_touch=True)
+        viewfinder.wait_for_picture()
+        for control in ["#shutter", "#switch", "#thumbnail", "#fit", "#figures-toggle", "#help-open"]:
+            box = viewfinder.page.locator(control).bounding_box()
+            assert box["x"] >= 0 and box["y"] >= 0, (size, control)
+            assert box["x"] + box["width"] <= size[0] and box["y"] + box["height"] <= size[1], (size, control)
+            covered = viewfinder.page.evaluate(
+                "([id, x, y]) => document.elementFromPoint(x, y)?.closest(id) === null",
+                [control, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+            )
+            # A disabled button lets its clicks through to what lies behind, which is fine.
+            assert not covered or viewfinder.page.is_disabled(control), (size, control)
+        viewfinder.shot(f"size-{size[0]}x{size[1]}")
+        viewfinder.page.close()

@@ -1,0 +1,71 @@
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import SimulatedDriver
+import Testing
+
+@Suite("Profiles")
+struct ProfileTests {
+    @Test("The iphone profile lists four cameras, wide angle first, with stable ids")
+    func iphone() {
+        let devices = SimulatedPhone(profile: .iphone, clock: ManualCaptureClock()).driver.devices()
+        #expect(
+            devices.map(\.name) == ["Back Camera", "Back Ultra Wide Camera", "Back Telephoto Camera", "Front Camera"]
+        )
+        #expect(devices.map(\.position) == [.back, .back, .back, .front])
+        #expect(devices[0].id == "com.apple.avfoundation.avcapturedevice.built-in_video:0")
+        #expect(Set(devices.map(\.id)).count == 4)
+        #expect(devices.map(\.hasTorch) == [true, true, true, false])
+        #expect(devices.allSatisfy { $0.mountAngle == 90 })
+    }
+
+    @Test("Formats come in pairs of video range and full range, from small to large")
+    func formats() throws {
+        for device in SimulatedPhone(profile: .iphone, clock: ManualCaptureClock()).driver.devices() {
+            let formats = device.formats
+            for index in stride(from: 0, to: formats.count, by: 2) {
+                #expect(formats[index].mediaSubType == kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+                #expect(formats[index + 1].mediaSubType == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
+                #expect(formats[index].dimensions == formats[index + 1].dimensions)
+            }
+            let active = formats[device.defaultFormatIndex]
+            #expect(active.dimensions == CaptureDimensions(width: 1920, height: 1080))
+            #expect(formats.filter(\.traits.isPhotoFormat).allSatisfy { $0.dimensions.width == 4032 })
+            for format in formats where format.traits.isMultiCamSupported {
+                #expect(format.dimensions.width <= 1920)
+            }
+            #expect(formats.allSatisfy { !$0.frameDurations.isEmpty && $0.traits.maximumZoomFactor >= 16 })
+        }
+    }
+
+    @Test("Slow motion, up to 240 frames per second, is the wide-angle camera's")
+    func slowMotion() {
+        let devices = SimulatedPhone(profile: .iphone, clock: ManualCaptureClock()).driver.devices()
+        let fastest = devices.map { $0.formats.map { $0.frameDurations[0].shortest.timescale }.max() }
+        #expect(fastest == [240, 60, 60, 60])
+    }
+
+    @Test("The webcam profile has one external camera without orientation; none has nothing")
+    func others() throws {
+        let webcam = SimulatedPhone(profile: .webcam, clock: ManualCaptureClock())
+        let camera = try #require(webcam.driver.devices().first)
+        #expect(webcam.driver.devices().count == 1)
+        #expect(camera.mountAngle == nil)
+        #expect(camera.formats.contains { $0.mediaSubType == kCMVideoCodecType_JPEG && $0.dimensions.width == 1920 })
+        #expect(webcam.conditions.orientation == nil)
+        #expect(webcam.conditions.authorization(for: .video) == .authorized)
+        #expect(SimulatedPhone(profile: .none, clock: ManualCaptureClock()).driver.devices().isEmpty)
+    }
+
+    @Test("Default control values are those that the description tells, and are accepted back")
+    func controls() throws {
+        let bench = Bench()
+        for device in bench.phone.driver.devices() {
+            let handle = try bench.open(device.name)
+            for control in device.controls.keys {
+                let value = try handle.controlValue(control)
+                try handle.setControl(control, to: value)
+            }
+        }
+    }
+}

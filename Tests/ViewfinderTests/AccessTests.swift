@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Viewfinder
+
+@Suite("Who may see the camera")
+struct AccessTests {
+    @Test(
+        "A server on loopback answers to loopback names alone",
+        arguments: [
+            ("localhost", true), ("localhost:8080", true), ("LOCALHOST.:8080", true), ("viewfinder.localhost", true),
+            ("127.0.0.1:9000", true), ("127.1.2.3", true), ("[::1]:8080", true), ("[0:0:0:0:0:0:0:1]", true),
+            ("evil.example", false), ("127.0.0.1.evil.example", false), ("localhost.evil.example", false),
+            ("192.168.1.5:8080", false), ("[::1].evil.example", false), ("[fe80::1]", false), ("", false),
+            (":8080", false),
+            ("localhost:port", false), ("localhost:123456", false), ("user@localhost", false), ("local host", false),
+            ("[::1", false), ("::1", false),
+        ]
+    )
+    func loopback(authority: String, isAccepted: Bool) {
+        let policy = HostPolicy(boundHost: "127.0.0.1", additionalHosts: [])
+        #expect(policy.accepts(authority) == isAccepted)
+    }
+
+    @Test("A request without a host is refused")
+    func noHost() {
+        #expect(!HostPolicy(boundHost: "0.0.0.0", additionalHosts: []).accepts(nil))
+    }
+
+    @Test(
+        "A server on the network answers to every address, and to names it was told",
+        arguments: [
+            ("192.168.1.5:8080", true), ("[fe80::1]:8080", true), ("localhost", true), ("camera.local:8080", true),
+            ("Camera.Local", true), ("evil.example", false),
+        ]
+    )
+    func network(authority: String, isAccepted: Bool) {
+        let policy = HostPolicy(boundHost: "0.0.0.0", additionalHosts: ["camera.local"])
+        #expect(policy.accepts(authority) == isAccepted)
+    }
+
+    @Test("Commands come from the own page or from a program, never from another page")
+    func commandOrigin() {
+        func accepts(_ origin: String?, site: String? = nil) -> Bool {
+            OriginPolicy.acceptsCommand(
+                from: .init(origin: origin, fetchSite: site, fetchMode: "cors"),
+                authority: "localhost:8080"
+            )
+        }
+        #expect(accepts(nil))
+        #expect(accepts("http://localhost:8080", site: "same-origin"))
+        #expect(accepts("https://LOCALHOST:8080"))
+        #expect(!accepts("http://localhost:3000", site: "same-site"))
+        #expect(!accepts("http://localhost"))
+        #expect(!accepts("http://evil.example", site: "cross-site"))
+        #expect(!accepts("null"))
+        #expect(!accepts(nil, site: "cross-site"))
+    }
+
+    @Test("The picture is not given to other pages, but links to the viewfinder work")
+    func readingOrigin() {
+        func accepts(site: String?, mode: String?) -> Bool {
+            OriginPolicy.acceptsReading(from: .init(origin: nil, fetchSite: site, fetchMode: mode))
+        }
+        #expect(accepts(site: nil, mode: nil))
+        #expect(accepts(site: "same-origin", mode: "cors"))
+        #expect(accepts(site: "none", mode: "navigate"))
+        #expect(accepts(site: "cross-site", mode: "navigate"))
+        #expect(!accepts(site: "cross-site", mode: "no-cors"))
+        #expect(!accepts(site: "same-site", mode: "no-cors"))
+    }
+
+    @Test("A token is long and plain, and only the whole token matches")
+    func token() throws {
+        #expect(AccessToken("too-short") == nil)
+        #expect(AccessToken("sixteen bytes, but with blanks") == nil)
+        let token = try #require(AccessToken("0123456789abcdef"))
+        #expect(token.matches("0123456789abcdef"))
+        #expect(!token.matches("0123456789abcdeF"))
+        #expect(!token.matches("0123456789abcde"))
+        #expect(!token.matches("0123456789abcdef0123456789abcdef"))
+        #expect(!token.matches(""))
+        let random = AccessToken.random()
+        #expect(random.text.count == 32)
+        #expect(AccessToken(random.text) != nil)
+        #expect(AccessToken.random().text != random.text)
+    }
+
+    @Test("Listening beyond loopback needs a token and says so")
+    func configuration() throws {
+        var configuration = ViewfinderConfiguration(host: "0.0.0.0", photoFolder: .init(filePath: "/tmp"))
+        #expect(throws: ViewfinderServerError.tokenRequired(host: "0.0.0.0")) { try configuration.validate() }
+        #expect("\(ViewfinderServerError.tokenRequired(host: "0.0.0.0"))".contains("--token"))
+        configuration.token = .random()
+        try configuration.validate()
+        configuration = ViewfinderConfiguration(host: "::1", photoFolder: .init(filePath: "/tmp"))
+        try configuration.validate()
+        configuration.port = 70000
+        #expect(throws: ViewfinderServerError.invalidPort(70000)) { try configuration.validate() }
+        configuration.port = 80
+        configuration.host = ""
+        #expect(throws: ViewfinderServerError.invalidHost("")) { try configuration.validate() }
+    }
+
+    @Test(
+        "Only plain names of image files name a photo",
+        arguments: [
+            ("IMG_0001.jpg", "image/jpeg"), ("IMG 2 (1).JPEG", "image/jpeg"), ("a.heic", "image/heic"), ("..jpg", nil),
+            (".hidden.jpg", nil), ("../IMG_1.jpg", nil), ("a/b.jpg", nil), ("a\\b.jpg", nil), ("a%2fb.jpg", nil),
+            ("IMG_1.jpg\0.png", nil), ("IMG_1", nil), ("IMG_1.html", nil), ("", nil), ("jpg", nil),
+            ("caf\u{E9}.jpg", nil),
+            (String(repeating: "a", count: 252) + ".jpg", nil),
+        ]
+    )
+    func photoName(text: String, mediaType: String?) {
+        #expect(PhotoName(text)?.mediaType == mediaType)
+    }
+}

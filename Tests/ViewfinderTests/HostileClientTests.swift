@@ -1,0 +1,138 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import Testing
+import ViewfinderTestSupport
+
+@testable import Viewfinder
+
+@Suite("Hostile clients", .timeLimit(.minutes(1)))
+struct HostileClientTests {
+    /// Sends a request that must be refused, and checks that the server still serves afterwards.
+    private func expectRefusal(_ request: String, status: String, limits: ViewfinderLimits = ViewfinderLimits())
+        async throws
+    {
+        try await RunningServer.run(limits: limits) { server in
+            let answer = try await server.exchange(request)
+            #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer.prefix(80))")
+            let next = try await server.exchange("GET /clock HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            #expect(next.hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test(
+        "A wrong, missing, doubled or malformed Host is refused",
+        arguments: [
+            ("Host: evil.example\r\n", "421"), ("", "400"), ("Host: localhost\r\nHost: evil.example\r\n", "400"),
+            ("Host: local host\r\n", "400"), ("Host: localhost:8080:80\r\n", "400"), ("Host: 192.168.7.7\r\n", "421"),
+        ]
+    )
+    func host(header: String, status: String) async throws {
+        try await expectRefusal("GET /state HTTP/1.1\r\n\(header)Connection: close\r\n\r\n", status: status)
+    }
+
+    @Test(
+        "What is not HTTP is answered 400 and closed",
+        arguments: [
+            "GARBAGE\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: localhost\r\nBad Header: x\r\n\r\n",
+            "POST /commands/photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+            "POST /commands/photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nhello",
+        ]
+    )
+    func malformed(request: String) async throws {
+        try await expectRefusal(request, status: "400")
+    }
+
+    @Test("Headers beyond the bound are refused")
+    func hugeHeaders() async throws {
+        let header = "X-Padding: " + String(repeating: "x", count: 20 * 1024) + "\r\n"
+        try await expectRefusal("GET / HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n", status: "400")
+        let many = (0..<200).map { "X-\($0): x\r\n" }.joined()
+        try await expectRefusal("GET / HTTP/1.1\r\nHost: localhost\r\n\(many)\r\n", status: "400")
+    }
+
+    @Test("A body without end is answered 413 and cut off")
+    func endlessBody() async throws {
+        try await RunningServer.run { server in
+            try await server.connect { inbound, outbound in
+                try await outbound.write(
+                    ByteBuffer(
+                        string: "POST /commands/photo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: 99999999999\r\n\r\n"
+                    )
+                )
+                let part = ByteBuffer(repeating: UInt8(ascii: " "), count: 64 * 1024)
+                var written = 0
+                while (try? await outbound.write(part)) != nil, written < 1 << 30 {
+                    written += part.readableBytes
+                }
+                #expect(written < 1 << 30, "the server reads no more")
+            }
+            #expect(server.camera.commands.isEmpty)
+        }
+    }
+
+    @Test("A request that drips in is cut off: its head by the idle bound, its body by the request bound")
+    func slowRequest() async throws {
+        var limits = ViewfinderLimits()
+        limits.idleTime = .milliseconds(100)
+        limits.requestTime = .milliseconds(100)
+        try await RunningServer.run(limits: limits) { server in
+            #expect(try await server.exchange("GET /state HT") == "")
+            #expect(try await server.exchange("") == "")
+            try await server.connect { inbound, outbound in
+                try await outbound.write(
+                    ByteBuffer(
+                        string: "POST /commands/photo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: 1000\r\n\r\n"
+                    )
+                )
+                // Each byte comes well before the idle bound; only the bound on the whole request ends this.
+                while (try? await outbound.write(ByteBuffer(string: " "))) != nil {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+            }
+            #expect(server.camera.commands.isEmpty)
+        }
+    }
+
+    @Test(
+        "Encoded ways out of the photo folder lead nowhere",
+        arguments: ["../", "..%2f", "%2e%2e/", "....//", "..\\"]
+    )
+    func traversal(step: String) async throws {
+        let path = "/photos/" + String(repeating: step, count: 6) + "etc/passwd"
+        try await expectRefusal("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", status: "404")
+    }
+
+    @Test("A port in use is a typed error that says what to do")
+    func portInUse() async throws {
+        try await RunningServer.run { server in
+            let second = try ViewfinderServer(
+                camera: server.camera,
+                configuration: ViewfinderConfiguration(port: server.port, photoFolder: server.photoFolder),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            let expected = ViewfinderServerError.portInUse(host: "127.0.0.1", port: server.port)
+            await #expect(throws: expected) { try await second.run() }
+            #expect("\(expected)".contains("--port"))
+        }
+    }
+
+    @Test("An address of another machine is a typed error")
+    func foreignAddress() async throws {
+        let server = try ViewfinderServer(
+            camera: ScriptedCamera(pictures: try TestPictures.small(), photoFolder: URL(filePath: "/tmp")),
+            configuration: ViewfinderConfiguration(
+                host: "192.0.2.1",
+                port: 0,
+                token: .random(),
+                photoFolder: URL(filePath: "/tmp")
+            ),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        await #expect(throws: ViewfinderServerError.addressNotAvailable(host: "192.0.2.1")) { try await server.run() }
+    }
+}

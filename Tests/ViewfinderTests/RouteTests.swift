@@ -1,0 +1,318 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Testing
+import ViewfinderTestSupport
+
+@testable import Viewfinder
+
+private let jsonHeaders: HTTPFields = [.contentType: "application/json"]
+
+/// Sends a command as the page does.
+private func send(
+    _ client: any TestClientProtocol,
+    _ name: String,
+    _ body: String = "{}"
+) async throws -> TestResponse {
+    try await client.execute(
+        uri: "/commands/\(name)",
+        method: .post,
+        headers: jsonHeaders,
+        body: ByteBuffer(string: body)
+    )
+}
+
+/// Sends a command and expects a status.
+private func expectStatus(
+    _ status: HTTPResponse.Status,
+    _ client: any TestClientProtocol,
+    _ name: String,
+    _ body: String = "{}",
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let response = try await send(client, name, body)
+    #expect(response.status == status, "\(name) \(body)", sourceLocation: sourceLocation)
+}
+
+/// The same expectations hold for the bare router and for a server behind a socket.
+@Suite("Routes", .timeLimit(.minutes(1)))
+struct RouteTests {
+    enum Setup: CaseIterable {
+        case router
+        case live
+
+        var testing: TestingSetup {
+            switch self {
+            case .router: .router
+            case .live: .live
+            }
+        }
+    }
+
+    private func withClient(
+        _ setup: Setup,
+        token: AccessToken? = nil,
+        _ body: @escaping @Sendable (any TestClientProtocol, ScriptedCamera, URL) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let camera = ScriptedCamera(pictures: try TestPictures.small(), photoFolder: folder)
+        let server = try ViewfinderServer(
+            camera: camera,
+            configuration: ViewfinderConfiguration(port: 0, token: token, photoFolder: folder),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        try await server.application.test(setup.testing) { client in
+            try await body(client, camera, folder)
+        }
+    }
+
+    @Test("The page comes with a fresh nonce in its policy and its script", arguments: Setup.allCases)
+    func page(setup: Setup) async throws {
+        try await withClient(setup) { client, _, _ in
+            let first = try await client.execute(uri: "/", method: .get)
+            #expect(first.status == .ok)
+            #expect(first.headers[.contentType] == "text/html; charset=utf-8")
+            let policy = try #require(first.headers[.contentSecurityPolicy])
+            #expect(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"))
+            let nonce = try #require(policy.firstMatch(of: /'nonce-([0-9a-f]{32})'/)).1
+            let html = String(buffer: first.body)
+            #expect(html.contains("nonce=\"\(nonce)\"") && !html.contains("{{nonce}}"))
+            let second = try await client.execute(uri: "/", method: .get)
+            #expect(second.headers[.contentSecurityPolicy] != policy)
+        }
+    }
+
+    @Test("Every file of the page that its files refer to exists, with its type", arguments: Setup.allCases)
+    func assets(setup: Setup) async throws {
+        try await withClient(setup) { client, _, _ in
+            var waiting = ["/"]
+            var seen: Set<String> = []
+            while let address = waiting.popLast() {
+                guard seen.insert(address).inserted else { continue }
+                let response = try await client.execute(uri: address, method: .get)
+                #expect(response.status == .ok, "\(address)")
+                #expect(response.headers[.xContentTypeOptions] == "nosniff")
+                let text = String(buffer: response.body)
+                for match in text.matches(of: /(?:src|href)="(page\/[a-z.-]+)"/) { waiting.append("/" + match.1) }
+                for match in text.matches(of: /(?:from|import\() ?'\.\/([a-z-]+\.js)'/) {
+                    waiting.append("/page/" + match.1)
+                }
+            }
+            #expect(seen.count > 12)
+            let style = try await client.execute(uri: "/page/viewfinder.css", method: .get)
+            #expect(style.headers[.contentType] == "text/css; charset=utf-8")
+            let again = try await client.execute(
+                uri: "/page/viewfinder.css",
+                method: .get,
+                headers: [.ifNoneMatch: try #require(style.headers[.eTag])]
+            )
+            #expect(again.status == .notModified)
+        }
+    }
+
+    @Test("Unknown addresses are answered 404 in JSON", arguments: Setup.allCases)
+    func notFound(setup: Setup) async throws {
+        try await withClient(setup) { client, _, _ in
+            for address in [
+                "/nothing", "/page/nothing.js", "/page/..%2fPackage.swift", "/photos/IMG_9.jpg", "/page/index.html",
+            ] {
+                let response = try await client.execute(uri: address, method: .get)
+                #expect(response.status == .notFound, "\(address)")
+                #expect(response.headers[.contentType] == "application/json; charset=utf-8")
+                #expect(String(buffer: response.body).contains(#""message":"#))
+            }
+            let page = try await client.execute(uri: "/nothing", method: .get, headers: [.accept: "text/html"])
+            #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+        }
+    }
+
+    @Test("The state is complete, and survives the way to JSON and back", arguments: Setup.allCases)
+    func state(setup: Setup) async throws {
+        try await withClient(setup) { client, camera, _ in
+            for phase in ViewfinderState.Phase.allCases {
+                camera.update { state in
+                    state.phase = phase
+                    state.words = phase.words
+                }
+                let response = try await client.execute(uri: "/state", method: .get)
+                let state = try JSON.decode(ViewfinderState.self, from: Data(buffer: response.body))
+                #expect(await state == camera.state())
+                #expect(phase == .live || !state.words.advice.isEmpty, "each state says what to do")
+            }
+        }
+    }
+
+    @Test("The clock is the monotonic clock of the capture times", arguments: Setup.allCases)
+    func clock(setup: Setup) async throws {
+        try await withClient(setup) { client, _, _ in
+            let before = MonotonicClock.system.now()
+            let response = try await client.execute(uri: "/clock", method: .get)
+            let now = try #require(try JSON.decode([String: UInt64].self, from: Data(buffer: response.body))["now"])
+            #expect(before <= now && now <= MonotonicClock.system.now())
+        }
+    }
+
+    @Test("HEAD on a stream answers its headers and takes no viewer's place", arguments: Setup.allCases)
+    func headOfStreams(setup: Setup) async throws {
+        try await withClient(setup) { client, camera, _ in
+            for address in ["/stream", "/preview.mjpeg", "/events"] {
+                for _ in 0..<ViewfinderLimits().streams + 1 {
+                    let head = try await client.execute(uri: address, method: .head)
+                    #expect(head.status == .ok)
+                }
+            }
+            #expect(!camera.frames.hasClients)
+        }
+    }
+
+    @Test("Each command reaches the camera", arguments: Setup.allCases)
+    func commands(setup: Setup) async throws {
+        try await withClient(setup) { client, camera, _ in
+            try await expectStatus(.ok, client, "camera", #"{"id":"front"}"#)
+            try await expectStatus(.ok, client, "zoom", #"{"factor":4}"#)
+            try await expectStatus(.ok, client, "zoom", #"{"factor":2.5,"ramp":true}"#)
+            try await expectStatus(.ok, client, "focus", #"{"x":0.25,"y":1}"#)
+            try await expectStatus(.ok, client, "torch", #"{"on":true}"#)
+            try await expectStatus(.ok, client, "restart")
+            #expect(
+                camera.commands
+                    == ["select front", "zoom 4.0", "zoom 2.5 ramped", "focus 0.25 1.0", "torch true", "restart"]
+            )
+        }
+    }
+
+    @Test("A command that makes no sense is refused before the camera hears of it", arguments: Setup.allCases)
+    func badCommands(setup: Setup) async throws {
+        try await withClient(setup) { client, camera, _ in
+            for body in ["", "{", "[]", "null", #"{"factor":"2"}"#, #"{"id":7}"#] {
+                try await expectStatus(.badRequest, client, "camera", body)
+            }
+            for factor in ["0.5", "21", "-1"] {
+                try await expectStatus(.unprocessableContent, client, "zoom", #"{"factor":\#(factor)}"#)
+            }
+            try await expectStatus(.badRequest, client, "zoom", #"{"factor":1e999}"#)
+            try await expectStatus(.badRequest, client, "focus", #"{"x":1.5,"y":0}"#)
+            camera.update { state in
+                state.zoom = nil
+                state.torch = nil
+            }
+            try await expectStatus(.conflict, client, "zoom", #"{"factor":2}"#)
+            try await expectStatus(.conflict, client, "torch", #"{"on":true}"#)
+            #expect(camera.commands.isEmpty)
+        }
+    }
+
+    @Test("A camera's error keeps its words and has its status", arguments: Setup.allCases)
+    func failedCommands(setup: Setup) async throws {
+        try await withClient(setup) { client, camera, _ in
+            let statuses: [(CameraCommandError.Kind, Int)] = [
+                (.invalidRequest, 422), (.unavailable, 409), (.storage, 507), (.timedOut, 504), (.failed, 500),
+            ]
+            for (kind, status) in statuses {
+                camera.failCommands(with: CameraCommandError(kind, "Free some space."))
+                let response = try await send(client, "photo")
+                #expect(response.status.code == status)
+                #expect(String(buffer: response.body) == #"{"error":{"code":"\#(kind)","message":"Free some space."}}"#)
+            }
+        }
+    }
+
+    @Test("A photo is listed and given out exactly as it was written", arguments: Setup.allCases)
+    func photos(setup: Setup) async throws {
+        try await withClient(setup) { client, camera, folder in
+            var list = try await client.execute(uri: "/photos", method: .get)
+            #expect(String(buffer: list.body) == #"{"photos":[]}"#)
+            camera.publishFrame(captureTime: 1)
+            let answer = try await send(client, "photo")
+            let photo = try JSON.decode(PhotoRecord.self, from: Data(buffer: answer.body))
+            #expect(photo.width == 640 && photo.height == 360)
+            let response = try await client.execute(uri: "/" + photo.url, method: .get)
+            #expect(response.headers[.contentType] == "image/jpeg")
+            #expect(try Data(buffer: response.body) == Data(contentsOf: folder.appending(path: photo.name)))
+            let head = try await client.execute(uri: "/" + photo.url, method: .head)
+            #expect(head.headers[.contentLength] == "\(photo.bytes)")
+            #expect(await camera.state().lastPhoto?.name == photo.name)
+            list = try await client.execute(uri: "/photos", method: .get)
+            #expect(String(buffer: list.body).contains(#""name":"\#(photo.name)""#))
+        }
+    }
+
+    @Test("Nothing outside the photo folder can be read", arguments: Setup.allCases)
+    func photoTraversal(setup: Setup) async throws {
+        try await withClient(setup) { client, _, folder in
+            let files = FileManager.default
+            try files.createDirectory(at: folder.appending(path: "folder.jpg"), withIntermediateDirectories: true)
+            try files.createSymbolicLink(
+                at: folder.appending(path: "link.jpg"),
+                withDestinationURL: URL(filePath: "/etc/passwd")
+            )
+            #expect(mkfifo(folder.appending(path: "pipe.jpg").path, 0o600) == 0)
+            let names = [
+                "..%2f..%2f..%2fetc%2fpasswd", "%2e%2e%2fx.jpg", "..%252fx.jpg", "link.jpg", "folder.jpg", "pipe.jpg",
+                "%00.jpg",
+                "..%5cx.jpg", "%ff.jpg", ".",
+            ]
+            for name in names {
+                let response = try await client.execute(uri: "/photos/\(name)", method: .get)
+                #expect(response.status == .notFound, "\(name)")
+            }
+            let list = try await client.execute(uri: "/photos", method: .get)
+            #expect(String(buffer: list.body) == #"{"photos":[]}"#)
+        }
+    }
+
+    @Test("Commands need JSON, the own origin, and a body of bearable size", arguments: Setup.allCases)
+    func commandDefences(setup: Setup) async throws {
+        try await withClient(setup) { client, camera, _ in
+            func post(_ headers: HTTPFields, size: Int = 2) async throws -> HTTPResponse.Status {
+                let body = ByteBuffer(string: "{" + String(repeating: " ", count: size - 2) + "}")
+                return try await client.execute(uri: "/commands/photo", method: .post, headers: headers, body: body)
+                    .status
+            }
+            #expect(try await post([:]) == .unsupportedMediaType)
+            #expect(try await post([.contentType: "text/plain"]) == .unsupportedMediaType)
+            #expect(try await post([.contentType: "application/x-www-form-urlencoded"]) == .unsupportedMediaType)
+            #expect(try await post([.contentType: "application/json", .origin: "http://evil.example"]) == .forbidden)
+            #expect(try await post([.contentType: "application/json", .secFetchSite: "cross-site"]) == .forbidden)
+            #expect(try await post(jsonHeaders, size: 65 * 1024) == .contentTooLarge)
+            #expect(camera.commands.isEmpty)
+            #expect(
+                try await post([.contentType: "Application/JSON; charset=utf-8", .origin: "http://localhost"]) == .ok
+            )
+            let embedded = try await client.execute(
+                uri: "/preview.mjpeg",
+                method: .get,
+                headers: [.secFetchSite: "cross-site", .secFetchMode: "no-cors"]
+            )
+            #expect(embedded.status == .forbidden)
+        }
+    }
+
+    @Test("With a token nothing is shown without it; the first visit turns it into a cookie", arguments: Setup.allCases)
+    func token(setup: Setup) async throws {
+        let token = AccessToken.random()
+        try await withClient(setup, token: token) { client, _, _ in
+            func status(_ uri: String, _ headers: HTTPFields = [:]) async throws -> Int {
+                try await client.execute(uri: uri, method: .get, headers: headers).status.code
+            }
+            for address in [
+                "/", "/state", "/stream", "/preview.mjpeg", "/events", "/photos", "/page/viewfinder.css", "/nothing",
+            ] {
+                #expect(try await status(address) == 401, "\(address)")
+            }
+            #expect(try await status("/state?token=wrong") == 401)
+            #expect(try await status("/state", [.authorization: "Bearer \(token.text)"]) == 200)
+            #expect(try await status("/state?token=\(token.text)") == 200)
+            let visit = try await client.execute(uri: "/?token=\(token.text)", method: .get)
+            #expect(visit.status == .seeOther && visit.headers[.location] == "/")
+            let cookie = try #require(visit.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+            let pair = String(cookie.prefix { $0 != ";" })
+            #expect(try await status("/", [.cookie: pair]) == 200)
+            #expect(try await status("/", [.cookie: pair + "x"]) == 401)
+        }
+    }
+}

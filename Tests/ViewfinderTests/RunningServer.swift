@@ -1,0 +1,114 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import ViewfinderTestSupport
+
+@testable import Viewfinder
+
+/// A server on a free port of loopback, with a scripted camera and a photo folder of its own.
+struct RunningServer: Sendable {
+    let camera: ScriptedCamera
+    let photoFolder: URL
+    let port: Int
+    /// Shuts the server down as a signal would.
+    let stop: @Sendable () async -> Void
+
+    /// Runs a server around `body`.
+    static func run<Value: Sendable>(
+        limits: ViewfinderLimits = ViewfinderLimits(),
+        token: AccessToken? = nil,
+        heartbeatClock: any Clock<Duration> = ContinuousClock(),
+        _ body: @escaping @Sendable (RunningServer) async throws -> Value
+    ) async throws -> Value {
+        let photoFolder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: photoFolder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: photoFolder) }
+        let camera = ScriptedCamera(pictures: try TestPictures.small(), photoFolder: photoFolder)
+        let (listening, announce) = AsyncStream.makeStream(of: URL.self)
+        let server = try ViewfinderServer(
+            camera: camera,
+            configuration: ViewfinderConfiguration(port: 0, token: token, photoFolder: photoFolder, limits: limits),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            heartbeatClock: heartbeatClock,
+            onListening: { announce.yield($0) }
+        )
+        let group = ServiceGroup(
+            configuration: .init(services: [server], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        )
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            var addresses = listening.makeAsyncIterator()
+            guard let port = await addresses.next()?.port else { throw CancellationError() }
+            let running = RunningServer(camera: camera, photoFolder: photoFolder, port: port) {
+                await group.triggerGracefulShutdown()
+            }
+            do {
+                let value = try await body(running)
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+                return value
+            } catch {
+                await group.triggerGracefulShutdown()
+                throw error
+            }
+        }
+    }
+
+    /// Opens a plain TCP connection, for requests that no well-behaved client sends.
+    func connect<Value: Sendable>(
+        _ body:
+            @escaping @Sendable (
+                inout NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator, NIOAsyncChannelOutboundWriter<ByteBuffer>
+            ) async throws -> Value
+    ) async throws -> Value {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            var iterator = inbound.makeAsyncIterator()
+            return try await body(&iterator, outbound)
+        }
+    }
+
+    /// Sends bytes and returns everything that comes until the server closes the connection.
+    func exchange(_ request: String) async throws -> String {
+        try await connect { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: request))
+            return await Self.readAll(&inbound)
+        }
+    }
+
+    /// Reads until the server closes or resets the connection.
+    static func readAll(_ inbound: inout NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator) async -> String {
+        var text = ""
+        while let part = try? await inbound.next() {
+            text += String(buffer: part)
+        }
+        return text
+    }
+
+    /// Reads until the collected bytes satisfy a condition.
+    static func read(
+        _ inbound: inout NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
+        until isEnough: (ByteBuffer) -> Bool
+    ) async throws -> ByteBuffer {
+        var collected = ByteBuffer()
+        while !isEnough(collected) {
+            guard var part = try await inbound.next() else { break }
+            collected.writeBuffer(&part)
+        }
+        return collected
+    }
+}
+
+/// Waits until a condition holds, asking again after each short pause; the test's time limit bounds it.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() {
+        try await Task.sleep(for: .milliseconds(1))
+    }
+}
