@@ -1,6 +1,7 @@
 import CaptureDriver
 import CoreMedia
 import CoreVideo
+import Synchronization
 import Testing
 
 @testable import SimulatedDriver
@@ -168,5 +169,49 @@ struct StreamTests {
             let frames = CMTimeGetSeconds(CMTimeSubtract(later, earlier)) * 30
             #expect(abs(frames - frames.rounded()) < 1e-3 && frames > 0.5)
         }
+    }
+
+    @Test("When stopStream has returned, the sink is called no more, also in real time")
+    func stopIsFinal() async throws {
+        let phone = SimulatedPhone(profile: .iphone)
+        phone.setAuthorization(.authorized, for: .video)
+        let handle = try phone.driver.open(try #require(phone.driver.devices().first).id)
+        let format = try #require(handle.description.formats.first { $0.frameDurations[0].shortest.timescale == 240 })
+        for _ in 0..<10 {
+            let watch = StopWatcher()
+            let first = AsyncStream<Void>.makeStream()
+            let sink = ForwardingSink { _ in
+                watch.called()
+                first.continuation.yield()
+            }
+            _ = try handle.startStream(CaptureStreamRequest(format: format), sink: sink)
+            for await _ in first.stream { break }
+            handle.stopStream()
+            watch.stopped()
+            let later = AsyncStream<Void>.makeStream()
+            let timer = phone.system.clock.schedule(
+                at: CMTimeAdd(phone.system.clock.now, CMTime(value: 1, timescale: 50))
+            ) {
+                later.continuation.yield()
+            }
+            for await _ in later.stream { break }
+            timer.cancel()
+            #expect(watch.lateCalls == 0)
+        }
+    }
+}
+
+/// Counts calls that come after the stream was stopped.
+private final class StopWatcher: Sendable {
+    private let state = Mutex((isStopped: false, lateCalls: 0))
+
+    var lateCalls: Int { state.withLock { $0.lateCalls } }
+
+    func called() {
+        state.withLock { if $0.isStopped { $0.lateCalls += 1 } }
+    }
+
+    func stopped() {
+        state.withLock { $0.isStopped = true }
     }
 }

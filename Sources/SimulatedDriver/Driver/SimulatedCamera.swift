@@ -232,8 +232,12 @@ final class SimulatedCamera: Sendable {
         return hasChanged
     }
 
+    /// Ends the stream by itself. It stays with the camera until it is stopped, so that stopping waits for the event.
     private func endStream(with event: CaptureStreamEvent) {
-        let stream = state.withLock { $0.takeStream() }
+        let stream = state.withLock { state in
+            state.faults.streamEnded()
+            return state.stream
+        }
         stream?.end(with: event)
     }
 

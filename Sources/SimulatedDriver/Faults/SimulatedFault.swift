@@ -3,7 +3,7 @@ import CaptureDriver
 /// What can go wrong, or change, on a simulated phone.
 ///
 /// In a script each fault has a name with hyphens; where the Linux test driver vivid injects the same error, it has
-/// vivid's name. `Faults.md` in the documentation lists names and fields.
+/// vivid's name. `docs/faults.md` lists names and fields.
 public enum SimulatedFault: Sendable, Hashable {
     /// The next frames are marked as bad and lost; their sequence numbers are used up.
     case bufferError(count: Int)
