@@ -32,7 +32,7 @@ struct LiveCameraModelTests {
         var model = Self.live()
         _ = model.handle(.disconnected(id: "b"))
         #expect(Self.phase(model) == .live)
-        #expect(model.handle(.disconnected(id: "a")))
+        #expect(model.handle(.disconnected(id: "a")) == true)
         #expect(Self.phase(model) == .disconnected)
         #expect(model.wantsCamera(id: "a"))
         #expect(!model.wantsCamera(id: "b"))
@@ -55,7 +55,7 @@ struct LiveCameraModelTests {
         ]
         #expect(Set(reasons.map { InterruptionWords.words(for: $0).title }).count == reasons.count)
         var model = Self.live()
-        #expect(model.handle(.interrupted(reason: reasons[0])))
+        #expect(model.handle(.interrupted(reason: reasons[0])) == true)
         #expect(Self.phase(model) == .interrupted)
         _ = model.handle(.firstFrame)
         #expect(Self.phase(model) == .interrupted)
