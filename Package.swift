@@ -143,7 +143,8 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                "AVFoundation", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                logging, nioCore,
                 nioPosix, serviceLifecycle,
             ]
         ),

@@ -14,11 +14,14 @@ struct BenchStage {
     ///   - settings: the output's video settings.
     ///   - work: what the delegate does with a frame.
     init(
-        camera: SyntheticCamera, settings: [String: Any]?, work: @escaping @Sendable (CMSampleBuffer) -> Void = { _ in }
+        camera: SyntheticCamera,
+        settings: [String: Any]?,
+        work: @escaping @Sendable (CMSampleBuffer) -> Void = { _ in }
     ) throws {
         self.camera = camera
         CaptureSystem.use(
-            CaptureSystem(drivers: [camera], conditions: QuietConditions(), clock: HostCaptureClock()))
+            CaptureSystem(drivers: [camera], conditions: QuietConditions(), clock: HostCaptureClock())
+        )
         session = AVCaptureSession()
         output = AVCaptureVideoDataOutput()
         delivered = Turnstile(work: work)
@@ -52,7 +55,9 @@ private final class Turnstile: NSObject, AVCaptureVideoDataOutputSampleBufferDel
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         work(sampleBuffer)
         pass.signal()
@@ -68,10 +73,13 @@ struct BenchFailure: Error, CustomStringConvertible {
     }
 }
 
-/// The processor time that this process has used so far, user and system, in seconds.
-func processorSeconds() -> Double {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    let parts = [usage.ru_utime, usage.ru_stime]
-    return parts.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+/// The processor time of this process.
+enum ProcessorTime {
+    /// What has been used so far, user and system, in seconds.
+    static func seconds() -> Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let parts = [usage.ru_utime, usage.ru_stime]
+        return parts.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
 }

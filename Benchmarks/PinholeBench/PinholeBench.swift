@@ -6,5 +6,6 @@ struct PinholeBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pinhole-bench",
         abstract: "Measure Pinhole's own work per frame. Each subcommand prints one line of JSON.",
-        subcommands: [DeliveryBench.self, PreviewBench.self, PassThroughBench.self, RawFrames.self])
+        subcommands: [DeliveryBench.self, PreviewBench.self, PassThroughBench.self, RawFrames.self]
+    )
 }

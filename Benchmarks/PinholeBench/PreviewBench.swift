@@ -7,7 +7,9 @@ import ImageProcessing
 /// Processor time per preview frame: full HD pixels read from a file and encoded as JPEG, as the peer does in the same run.
 struct PreviewBench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preview", abstract: "Encode raw full HD frames of a file as the preview does.")
+        commandName: "preview",
+        abstract: "Encode raw full HD frames of a file as the preview does."
+    )
 
     @Argument(help: "A file of raw NV12 frames, 1920 x 1080, as 'pinhole-bench raw-frames' writes it.")
     var file: String
@@ -22,14 +24,14 @@ struct PreviewBench: ParsableCommand {
         let encoder = try JPEGEncoder()
         let options = JPEGEncodingOptions(quality: quality)
         let reader = try RawFrameReader(path: file)
-        let start = processorSeconds()
+        let start = ProcessorTime.seconds()
         var frames = 0
         var bytes = 0
         while let picture = try reader.next() {
             if !readOnly { bytes += try encoder.withEncodedBytes(of: picture, options: options) { $0.count } }
             frames += 1
         }
-        let seconds = processorSeconds() - start
+        let seconds = ProcessorTime.seconds() - start
         BenchResult.print([
             "frames": Double(frames), "millisecondsPerFrame": seconds * 1e3 / Double(max(frames, 1)),
             "bytesPerFrame": Double(bytes) / Double(max(frames, 1)),

@@ -5,7 +5,9 @@ import Foundation
 /// Writes frames for the peers to work on.
 struct RawFrames: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "raw-frames", abstract: "Write raw NV12 frames, 1920 x 1080, to a file.")
+        commandName: "raw-frames",
+        abstract: "Write raw NV12 frames, 1920 x 1080, to a file."
+    )
 
     @Argument(help: "The file to write.")
     var file: String

@@ -16,8 +16,12 @@ final class SyntheticCamera: CaptureDriver, CaptureDeviceHandle {
         self.content = content
         self.formatDescription = formatDescription
         description = CaptureDeviceDescription(
-            id: "synthetic", modelID: "synthetic", name: "Synthetic Camera",
-            deviceType: "AVCaptureDeviceTypeExternal", formats: [format])
+            id: "synthetic",
+            modelID: "synthetic",
+            name: "Synthetic Camera",
+            deviceType: "AVCaptureDeviceTypeExternal",
+            formats: [format]
+        )
     }
 
     func devices() -> [CaptureDeviceDescription] { [description] }
@@ -29,7 +33,8 @@ final class SyntheticCamera: CaptureDriver, CaptureDeviceHandle {
     func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle { self }
 
     func startStream(
-        _ request: CaptureStreamRequest, sink: any CaptureStreamSink
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         self.sink.withLock { $0 = sink }
         return CaptureStreamConfiguration(format: request.format, frameDuration: request.frameDuration)
@@ -42,7 +47,8 @@ final class SyntheticCamera: CaptureDriver, CaptureDeviceHandle {
     }
 
     func setControl(
-        _ control: CaptureControl, to value: CaptureControlValue
+        _ control: CaptureControl,
+        to value: CaptureControlValue
     ) throws(CaptureDriverError) -> CMTime {
         throw CaptureDriverError(kind: .unsupportedControl, operation: "set control", advice: "It has no controls.")
     }
@@ -60,9 +66,13 @@ final class SyntheticCamera: CaptureDriver, CaptureDeviceHandle {
         let receiver = sink.withLock { $0 }
         receiver?.capture(
             CaptureFrame(
-                content: content, formatDescription: formatDescription,
+                content: content,
+                formatDescription: formatDescription,
                 presentationTime: CMClockGetTime(CMClockGetHostTimeClock()),
-                duration: CMTime(value: 1, timescale: 30), sequence: sequence))
+                duration: CMTime(value: 1, timescale: 30),
+                sequence: sequence
+            )
+        )
     }
 }
 
@@ -71,7 +81,8 @@ final class QuietConditions: SystemConditions {
     func authorization(for medium: CaptureDeviceDescription.Medium) -> CaptureAuthorization { .authorized }
 
     func requestAuthorization(
-        for medium: CaptureDeviceDescription.Medium, completion: @escaping @Sendable (Bool) -> Void
+        for medium: CaptureDeviceDescription.Medium,
+        completion: @escaping @Sendable (Bool) -> Void
     ) {
         completion(true)
     }

@@ -13,11 +13,16 @@ enum SyntheticPictures {
         let buffer = try picture(number: 0)
         var description: CMFormatDescription?
         CMVideoFormatDescriptionCreateForImageBuffer(
-            allocator: kCFAllocatorDefault, imageBuffer: buffer, formatDescriptionOut: &description)
+            allocator: kCFAllocatorDefault,
+            imageBuffer: buffer,
+            formatDescriptionOut: &description
+        )
         guard let description else { throw BenchFailure("no format description") }
         let format = CaptureFormat(
-            mediaSubType: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, dimensions: dimensions,
-            frameDurations: [.rates(1, 30)])
+            mediaSubType: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            dimensions: dimensions,
+            frameDurations: [.rates(1, 30)]
+        )
         return SyntheticCamera(format: format, content: .image(buffer), formatDescription: description)
     }
 
@@ -25,8 +30,13 @@ enum SyntheticPictures {
     static func picture(number: Int) throws -> CVPixelBuffer {
         var made: CVPixelBuffer?
         CVPixelBufferCreate(
-            kCFAllocatorDefault, Int(dimensions.width), Int(dimensions.height),
-            kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, nil, &made)
+            kCFAllocatorDefault,
+            Int(dimensions.width),
+            Int(dimensions.height),
+            kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            nil,
+            &made
+        )
         guard let buffer = made else { throw BenchFailure("no pixel buffer") }
         CVPixelBufferLockBaseAddress(buffer, [])
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
@@ -35,7 +45,11 @@ enum SyntheticPictures {
         }
         // What JPEG has, and the peer takes for granted.
         CVBufferSetAttachment(
-            buffer, kCVImageBufferYCbCrMatrixKey, kCVImageBufferYCbCrMatrix_ITU_R_601_4, .shouldPropagate)
+            buffer,
+            kCVImageBufferYCbCrMatrixKey,
+            kCVImageBufferYCbCrMatrix_ITU_R_601_4,
+            .shouldPropagate
+        )
         return buffer
     }
 
@@ -50,7 +64,9 @@ enum SyntheticPictures {
             for x in 0..<width {
                 noise = noise &* 1_664_525 &+ 1_013_904_223
                 let shade = (x + number * 8) / 12 % 160 + y / 20
-                row[x] = UInt8(truncatingIfNeeded: plane == 0 ? 40 + shade + Int(noise >> 28) : 108 + (x / 64 + y / 64) % 40)
+                row[x] = UInt8(
+                    truncatingIfNeeded: plane == 0 ? 40 + shade + Int(noise >> 28) : 108 + (x / 64 + y / 64) % 40
+                )
             }
         }
     }

@@ -69,7 +69,8 @@ open class CALayer: NSObject, @unchecked Sendable {
                     x: s.position.x - s.bounds.width * s.anchorPoint.x,
                     y: s.position.y - s.bounds.height * s.anchorPoint.y,
                     width: s.bounds.width,
-                    height: s.bounds.height)
+                    height: s.bounds.height
+                )
             }
         }
         set {
@@ -77,7 +78,8 @@ open class CALayer: NSObject, @unchecked Sendable {
                 s.bounds.size = newValue.size
                 s.position = CGPoint(
                     x: newValue.minX + newValue.width * s.anchorPoint.x,
-                    y: newValue.minY + newValue.height * s.anchorPoint.y)
+                    y: newValue.minY + newValue.height * s.anchorPoint.y
+                )
             }
             layoutSublayers()
         }

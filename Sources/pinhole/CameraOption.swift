@@ -11,8 +11,20 @@ struct CameraOption: ParsableArguments {
         help: ArgumentHelp(
             "Which camera: a name (or part of one) or identifier that 'pinhole devices' lists, or 'iphone', 'webcam' or "
                 + "'none' for a simulation.",
-            discussion: "The environment variable PINHOLE_CAMERA does the same."))
+            discussion: "The environment variable PINHOLE_CAMERA does the same."
+        )
+    )
     var camera: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A fault script for the simulated cameras, as JSON.",
+            discussion:
+                "For example {\"seed\": 7, \"events\": [{\"at\": 2.5, \"fault\": \"unplug\", \"seconds\": 3}]}.",
+            valueName: "file"
+        )
+    )
+    var faults: String?
 
     /// What was asked for, on the command line or in the environment.
     private var wanted: String? {
@@ -20,15 +32,34 @@ struct CameraOption: ParsableArguments {
     }
 
     /// Puts the chosen capture system in force, before any capture object is made.
-    func install() {
+    ///
+    /// - Throws: `CommandError` for a fault script that cannot be read, or that no simulated camera is there for.
+    func install() throws {
         guard let profile = simulatedProfile else {
+            guard faults == nil else {
+                throw CommandError("--faults needs a simulated camera: add --camera iphone or --camera webcam.")
+            }
             CaptureSystem.use(DefaultDrivers.makeSystem(camera: wanted))
             return
         }
-        let phone = SimulatedPhone(profile: profile)
+        let phone = SimulatedPhone(profile: profile, faults: try faults.map(Self.readScript))
         // A viewfinder on a desk is wide; a phone held like that needs its pictures not turned.
         phone.orientation = .landscapeLeft
         CaptureSystem.use(phone.system)
+    }
+
+    private static func readScript(_ path: String) throws -> FaultScript {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw CommandError("\(path) cannot be read: \(error.localizedDescription)")
+        }
+        do {
+            return try FaultScript(json: data)
+        } catch {
+            throw CommandError("\(path): \(error)")
+        }
     }
 
     /// The name of a real camera to look for; `nil` for the default one, or a simulation.
@@ -42,12 +73,15 @@ struct CameraOption: ParsableArguments {
     ///
     /// - Throws: `ValidationError` with the names there are.
     func device() throws -> AVCaptureDevice {
-        install()
+        try install()
         let all = DeviceListing.cameras()
         if let device = DeviceListing.match(deviceName, in: all) { return device }
         let names = all.map { "  \($0.localizedName)" }.joined(separator: "\n")
-        let choice = names.isEmpty ? "There is none. Plug one in, or simulate one with --camera iphone." : "There are:\n\(names)"
-        throw CommandError("No camera\(deviceName.map { " is called \u{201C}\($0)\u{201D}" } ?? " was found"). \(choice)")
+        let choice =
+            names.isEmpty ? "There is none. Plug one in, or simulate one with --camera iphone." : "There are:\n\(names)"
+        throw CommandError(
+            "No camera\(deviceName.map { " is called \u{201C}\($0)\u{201D}" } ?? " was found"). \(choice)"
+        )
     }
 }
 

@@ -9,7 +9,9 @@ enum DeviceListing {
             deviceTypes: [
                 .external, .builtInWideAngleCamera, .builtInUltraWideCamera, .builtInTelephotoCamera,
                 .builtInDualCamera, .builtInDualWideCamera, .builtInTripleCamera,
-            ], mediaType: .video, position: .unspecified
+            ],
+            mediaType: .video,
+            position: .unspecified
         ).devices
     }
 
@@ -72,7 +74,8 @@ extension DeviceRecord.Format {
             width: Int(dimensions.width),
             height: Int(dimensions.height),
             minimumFrameRate: ranges.map(\.minFrameRate).min() ?? 0,
-            maximumFrameRate: ranges.map(\.maxFrameRate).max() ?? 0)
+            maximumFrameRate: ranges.map(\.maxFrameRate).max() ?? 0
+        )
     }
 }
 

@@ -4,7 +4,9 @@ import Foundation
 /// `pinhole devices`
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "List the cameras with their formats and frame rates.")
+        commandName: "devices",
+        abstract: "List the cameras with their formats and frame rates."
+    )
 
     @OptionGroup var cameraOption: CameraOption
 
@@ -12,7 +14,7 @@ struct DevicesCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        cameraOption.install()
+        try cameraOption.install()
         let records = DeviceListing.cameras().map(DeviceRecord.init)
         if json {
             let encoder = JSONEncoder()

@@ -12,7 +12,8 @@ struct FramesCommand: ParsableCommand {
         discussion: """
             One line a frame: number, capture time, milliseconds since the frame before, milliseconds from capture to \
             delivery, size and format. Drops are lines of their own. A summary follows.
-            """)
+            """
+    )
 
     @OptionGroup var cameraOption: CameraOption
 
@@ -27,9 +28,13 @@ struct FramesCommand: ParsableCommand {
 
     func validate() throws {
         guard count > 0 else { throw ValidationError("--count must be at least 1.") }
-        guard timeout > 0, timeout.isFinite else { throw ValidationError("--timeout must be a positive number of seconds.") }
+        guard timeout > 0, timeout.isFinite else {
+            throw ValidationError("--timeout must be a positive number of seconds.")
+        }
         guard SessionPresets.byName[preset] != nil else {
-            throw ValidationError("--preset must be one of \(SessionPresets.byName.keys.sorted().joined(separator: ", ")).")
+            throw ValidationError(
+                "--preset must be one of \(SessionPresets.byName.keys.sorted().joined(separator: ", "))."
+            )
         }
     }
 
@@ -77,11 +82,14 @@ private final class FramePrinter: NSObject, AVCaptureVideoDataOutputSampleBuffer
             return "\(state.frames) frames, \(state.drops) dropped"
         }
         let rate = Double(state.frames - 1) / max(CMTimeGetSeconds(CMTimeSubtract(last, first)), 1e-9)
-        return "\(state.frames) frames, \(state.drops) dropped, \(rate.formatted(.number.precision(.fractionLength(2)))) fps"
+        return
+            "\(state.frames) frames, \(state.drops) dropped, \(rate.formatted(.number.precision(.fractionLength(2)))) fps"
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         let time = CMSampleBufferGetPresentationTimeStamp(sampleBuffer)
         let (number, previous) = state.withLock { state in
@@ -95,18 +103,26 @@ private final class FramePrinter: NSObject, AVCaptureVideoDataOutputSampleBuffer
         let step = previous.map { CMTimeGetSeconds(CMTimeSubtract(time, $0)) * 1000 }
         print(
             "\(number)\t\(Self.number(CMTimeGetSeconds(time), 6)) s\t\(step.map { Self.number($0, 3) } ?? "-") ms\t"
-                + "\(Self.number(delay, 3)) ms\t\(Self.picture(of: sampleBuffer))")
+                + "\(Self.number(delay, 3)) ms\t\(Self.picture(of: sampleBuffer))"
+        )
         if number == count { finished.signal() }
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         state.withLock { $0.drops += 1 }
         let reason = CMGetAttachment(
-            sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
-        print("dropped\t\(Self.number(CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(sampleBuffer)), 6)) s\t"
-            + (reason as? String ?? "unknown reason"))
+            sampleBuffer,
+            key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+            attachmentModeOut: nil
+        )
+        print(
+            "dropped\t\(Self.number(CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(sampleBuffer)), 6)) s\t"
+                + (reason as? String ?? "unknown reason")
+        )
     }
 
     private static func picture(of sample: CMSampleBuffer) -> String {

@@ -15,7 +15,9 @@ final class OneCameraRun {
         input = try AVCaptureDeviceInput(device: device)
         let failureText = failureText
         observer = NotificationCenter.default.addObserver(
-            forName: AVCaptureSession.runtimeErrorNotification, object: session, queue: nil
+            forName: AVCaptureSession.runtimeErrorNotification,
+            object: session,
+            queue: nil
         ) { notification in
             failureText.note(notification.userInfo?[AVCaptureSessionErrorKey] as? NSError)
         }
@@ -24,7 +26,9 @@ final class OneCameraRun {
         }
         session.addInput(input)
         guard session.canSetSessionPreset(preset) else {
-            throw CommandError("\(device.localizedName) does not support this preset. See pinhole devices for its formats.")
+            throw CommandError(
+                "\(device.localizedName) does not support this preset. See pinhole devices for its formats."
+            )
         }
         session.sessionPreset = preset
     }
@@ -37,7 +41,9 @@ final class OneCameraRun {
     var failure: String? { failureText.words }
 
     func add(_ output: AVCaptureOutput) throws {
-        guard session.canAddOutput(output) else { throw CommandError("The camera does not support this kind of output.") }
+        guard session.canAddOutput(output) else {
+            throw CommandError("The camera does not support this kind of output.")
+        }
         session.addOutput(output)
     }
 
@@ -62,7 +68,8 @@ final class OneCameraRun {
         guard AVCaptureDevice.authorizationStatus(for: .video) == .authorized else {
             throw CommandError(
                 "This program may not use the camera. Add your user to the group \u{201C}video\u{201D} "
-                    + "(sudo usermod -aG video $USER) and log in again.")
+                    + "(sudo usermod -aG video $USER) and log in again."
+            )
         }
     }
 }

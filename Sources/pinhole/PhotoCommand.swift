@@ -7,7 +7,9 @@ import Synchronization
 /// `pinhole photo`
 struct PhotoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "photo", abstract: "Take a photo and write it to a file as JPEG.")
+        commandName: "photo",
+        abstract: "Take a photo and write it to a file as JPEG."
+    )
 
     @OptionGroup var cameraOption: CameraOption
 
@@ -25,7 +27,9 @@ struct PhotoCommand: ParsableCommand {
 
     func validate() throws {
         guard (0...60).contains(settle) else { throw ValidationError("--settle must be between 0 and 60 seconds.") }
-        guard timeout > 0, timeout.isFinite else { throw ValidationError("--timeout must be a positive number of seconds.") }
+        guard timeout > 0, timeout.isFinite else {
+            throw ValidationError("--timeout must be a positive number of seconds.")
+        }
     }
 
     func run() throws {
@@ -75,7 +79,9 @@ private final class SettleTimer: NSObject, AVCaptureVideoDataOutputSampleBufferD
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         let time = CMSampleBufferGetPresentationTimeStamp(sampleBuffer)
         let start = first.withLock { first in
@@ -96,7 +102,11 @@ private final class PhotoWaiter: NSObject, AVCapturePhotoCaptureDelegate, Sendab
         return try outcome.get()
     }
 
-    func photoOutput(_ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: (any Error)?) {
+    func photoOutput(
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingPhoto photo: AVCapturePhoto,
+        error: (any Error)?
+    ) {
         let data = photo.fileDataRepresentation()
         outcome.withLock { outcome in
             if let data, error == nil {
@@ -108,7 +118,8 @@ private final class PhotoWaiter: NSObject, AVCapturePhotoCaptureDelegate, Sendab
     }
 
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
+        _ output: AVCapturePhotoOutput,
+        didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
     ) {
         if let error {

@@ -11,5 +11,6 @@ struct Pinhole: AsyncParsableCommand {
             simulated iPhone stands in; --camera chooses.
             """,
         subcommands: [ServeCommand.self, DevicesCommand.self, PhotoCommand.self, FramesCommand.self],
-        defaultSubcommand: ServeCommand.self)
+        defaultSubcommand: ServeCommand.self
+    )
 }

@@ -12,7 +12,8 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Listens on this machine only. With another --host, a token is required: everybody who has it sees your \
             camera, and what is sent is not encrypted.
-            """)
+            """
+    )
 
     @OptionGroup var cameraOption: CameraOption
 
@@ -43,14 +44,18 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        cameraOption.install()
+        try cameraOption.install()
         let folder = URL(fileURLWithPath: photos, isDirectory: true)
         var logger = Logger(label: "pinhole") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = verbose ? .debug : .warning
         let camera = try LiveCamera(
             configuration: LiveCamera.Configuration(
-                photoFolder: folder, previewQuality: quality, preferredCamera: cameraOption.deviceName),
-            logger: logger)
+                photoFolder: folder,
+                previewQuality: quality,
+                preferredCamera: cameraOption.deviceName
+            ),
+            logger: logger
+        )
         // The camera starts while the server still opens its socket: both take their time.
         camera.start()
         defer { camera.stop() }
@@ -61,7 +66,8 @@ struct ServeCommand: AsyncParsableCommand {
         guard let token else { return nil }
         guard let accessToken = AccessToken(token) else {
             throw ValidationError(
-                "--token must have at least \(AccessToken.minimumLength) letters, digits, '-', '_' or '.'.")
+                "--token must have at least \(AccessToken.minimumLength) letters, digits, '-', '_' or '.'."
+            )
         }
         return accessToken
     }
@@ -72,16 +78,26 @@ struct ServeCommand: AsyncParsableCommand {
             let server = try ViewfinderServer(
                 camera: camera,
                 configuration: ViewfinderConfiguration(
-                    host: host, port: port, token: try accessToken(), photoFolder: folder),
+                    host: host,
+                    port: port,
+                    token: try accessToken(),
+                    photoFolder: folder
+                ),
                 logger: logger
             ) { url in
-                print("Viewfinder: \(url.absoluteString)")
-                print("Photos go to \(folder.path). Ctrl-C ends.")
+                // Written at once, also when somebody reads it through a pipe.
+                FileHandle.standardOutput.write(
+                    Data("Viewfinder: \(url.absoluteString)\nPhotos go to \(folder.path). Ctrl-C ends.\n".utf8)
+                )
                 if opensBrowser { BrowserOpener.open(url) }
             }
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
-                    services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+                    services: [.init(service: server)],
+                    gracefulShutdownSignals: [.sigterm, .sigint],
+                    logger: logger
+                )
+            )
             try await group.run()
         } catch let error as ViewfinderServerError {
             throw CommandError("\(error)")

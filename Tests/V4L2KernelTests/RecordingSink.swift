@@ -22,10 +22,14 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
     private var happened: [CaptureStreamEvent] = []
     private var kept: [CaptureFrame] = []
     private var keepLimit: Int
+    private let isSumming: Bool
 
-    /// - Parameter keeping: so many frames are kept, as a slow consumer does.
-    init(keeping: Int = 0) {
+    /// - Parameters:
+    ///   - keeping: so many frames are kept, as a slow consumer does.
+    ///   - isSumming: whether every frame's pixels are read.
+    init(keeping: Int = 0, isSumming: Bool = true) {
         keepLimit = keeping
+        self.isSumming = isSumming
     }
 
     var frames: [Record] { condition.withLock { records } }
@@ -47,7 +51,7 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
     }
 
     func capture(_ frame: CaptureFrame) {
-        let record = Self.record(frame)
+        let record = Self.record(frame, isSumming: isSumming)
         condition.withLock {
             records.append(record)
             if kept.count < keepLimit { kept.append(frame) }
@@ -86,7 +90,7 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
         wait { $0.frames.count >= count }
     }
 
-    static func record(_ frame: CaptureFrame) -> Record {
+    static func record(_ frame: CaptureFrame, isSumming: Bool = true) -> Record {
         guard case .image(let buffer) = frame.content else {
             return Record(
                 sequence: frame.sequence,
@@ -102,7 +106,7 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
             time: frame.presentationTime,
             address: UInt(bitPattern: buffer.plane(0).baseAddress),
             subtype: CVPixelBufferGetPixelFormatType(buffer),
-            checksum: checksum(buffer),
+            checksum: isSumming ? checksum(buffer) : 0,
             bytesPerRow: buffer.plane(0).bytesPerRow
         )
     }

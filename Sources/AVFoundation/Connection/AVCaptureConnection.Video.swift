@@ -34,13 +34,15 @@ extension AVCaptureConnection {
             guard isVideoMirroringSupported else {
                 programmerError(
                     .invalidArgument,
-                    "*** -[AVCaptureConnection setVideoMirrored:] Cannot be set when isVideoMirroringSupported is NO")
+                    "*** -[AVCaptureConnection setVideoMirrored:] Cannot be set when isVideoMirroringSupported is NO"
+                )
             }
             guard !automaticallyAdjustsVideoMirroring else {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureConnection setVideoMirrored:] Cannot be set when "
-                        + "automaticallyAdjustsVideoMirroring is YES")
+                        + "automaticallyAdjustsVideoMirroring is YES"
+                )
             }
             state.withLock { $0.isMirrored = newValue }
         }
@@ -68,7 +70,8 @@ extension AVCaptureConnection {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureConnection setVideoRotationAngle:] Setting a videoRotationAngle of \(newValue) is "
-                        + "not supported: use -isVideoRotationAngleSupported:")
+                        + "not supported: use -isVideoRotationAngleSupported:"
+                )
             }
             state.withLock { $0.rotationAngle = newValue }
         }
@@ -86,7 +89,8 @@ extension AVCaptureConnection {
             guard mediaType == .video else {
                 programmerError(
                     .invalidArgument,
-                    "*** -[AVCaptureConnection setVideoOrientation:] Setting videoOrientation is not supported")
+                    "*** -[AVCaptureConnection setVideoOrientation:] Setting videoOrientation is not supported"
+                )
             }
             videoRotationAngle = VideoOrientationAngles.angle(of: newValue, position: captureDevice?.position)
         }
@@ -118,7 +122,8 @@ extension AVCaptureConnection {
             guard newValue == 1 else {
                 programmerError(
                     .range,
-                    "*** -[AVCaptureConnection setVideoScaleAndCropFactor:] \(newValue) is out of range 1.0 to 1.0")
+                    "*** -[AVCaptureConnection setVideoScaleAndCropFactor:] \(newValue) is out of range 1.0 to 1.0"
+                )
             }
         }
     }
@@ -136,7 +141,8 @@ extension AVCaptureConnection {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureConnection setCameraIntrinsicMatrixDeliveryEnabled:] Cannot be set when "
-                        + "isCameraIntrinsicMatrixDeliverySupported is NO")
+                        + "isCameraIntrinsicMatrixDeliverySupported is NO"
+                )
             }
         }
     }

@@ -79,14 +79,18 @@ extension AVCaptureDevice {
     /// Waits until a control has done what it was to do once. UNKNOWN: that is when the hardware has left the mode
     /// "automatic once", or, if it never does, two seconds later; for a device that is not open, at once.
     func whenSettled(
-        _ control: CaptureControl, after time: CMTime, _ action: @escaping @Sendable (AVCaptureDevice) -> Void
+        _ control: CaptureControl,
+        after time: CMTime,
+        _ action: @escaping @Sendable (AVCaptureDevice) -> Void
     ) {
         let deadline = CMTimeAdd(time, CMTime(value: 2, timescale: 1))
         timers.schedule(at: time) { [weak self] in self?.checkSettled(control, deadline, action) }
     }
 
     private func checkSettled(
-        _ control: CaptureControl, _ deadline: CMTime, _ action: @escaping @Sendable (AVCaptureDevice) -> Void
+        _ control: CaptureControl,
+        _ deadline: CMTime,
+        _ action: @escaping @Sendable (AVCaptureDevice) -> Void
     ) {
         let now = system.clock.now
         guard access.mode(control) == Self.automaticOnce, CMTimeCompare(now, deadline) < 0 else { return action(self) }

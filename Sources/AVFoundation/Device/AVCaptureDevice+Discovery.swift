@@ -39,11 +39,11 @@ extension AVCaptureDevice {
     }
 
     /// All devices.
-    @available(*, deprecated, message: "Use AVCaptureDevice.DiscoverySession instead.")
+    @available(swift, deprecated: 5.0, message: "Use AVCaptureDevice.DiscoverySession instead.")
     public class func devices() -> [AVCaptureDevice] { DeviceRegistry.current.devices }
 
     /// All devices for a kind of medium.
-    @available(*, deprecated, message: "Use AVCaptureDevice.DiscoverySession instead.")
+    @available(swift, deprecated: 5.0, message: "Use AVCaptureDevice.DiscoverySession instead.")
     public class func devices(for mediaType: AVMediaType) -> [AVCaptureDevice] {
         DeviceRegistry.current.devices.filter { $0.hasMediaType(mediaType) }
     }

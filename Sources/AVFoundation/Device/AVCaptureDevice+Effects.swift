@@ -142,6 +142,9 @@ extension AVCaptureDevice {
         read(\.activeFormat)?.captureFormat.dimensions.videoDimensions ?? CMVideoDimensions(width: 0, height: 0)
     }
 
+    /// What frames the picture by itself; `nil` without smart framing.
+    public var smartFramingMonitor: AVCaptureSmartFramingMonitor? { nil }
+
     /// Changes the aspect ratio. Stops the program, as no format has dynamic ones.
     @preconcurrency
     public func setDynamicAspectRatio(

@@ -98,17 +98,17 @@ extension AVCaptureDevice {
     public var isFlashAvailable: Bool { hasFlash && read(\.isLightAvailable) }
 
     /// Whether the flash would fire now; false, as photos decide that for themselves.
-    @available(*, deprecated, message: "Use AVCapturePhotoOutput.isFlashScene instead.")
+    @available(swift, deprecated: 5.0, message: "Use AVCapturePhotoOutput.isFlashScene instead.")
     public var isFlashActive: Bool { false }
 
     /// Whether a mode can be set.
-    @available(*, deprecated, message: "Use AVCapturePhotoOutput.supportedFlashModes instead.")
+    @available(swift, deprecated: 5.0, message: "Use AVCapturePhotoOutput.supportedFlashModes instead.")
     public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { hasFlash }
 
     /// When the flash fires; photos ignore it and follow `AVCapturePhotoSettings.flashMode` (S-71).
     ///
     /// Stops the program without the configuration lock, and for a mode that is not supported.
-    @available(*, deprecated, message: "Use AVCapturePhotoSettings.flashMode instead.")
+    @available(swift, deprecated: 5.0, message: "Use AVCapturePhotoSettings.flashMode instead.")
     public var flashMode: FlashMode {
         get { read(\.flashMode) }
         set {

@@ -18,7 +18,7 @@ extension AVCaptureDevice {
     }
 
     /// The zoom factor at which a dual camera changes over; 1 when it does not.
-    @available(*, deprecated, renamed: "virtualDeviceSwitchOverVideoZoomFactors")
+    @available(swift, deprecated: 5.0, renamed: "virtualDeviceSwitchOverVideoZoomFactors")
     public var dualCameraSwitchOverVideoZoomFactor: CGFloat { CGFloat(hardware.switchOverZoomFactors.first ?? 1) }
 
     /// The camera of a virtual camera that delivers pictures now, by zoom factor; `nil` while the device is not open, and for

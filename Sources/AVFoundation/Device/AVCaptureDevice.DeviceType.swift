@@ -32,10 +32,10 @@ extension AVCaptureDevice {
         /// A phone that serves another machine as camera.
         public static let continuityCamera = DeviceType(rawValue: "AVCaptureDeviceTypeContinuityCamera")
         /// The older name of `builtInDualCamera`.
-        @available(*, deprecated, renamed: "builtInDualCamera")
+        @available(swift, deprecated: 5.0, renamed: "builtInDualCamera")
         public static let builtInDuoCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInDuoCamera")
         /// The older name of `microphone`, with the same value.
-        @available(*, deprecated, renamed: "microphone")
+        @available(swift, deprecated: 5.0, renamed: "microphone")
         public static let builtInMicrophone = DeviceType.microphone
     }
 }

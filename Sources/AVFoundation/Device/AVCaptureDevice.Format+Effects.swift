@@ -9,15 +9,15 @@ extension AVCaptureDevice.Format {
     public var supportedDepthDataFormats: [AVCaptureDevice.Format] { [] }
 
     /// The lowest zoom factor with depth.
-    @available(*, deprecated, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
+    @available(swift, deprecated: 5.0, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
     public var videoMinZoomFactorForDepthDataDelivery: CGFloat { 1 }
 
     /// The highest zoom factor with depth.
-    @available(*, deprecated, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
+    @available(swift, deprecated: 5.0, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
     public var videoMaxZoomFactorForDepthDataDelivery: CGFloat { 1 }
 
     /// The zoom factors with depth.
-    @available(*, deprecated, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
+    @available(swift, deprecated: 5.0, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
     public var supportedVideoZoomFactorsForDepthDataDelivery: [CGFloat] { [] }
 
     /// The zoom ranges with depth.

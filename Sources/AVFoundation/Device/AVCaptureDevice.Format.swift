@@ -59,7 +59,7 @@ extension AVCaptureDevice {
         }
 
         /// Whether video can be stabilised.
-        @available(*, deprecated, renamed: "isVideoStabilizationModeSupported(_:)")
+        @available(swift, deprecated: 5.0, renamed: "isVideoStabilizationModeSupported(_:)")
         public var isVideoStabilizationSupported: Bool { false }
 
         // MARK: Zoom
@@ -123,7 +123,7 @@ extension AVCaptureDevice {
         }
 
         /// The largest photo size.
-        @available(*, deprecated, renamed: "supportedMaxPhotoDimensions")
+        @available(swift, deprecated: 5.0, renamed: "supportedMaxPhotoDimensions")
         public var highResolutionStillImageDimensions: CMVideoDimensions {
             supportedMaxPhotoDimensions.last ?? captureFormat.dimensions.videoDimensions
         }

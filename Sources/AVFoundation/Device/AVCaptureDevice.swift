@@ -101,7 +101,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// Reads one value of the state.
     func read<Value: Sendable>(_ value: (DeviceState) -> Value) -> Value {
-        value(state.withLock { $0 })
+        state.withLock { value($0) }
     }
 
     /// Changes the state and tells key-value observers of what became different.
@@ -163,6 +163,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
             return state.isConnected
         }
         guard wasConnected else { return }
+        darkenTorch()
         sessionObserver?.deviceWasDisconnected(self)
         NotificationCenter.default.post(name: Self.wasDisconnectedNotification, object: self)
     }
@@ -179,10 +180,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// Takes note of how a frame was exposed: keeps `exposureDuration` and `iso` up to date, and tells of a changed subject.
     func deviceDidExpose(_ exposure: CaptureExposure) {
-        let isNews = state.withLock { state in
-            state.monitorsSubjectArea || state.exposureDuration != .exposure(seconds: exposure.duration)
-                || state.iso != exposure.iso
-        }
+        let isNews = state.withLock { $0.isNews(exposure) }
         guard isNews, change({ $0.noteExposure(exposure) }) else { return }
         NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: self)
     }

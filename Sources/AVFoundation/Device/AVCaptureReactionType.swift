@@ -24,4 +24,20 @@ public struct AVCaptureReactionType: RawRepresentable, Hashable, Sendable {
     public static let confetti = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeConfetti")
     /// Lasers.
     public static let lasers = AVCaptureReactionType(rawValue: "AVCaptureReactionTypeLasers")
+
+    /// The name of the symbol for the reaction, for user interfaces; empty for a reaction that is not known. UNKNOWN: Apple
+    /// documents no names; these are the symbols of that meaning.
+    public var systemImageName: String {
+        switch self {
+        case .thumbsUp: "hand.thumbsup.fill"
+        case .thumbsDown: "hand.thumbsdown.fill"
+        case .balloons: "balloon.2.fill"
+        case .heart: "heart.fill"
+        case .fireworks: "fireworks"
+        case .rain: "cloud.rain.fill"
+        case .confetti: "party.popper.fill"
+        case .lasers: "laser.burst"
+        default: ""
+        }
+    }
 }

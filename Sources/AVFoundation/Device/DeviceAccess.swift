@@ -84,7 +84,8 @@ final class DeviceAccess: Sendable {
 
     /// The mode that a control of the open device is in now.
     func mode(_ control: CaptureControl) -> Int? {
-        guard let handle = state.withLock({ $0.handle }), case .mode(let mode)? = try? handle.controlValue(control) else {
+        guard let handle = state.withLock({ $0.handle }), case .mode(let mode)? = try? handle.controlValue(control)
+        else {
             return nil
         }
         return mode

@@ -158,6 +158,14 @@ struct DeviceState: Sendable {
     /// Whether flash and torch may be used. UNKNOWN: from critical pressure on they are off.
     var isLightAvailable: Bool { pressure.hardwareLevel < .critical }
 
+    /// Whether a frame's exposure changes anything; asked for every frame.
+    func isNews(_ exposure: CaptureExposure) -> Bool {
+        if monitorsSubjectArea { return true }
+        guard exposureMode != .custom else { return false }
+        return exposure.duration > 0 && exposureDuration != .exposure(seconds: exposure.duration)
+            || exposure.iso > 0 && iso != exposure.iso
+    }
+
     /// Takes note of how a frame was exposed.
     ///
     /// - Returns: whether the subject has changed so much that a monitoring client has to be told. UNKNOWN: when the

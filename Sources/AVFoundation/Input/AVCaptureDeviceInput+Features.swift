@@ -24,6 +24,9 @@ extension AVCaptureDeviceInput {
     /// Whether frames can follow an external device.
     public var isExternalSyncSupported: Bool { false }
 
+    /// The external device that frames follow; none.
+    public var externalSyncDevice: AVExternalSyncDevice? { nil }
+
     /// The frame duration that follows an external device; invalid.
     public var activeExternalSyncVideoFrameDuration: CMTime { .invalid }
 

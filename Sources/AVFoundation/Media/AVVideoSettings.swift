@@ -95,13 +95,13 @@ public let AVVideoExpectedSourceFrameRateKey = "ExpectedFrameRate"
 /// Key of the rate of frames that may not be dropped.
 public let AVVideoAverageNonDroppableFrameRateKey = "AverageNonDroppableFrameRate"
 /// The codec H.264.
-@available(*, deprecated, renamed: "AVVideoCodecType.h264")
+@available(swift, deprecated: 5.0, renamed: "AVVideoCodecType.h264")
 public let AVVideoCodecH264 = "avc1"
 /// The codec HEVC.
-@available(*, deprecated, renamed: "AVVideoCodecType.hevc")
+@available(swift, deprecated: 5.0, renamed: "AVVideoCodecType.hevc")
 public let AVVideoCodecHEVC = "hvc1"
 /// The codec JPEG.
-@available(*, deprecated, renamed: "AVVideoCodecType.jpeg")
+@available(swift, deprecated: 5.0, renamed: "AVVideoCodecType.jpeg")
 public let AVVideoCodecJPEG = "jpeg"
 /// H.264 baseline profile, level 3.0.
 public let AVVideoProfileLevelH264Baseline30 = "H264_Baseline_3_0"

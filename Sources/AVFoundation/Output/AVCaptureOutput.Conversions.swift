@@ -9,8 +9,11 @@ extension AVCaptureOutput {
         guard let geometry = pictureGeometry else { return .zero }
         let size = geometry.outputSize
         let unit = CGRect(
-            x: rectInOutputCoordinates.minX / size.width, y: rectInOutputCoordinates.minY / size.height,
-            width: rectInOutputCoordinates.width / size.width, height: rectInOutputCoordinates.height / size.height)
+            x: rectInOutputCoordinates.minX / size.width,
+            y: rectInOutputCoordinates.minY / size.height,
+            width: rectInOutputCoordinates.width / size.width,
+            height: rectInOutputCoordinates.height / size.height
+        )
         return geometry.devicePoints.rect(fromPicture: unit)
     }
 
@@ -20,8 +23,11 @@ extension AVCaptureOutput {
         let size = geometry.outputSize
         let unit = geometry.devicePoints.rect(fromDevice: rectInMetadataOutputCoordinates)
         return CGRect(
-            x: unit.minX * size.width, y: unit.minY * size.height,
-            width: unit.width * size.width, height: unit.height * size.height)
+            x: unit.minX * size.width,
+            y: unit.minY * size.height,
+            width: unit.width * size.width,
+            height: unit.height * size.height
+        )
     }
 
     private var pictureGeometry: (devicePoints: DevicePointMap, outputSize: CGSize)? {
@@ -31,7 +37,8 @@ extension AVCaptureOutput {
         let isTurned = angle == 90 || angle == 270
         let size = CGSize(
             width: Int(isTurned ? dimensions.height : dimensions.width),
-            height: Int(isTurned ? dimensions.width : dimensions.height))
+            height: Int(isTurned ? dimensions.width : dimensions.height)
+        )
         return (DevicePointMap(rotationAngle: angle, isMirrored: connection.isVideoMirrored), size)
     }
 }

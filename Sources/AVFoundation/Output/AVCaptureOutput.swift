@@ -43,7 +43,8 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
                 programmerError(
                     .invalidArgument,
                     "*** -[\(type(of: self)) setDeferredStartEnabled:] Cannot be set to YES when "
-                        + "isDeferredStartSupported is NO")
+                        + "isDeferredStartSupported is NO"
+                )
             }
         }
     }

@@ -93,7 +93,8 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureVideoPreviewLayer setDeferredStartEnabled:] Cannot be set to YES when "
-                        + "isDeferredStartSupported is NO")
+                        + "isDeferredStartSupported is NO"
+                )
             }
         }
     }
@@ -115,7 +116,8 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
         let rect = rectInLayerCoordinates
         return Self.spanning(
             captureDevicePointConverted(fromLayerPoint: CGPoint(x: rect.minX, y: rect.minY)),
-            captureDevicePointConverted(fromLayerPoint: CGPoint(x: rect.maxX, y: rect.maxY)))
+            captureDevicePointConverted(fromLayerPoint: CGPoint(x: rect.maxX, y: rect.maxY))
+        )
     }
 
     /// Converts a rectangle of metadata coordinates to the layer's.
@@ -123,7 +125,8 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
         let rect = rectInMetadataOutputCoordinates
         return Self.spanning(
             layerPointConverted(fromCaptureDevicePoint: CGPoint(x: rect.minX, y: rect.minY)),
-            layerPointConverted(fromCaptureDevicePoint: CGPoint(x: rect.maxX, y: rect.maxY)))
+            layerPointConverted(fromCaptureDevicePoint: CGPoint(x: rect.maxX, y: rect.maxY))
+        )
     }
 
     private var geometry: PreviewGeometry {
@@ -134,7 +137,10 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
             pictureSize: CGSize(width: Int(dimensions?.width ?? 0), height: Int(dimensions?.height ?? 0)),
             gravity: videoGravity,
             devicePoints: DevicePointMap(
-                rotationAngle: Int(connection?.videoRotationAngle ?? 0), isMirrored: connection?.isVideoMirrored ?? false))
+                rotationAngle: Int(connection?.videoRotationAngle ?? 0),
+                isMirrored: connection?.isVideoMirrored ?? false
+            )
+        )
     }
 
     private static func spanning(_ a: CGPoint, _ b: CGPoint) -> CGRect {

@@ -24,8 +24,11 @@ struct PreviewGeometry: Equatable {
         let scale = gravity == .resizeAspectFill ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)
         let size = CGSize(width: width * scale, height: height * scale)
         return CGRect(
-            x: (layerSize.width - size.width) / 2, y: (layerSize.height - size.height) / 2,
-            width: size.width, height: size.height)
+            x: (layerSize.width - size.width) / 2,
+            y: (layerSize.height - size.height) / 2,
+            width: size.width,
+            height: size.height
+        )
     }
 
     /// From a point of the layer to the sensor.

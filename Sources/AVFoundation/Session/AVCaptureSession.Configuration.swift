@@ -30,7 +30,8 @@ extension AVCaptureSession {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureSession setSessionPreset:] Use -canSetSessionPreset: to determine if a preset is "
-                        + "supported: \(refusal)")
+                        + "supported: \(refusal)"
+                )
             }
             edit { graph in
                 graph.preset = newValue

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import FoundationExtras
 
@@ -19,7 +20,62 @@ extension AVCaptureSession {
     public func addControl(_ control: AVCaptureControl) {
         programmerError(
             .invalidArgument,
-            "*** -[AVCaptureSession addControl:] Cannot add control: use -canAddControl: first")
+            "*** -[AVCaptureSession addControl:] Cannot add control: use -canAddControl: first"
+        )
+    }
+}
+
+/// Who would hear of hardware controls, and of a deferred start.
+extension AVCaptureSession {
+    /// Removes a control. Harmless, because none can have been added.
+    public func removeControl(_ control: AVCaptureControl) {}
+
+    /// Who hears of the controls' presentation. Never called as long as `supportsControls` is false.
+    public var controlsDelegate: (any AVCaptureSessionControlsDelegate)? { listeners.withLock { $0.controls } }
+
+    /// The queue given with the controls delegate.
+    public var controlsDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.controlsQueue } }
+
+    /// Sets who hears of the controls' presentation. A delegate without a queue stops the program (S-29).
+    public func setControlsDelegate(
+        _ controlsDelegate: (any AVCaptureSessionControlsDelegate)?,
+        queue controlsDelegateCallbackQueue: DispatchQueue?
+    ) {
+        guard controlsDelegate == nil || controlsDelegateCallbackQueue != nil else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureSession setControlsDelegate:queue:] NULL queue passed"
+            )
+        }
+        listeners.withLock { listeners in
+            listeners.controls = controlsDelegate
+            listeners.controlsQueue = controlsDelegateCallbackQueue
+        }
+    }
+
+    /// Who hears of a deferred start. Never called, because no output here can start later than the rest.
+    public var deferredStartDelegate: (any AVCaptureSessionDeferredStartDelegate)? {
+        listeners.withLock { $0.deferredStart }
+    }
+
+    /// The queue given with the deferred-start delegate.
+    public var deferredStartDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.deferredStartQueue } }
+
+    /// Sets who hears of a deferred start. A delegate without a queue stops the program.
+    public func setDeferredStartDelegate(
+        _ deferredStartDelegate: (any AVCaptureSessionDeferredStartDelegate)?,
+        deferredStartDelegateCallbackQueue: DispatchQueue?
+    ) {
+        guard deferredStartDelegate == nil || deferredStartDelegateCallbackQueue != nil else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureSession setDeferredStartDelegate:deferredStartDelegateCallbackQueue:] NULL queue passed"
+            )
+        }
+        listeners.withLock { listeners in
+            listeners.deferredStart = deferredStartDelegate
+            listeners.deferredStartQueue = deferredStartDelegateCallbackQueue
+        }
     }
 }
 
@@ -36,7 +92,8 @@ extension AVCaptureSession {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureSession setMultitaskingCameraAccessEnabled:] Cannot be set when "
-                        + "isMultitaskingCameraAccessSupported is NO")
+                        + "isMultitaskingCameraAccessSupported is NO"
+                )
             }
         }
     }
@@ -55,7 +112,8 @@ extension AVCaptureSession {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureSession setAutomaticallyRunsDeferredStart:] Cannot be set to NO when "
-                        + "isManualDeferredStartSupported is NO")
+                        + "isManualDeferredStartSupported is NO"
+                )
             }
         }
     }
@@ -65,6 +123,7 @@ extension AVCaptureSession {
         programmerError(
             .invalidArgument,
             "*** -[AVCaptureSession runDeferredStartWhenNeeded] Cannot be called when "
-                + "automaticallyRunsDeferredStart is YES")
+                + "automaticallyRunsDeferredStart is YES"
+        )
     }
 }

@@ -113,7 +113,10 @@ extension AVCaptureSession {
             fail(code: code)
         case .authorization(let medium):
             guard system.conditions.authorization(for: medium) != .authorized else { return }
-            guard configuration.withLock({ $0.committed }).deviceInputs.contains(where: { $0.device.hardware.medium == medium })
+            guard
+                configuration.withLock({ $0.committed }).deviceInputs.contains(where: {
+                    $0.device.hardware.medium == medium
+                })
             else { return }
             fail(code: AVError.Code.applicationIsNotAuthorizedToUseDevice.rawValue)
         case .orientation, .pressure:
@@ -166,8 +169,10 @@ extension AVCaptureSession {
             center.post(name: Self.interruptionEndedNotification, object: self)
         case .runtimeError(let failure):
             center.post(
-                name: Self.runtimeErrorNotification, object: self,
-                userInfo: [AVCaptureSessionErrorKey: failure.avError as NSError])
+                name: Self.runtimeErrorNotification,
+                object: self,
+                userInfo: [AVCaptureSessionErrorKey: failure.avError as NSError]
+            )
         }
     }
 
@@ -200,7 +205,9 @@ extension AVCaptureSession: DeviceSessionObserver {
     func deviceWasDisconnected(_ device: AVCaptureDevice) {
         events.async {
             self.lose(
-                device, failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil))
+                device,
+                failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil)
+            )
         }
     }
 

@@ -33,6 +33,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     static let operation = NSRecursiveLock()
     let events = DispatchQueue(label: "pinhole.capture.session.events", qos: .userInitiated)
     let flags = Mutex(Flags())
+    let listeners = Mutex(Listeners())
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)
 
     /// Keeps the observers of `isRunning` and `isInterrupted`.
@@ -42,6 +43,15 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         func list<Root: AVCaptureSession>(_: Root.Type) -> [AnyKeyPath] { [\Root.isRunning, \Root.isInterrupted] }
         guard let root = root as? any (AVCaptureSession & KeyValueObservable).Type else { return [] }
         return list(root)
+    }
+
+    /// Delegates that are kept weakly, as Apple's session does.
+    struct Listeners: @unchecked Sendable {
+        // @unchecked: delegates are only handed back to the client.
+        weak var controls: (any AVCaptureSessionControlsDelegate)?
+        var controlsQueue: DispatchQueue?
+        weak var deferredStart: (any AVCaptureSessionDeferredStartDelegate)?
+        var deferredStartQueue: DispatchQueue?
     }
 
     /// The observable state, and settings that nothing else depends on.
@@ -97,7 +107,8 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
             programmerError(
                 .generic,
                 "*** -[AVCaptureSession \(selector)] \(selector) may not be called between calls to "
-                    + "beginConfiguration and commitConfiguration")
+                    + "beginConfiguration and commitConfiguration"
+            )
         }
     }
 

@@ -3,13 +3,21 @@ import Synchronization
 
 /// Hands each frame of one stream to all outputs that are connected to it. Called on the driver's thread.
 final class FrameRouter: CaptureStreamSink {
+    private let device: AVCaptureDevice
     private let routes: Mutex<[FrameRoute]>
     private let onEvent: @Sendable (CaptureStreamEvent) -> Void
 
     /// - Parameters:
+    ///   - device: the camera, which is told how each frame was exposed. The router lives as long as the stream, so this
+    ///     keeps the camera no longer than it streams.
     ///   - routes: where frames go at first.
     ///   - onEvent: is told of everything but frames, on the driver's thread.
-    init(routes: [FrameRoute], onEvent: @escaping @Sendable (CaptureStreamEvent) -> Void) {
+    init(
+        device: AVCaptureDevice,
+        routes: [FrameRoute],
+        onEvent: @escaping @Sendable (CaptureStreamEvent) -> Void
+    ) {
+        self.device = device
         self.routes = Mutex(routes)
         self.onEvent = onEvent
     }
@@ -20,6 +28,7 @@ final class FrameRouter: CaptureStreamSink {
     }
 
     func capture(_ frame: CaptureFrame) {
+        device.deviceDidExpose(frame.exposure)
         for route in routes.withLock({ $0 }) {
             route.output.consume(frame, from: route.connection)
         }

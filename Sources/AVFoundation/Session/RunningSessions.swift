@@ -28,8 +28,11 @@ enum RunningSessions {
             claims.removeAll { claim in claim.session === session || losers.contains { $0 === claim.session } }
             claims.append(
                 Claim(
-                    session: session, devices: wanted,
-                    interrupted: earlier + losers.map { WeakSession(session: $0) }))
+                    session: session,
+                    devices: wanted,
+                    interrupted: earlier + losers.map { WeakSession(session: $0) }
+                )
+            )
             return losers
         }
         for loser in losers {

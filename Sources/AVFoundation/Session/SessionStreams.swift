@@ -17,7 +17,8 @@ final class SessionStreams {
     /// - Parameter onEvent: is told of each stream's events, on the driver's thread.
     /// - Throws: the first driver's error; streams started before it keep running.
     func apply(
-        _ plan: StreamPlan, onEvent: @escaping @Sendable (AVCaptureDevice, CaptureStreamEvent) -> Void
+        _ plan: StreamPlan,
+        onEvent: @escaping @Sendable (AVCaptureDevice, CaptureStreamEvent) -> Void
     ) throws(CaptureDriverError) {
         stopStreams { stream in
             !plan.entries.contains { $0.input === stream.input && $0.request.format == stream.request.format }
@@ -45,11 +46,12 @@ final class SessionStreams {
     }
 
     private func start(
-        _ entry: StreamPlan.Entry, onEvent: @escaping @Sendable (AVCaptureDevice, CaptureStreamEvent) -> Void
+        _ entry: StreamPlan.Entry,
+        onEvent: @escaping @Sendable (AVCaptureDevice, CaptureStreamEvent) -> Void
     ) throws(CaptureDriverError) {
         let device = entry.input.device
         let handle = try device.acquireHandle()
-        let router = FrameRouter(routes: entry.routes) { [weak device] event in
+        let router = FrameRouter(device: device, routes: entry.routes) { [weak device] event in
             if let device { onEvent(device, event) }
         }
         do {
@@ -67,7 +69,11 @@ final class SessionStreams {
         guard stream.request != entry.request else { return }
         try stream.handle.setFrameDuration(entry.request.frameDuration)
         active[index] = Active(
-            input: stream.input, handle: stream.handle, request: entry.request, router: stream.router)
+            input: stream.input,
+            handle: stream.handle,
+            request: entry.request,
+            router: stream.router
+        )
     }
 
     private func stopStreams(where isUnwanted: (Active) -> Bool) {

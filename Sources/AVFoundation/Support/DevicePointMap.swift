@@ -36,14 +36,16 @@ struct DevicePointMap: Equatable {
     func rect(fromPicture rect: CGRect) -> CGRect {
         Self.spanning(
             point(fromPicture: CGPoint(x: rect.minX, y: rect.minY)),
-            point(fromPicture: CGPoint(x: rect.maxX, y: rect.maxY)))
+            point(fromPicture: CGPoint(x: rect.maxX, y: rect.maxY))
+        )
     }
 
     /// From the sensor to the picture.
     func rect(fromDevice rect: CGRect) -> CGRect {
         Self.spanning(
             point(fromDevice: CGPoint(x: rect.minX, y: rect.minY)),
-            point(fromDevice: CGPoint(x: rect.maxX, y: rect.maxY)))
+            point(fromDevice: CGPoint(x: rect.maxX, y: rect.maxY))
+        )
     }
 
     private static func spanning(_ a: CGPoint, _ b: CGPoint) -> CGRect {

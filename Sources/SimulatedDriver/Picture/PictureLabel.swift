@@ -6,7 +6,8 @@ final class PictureLabel {
     private let plate: Sprite
     private let digits: [Sprite]
     private let height: Int
-    private let margin: Int
+    private let left: Int
+    private let top: Int
     private let digitWidth: Int
     private let digitPlaces: [Int]
     private let framesPerSecond: Int
@@ -27,17 +28,19 @@ final class PictureLabel {
         let places = [0, 1, 2, 3, 4, 5].map { timeStart + $0 * digitWidth + $0 / 2 * colonWidth }
         self.height = height
         self.digitWidth = digitWidth
-        margin = shorter / 30
         digitPlaces = places
+        // In the middle of the upper edge, where no viewfinder has its controls.
+        let width = places[5] + digitWidth + pad
+        left = max(0, (Int(view.transform.upright.width) - width) / 2) & ~1
+        top = shorter / 30
         digits = (0...9).map { digit in
             view.makeSprite(pixelWidth: digitWidth, pixelHeight: height) { canvas in
                 canvas.setFont(size: size, bold: true)
                 canvas.text("\(digit)", x: 0, y: Double(height) * 0.69, SceneColor(0xffe9b8))
             }
         }
-        plate = view.makeSprite(pixelWidth: places[5] + digitWidth + pad, pixelHeight: height) { canvas in
-            let width = Double(places[5] + digitWidth + pad)
-            canvas.roundedRectangle(0, 0, width, Double(height), radius: Double(height) / 2)
+        plate = view.makeSprite(pixelWidth: width, pixelHeight: height) { canvas in
+            canvas.roundedRectangle(0, 0, Double(width), Double(height), radius: Double(height) / 2)
             canvas.fill(SceneColor(0x0b1220, alpha: 0.55))
             canvas.setFont(size: size, bold: true)
             canvas.text(view.cameraName, x: Double(pad), y: Double(height) * 0.69, SceneColor(0xffffff))
@@ -49,7 +52,7 @@ final class PictureLabel {
 
     /// Draws the label with the time at which a frame stands in its stream.
     func draw(counter: UInt64, into picture: PlanarPicture) {
-        view.draw(plate, uprightX: margin, uprightY: margin, into: picture)
+        view.draw(plate, uprightX: left, uprightY: top, into: picture)
         let seconds = Int(counter / UInt64(framesPerSecond))
         draw(seconds / 60 % 100, at: 0, into: picture)
         draw(seconds % 60, at: 2, into: picture)
@@ -57,7 +60,7 @@ final class PictureLabel {
     }
 
     private func draw(_ number: Int, at place: Int, into picture: PlanarPicture) {
-        view.draw(digits[number / 10], uprightX: margin + digitPlaces[place], uprightY: margin, into: picture)
-        view.draw(digits[number % 10], uprightX: margin + digitPlaces[place + 1], uprightY: margin, into: picture)
+        view.draw(digits[number / 10], uprightX: left + digitPlaces[place], uprightY: top, into: picture)
+        view.draw(digits[number % 10], uprightX: left + digitPlaces[place + 1], uprightY: top, into: picture)
     }
 }

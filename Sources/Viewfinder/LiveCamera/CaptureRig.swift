@@ -47,7 +47,10 @@ final class CaptureRig: Sendable {
         choosePreviewForm(device)
         session.commitConfiguration()
         encoder.begin(mirrored: device.position == .front)
-        let follower = RotationFollower(device: device, connections: [videoOutput, photoOutput].compactMap { $0.connection(with: .video) })
+        let follower = RotationFollower(
+            device: device,
+            connections: [videoOutput, photoOutput].compactMap { $0.connection(with: .video) }
+        )
         state.withLock { state in
             state.input = input
             state.rotation = follower
@@ -94,7 +97,8 @@ final class CaptureRig: Sendable {
             guard limits.contains(factor) else {
                 throw CameraCommandError(
                     .invalidRequest,
-                    "This camera zooms from \(limits.lowerBound) to \(limits.upperBound); \(factor) is outside.")
+                    "This camera zooms from \(limits.lowerBound) to \(limits.upperBound); \(factor) is outside."
+                )
             }
             if isRamped {
                 device.ramp(toVideoZoomFactor: factor, withRate: 4)
@@ -146,7 +150,9 @@ final class CaptureRig: Sendable {
             try device.lockForConfiguration()
         } catch {
             throw CameraCommandError(
-                .unavailable, "The camera cannot be set up now: \(error.localizedDescription)")
+                .unavailable,
+                "The camera cannot be set up now: \(error.localizedDescription)"
+            )
         }
         defer { device.unlockForConfiguration() }
         try body(device)
@@ -168,7 +174,12 @@ final class CaptureRig: Sendable {
         guard session.isRunning, let connection = photoOutput.connection(with: .video), connection.isActive else {
             completion(
                 .failure(
-                    CameraCommandError(.unavailable, "No photo without a live picture. Wait for it, or restart the camera.")))
+                    CameraCommandError(
+                        .unavailable,
+                        "No photo without a live picture. Wait for it, or restart the camera."
+                    )
+                )
+            )
             return
         }
         let settings = AVCapturePhotoSettings()
@@ -191,7 +202,8 @@ final class CaptureRig: Sendable {
             isMirrored: device.position == .front,
             zoom: ZoomDetails.zoom(of: device),
             canFocusAtPoint: device.isFocusPointOfInterestSupported || device.isExposurePointOfInterestSupported,
-            torch: device.hasTorch ? ViewfinderTorch(isOn: device.torchMode == .on) : nil)
+            torch: device.hasTorch ? ViewfinderTorch(isOn: device.torchMode == .on) : nil
+        )
     }
 }
 
@@ -205,8 +217,11 @@ enum ZoomDetails {
         guard maximum > minimum else { return nil }
         let marks = [1.0, 2, 4, 8].filter { (minimum...maximum).contains($0) }
         return ViewfinderZoom(
-            factor: Double(device.videoZoomFactor), minimum: minimum, maximum: maximum,
-            marks: marks.map { ViewfinderZoom.Mark(factor: $0, label: String(Int($0))) })
+            factor: Double(device.videoZoomFactor),
+            minimum: minimum,
+            maximum: maximum,
+            marks: marks.map { ViewfinderZoom.Mark(factor: $0, label: String(Int($0))) }
+        )
     }
 }
 

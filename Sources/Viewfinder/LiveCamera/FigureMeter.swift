@@ -45,7 +45,8 @@ struct FigureMeter: Sendable {
             drops: drops,
             latencyMilliseconds: sorted.isEmpty ? nil : (sorted[sorted.count / 2] * 100).rounded() / 100,
             width: size.width,
-            height: size.height)
+            height: size.height
+        )
     }
 }
 

@@ -189,7 +189,8 @@ public final class LiveCamera: ViewfinderCamera {
     }
 
     private func observe(
-        _ name: Notification.Name, _ react: @escaping @Sendable (LiveCamera, Notification) -> Void
+        _ name: Notification.Name,
+        _ react: @escaping @Sendable (LiveCamera, Notification) -> Void
     ) {
         let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
             [weak self] notification in

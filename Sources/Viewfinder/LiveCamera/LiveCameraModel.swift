@@ -57,7 +57,9 @@ struct LiveCameraModel: Sendable {
                 .noCamera,
                 PhaseWords(
                     title: "No camera called \u{201C}\(name)\u{201D}",
-                    advice: "Choose another camera here, or start again with one that pinhole devices lists."))
+                    advice: "Choose another camera here, or start again with one that pinhole devices lists."
+                )
+            )
         case .failed(let failure):
             // A lost camera also fails its session; the more precise words stay.
             guard phase != .disconnected else { return false }
@@ -96,7 +98,8 @@ struct LiveCameraModel: Sendable {
             torch: details.torch,
             figures: figures,
             photoFolder: photoFolder,
-            lastPhoto: lastPhoto)
+            lastPhoto: lastPhoto
+        )
     }
 
     private mutating func enter(_ new: ViewfinderState.Phase, _ newWords: PhaseWords? = nil) {
@@ -117,7 +120,8 @@ struct FailureWords: Sendable, Equatable {
         words = PhaseWords(
             title: error?.localizedDescription ?? usual.title,
             advice: error?.localizedRecoverySuggestion ?? usual.advice,
-            detail: error.map { "\($0.domain) \($0.code)" })
+            detail: error.map { "\($0.domain) \($0.code)" }
+        )
         isDisconnection = error?.code == AVError.Code.deviceWasDisconnected.rawValue
     }
 }
@@ -130,20 +134,25 @@ enum InterruptionWords {
         case .videoDeviceNotAvailableInBackground:
             PhaseWords(
                 title: "Paused in the background",
-                advice: "The picture comes back by itself when this program is in the foreground.")
+                advice: "The picture comes back by itself when this program is in the foreground."
+            )
         case .audioDeviceInUseByAnotherClient:
             PhaseWords(title: "A call has the microphone", advice: "The picture comes back by itself after the call.")
         case .videoDeviceNotAvailableWithMultipleForegroundApps:
             PhaseWords(
                 title: "No camera while the screen is shared",
-                advice: "Give this program the whole screen, and the picture comes back by itself.")
+                advice: "Give this program the whole screen, and the picture comes back by itself."
+            )
         case .videoDeviceNotAvailableDueToSystemPressure:
             PhaseWords(
-                title: "The device is too hot", advice: "Let it cool down; the picture comes back by itself.")
+                title: "The device is too hot",
+                advice: "Let it cool down; the picture comes back by itself."
+            )
         case .sensitiveContentMitigationActivated:
             PhaseWords(
                 title: "Sensitive content",
-                advice: "The picture is held back until you choose to see it.")
+                advice: "The picture is held back until you choose to see it."
+            )
         case .videoDeviceInUseByAnotherClient, nil:
             ViewfinderState.Phase.interrupted.words
         }

@@ -19,7 +19,11 @@ final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
         self.completion = completion
     }
 
-    func photoOutput(_ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: (any Error)?) {
+    func photoOutput(
+        _ output: AVCapturePhotoOutput,
+        didFinishProcessingPhoto photo: AVCapturePhoto,
+        error: (any Error)?
+    ) {
         let result: Result<CapturedPicture, CameraCommandError>
         if let data = photo.fileDataRepresentation(), error == nil {
             let size = photo.resolvedSettings.photoDimensions
@@ -31,7 +35,8 @@ final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     }
 
     func photoOutput(
-        _ output: AVCapturePhotoOutput, didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
+        _ output: AVCapturePhotoOutput,
+        didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
     ) {
         completion(outcome.withLock { $0 } ?? .failure(Self.failure(error)))

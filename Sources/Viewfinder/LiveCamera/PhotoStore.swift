@@ -34,14 +34,21 @@ final class PhotoStore: Sendable {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw CameraCommandError(
-                .storage, "The folder \(folder.path) cannot be made: \(error.localizedDescription) Choose another with --photos.")
+                .storage,
+                "The folder \(folder.path) cannot be made: \(error.localizedDescription) Choose another with --photos."
+            )
         }
         let temporary = folder.appending(path: ".\(UUID().uuidString).part").path
         defer { unlink(temporary) }
         try writeFile(picture.data, to: temporary)
         let name = try giveName(temporary, date: date)
         return PhotoRecord(
-            name: name, width: picture.width, height: picture.height, bytes: picture.data.count, date: date)
+            name: name,
+            width: picture.width,
+            height: picture.height,
+            bytes: picture.data.count,
+            date: date
+        )
     }
 
     /// Writes and syncs, so that a photo that was announced survives a power cut.
@@ -76,7 +83,7 @@ final class PhotoStore: Sendable {
         throw CameraCommandError(.storage, "The folder \(folder.path) has a thousand photos of this very second.")
     }
 
-    private static func failure(_ code: CInt, folder: URL) -> CameraCommandError {
+    static func failure(_ code: CInt, folder: URL) -> CameraCommandError {
         let message =
             switch code {
             case ENOSPC, EDQUOT: "The disk is full. Free some space and take the photo again."

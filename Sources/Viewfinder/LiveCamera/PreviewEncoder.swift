@@ -49,7 +49,9 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         guard isWorthEncoding(sampleBuffer) else { return }
         guard let frame = encode(sampleBuffer) else {
@@ -60,7 +62,11 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
         let published = MonotonicClock.system.now()
         let announce = state.withLock { state in
             state.meter.frame(
-                captured: frame.captureTime, published: published, width: frame.width, height: frame.height)
+                captured: frame.captureTime,
+                published: published,
+                width: frame.width,
+                height: frame.height
+            )
             defer { state.awaitsFirstFrame = false }
             return state.awaitsFirstFrame ? state.onFirstFrame : nil
         }
@@ -68,10 +74,15 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         let reason = CMGetAttachment(
-            sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
+            sampleBuffer,
+            key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+            attachmentModeOut: nil
+        )
         state.withLock { $0.meter.drop(reason as? String ?? "Unknown") }
     }
 
@@ -88,12 +99,20 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     private func encode(_ sample: CMSampleBuffer) -> EncodedFrame? {
         sequence += 1
         let time = CMTimeConvertScale(
-            CMSampleBufferGetPresentationTimeStamp(sample), timescale: 1_000_000_000, method: .roundTowardZero)
+            CMSampleBufferGetPresentationTimeStamp(sample),
+            timescale: 1_000_000_000,
+            method: .roundTowardZero
+        )
         let isMirrored = state.withLock { $0.isMirrored }
         guard let (jpeg, width, height) = picture(of: sample) else { return nil }
         return EncodedFrame(
-            jpeg: jpeg, sequence: sequence, captureTime: UInt64(max(0, time.value)), width: width, height: height,
-            isMirrored: isMirrored)
+            jpeg: jpeg,
+            sequence: sequence,
+            captureTime: UInt64(max(0, time.value)),
+            width: width,
+            height: height,
+            isMirrored: isMirrored
+        )
     }
 
     private func picture(of sample: CMSampleBuffer) -> (ByteBuffer, Int, Int)? {

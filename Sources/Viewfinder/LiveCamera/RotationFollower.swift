@@ -11,7 +11,8 @@ final class RotationFollower: Sendable {
     init(device: AVCaptureDevice, connections: [AVCaptureConnection]) {
         coordinator = AVCaptureDevice.RotationCoordinator(device: device, previewLayer: nil)
         observation = coordinator.observe(\.videoRotationAngleForHorizonLevelCapture, options: [.initial, .new]) {
-            coordinator, _ in
+            coordinator,
+            _ in
             let angle = coordinator.videoRotationAngleForHorizonLevelCapture
             for connection in connections where connection.isVideoRotationAngleSupported(angle) {
                 connection.videoRotationAngle = angle

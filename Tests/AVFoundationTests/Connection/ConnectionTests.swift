@@ -6,7 +6,9 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Connections")
     struct ConnectionTests {
-        private static func connectedStage(_ recorder: FrameRecorder = FrameRecorder()) throws -> (Stage, AVCaptureConnection) {
+        private static func connectedStage(_ recorder: FrameRecorder = FrameRecorder()) throws -> (
+            Stage, AVCaptureConnection
+        ) {
             let stage = Stage()
             try stage.addInput()
             let output = stage.addVideoOutput(recorder)
@@ -48,8 +50,10 @@ extension AVFoundationBehaviour {
                 output.connection(with: .video)?.isVideoMirrored = true
             }
             expectMessage(
-                result, "NSInvalidArgumentException",
-                "*** -[AVCaptureConnection setVideoMirrored:] Cannot be set when automaticallyAdjustsVideoMirroring is YES")
+                result,
+                "NSInvalidArgumentException",
+                "*** -[AVCaptureConnection setVideoMirrored:] Cannot be set when automaticallyAdjustsVideoMirroring is YES"
+            )
         }
 
         @Test("R-PREV-2, S-114: the preview of the front camera is mirrored by itself, that of the back camera is not")
@@ -80,7 +84,10 @@ extension AVFoundationBehaviour {
             expectMessage(result, "NSInvalidArgumentException", "setVideoRotationAngle:")
         }
 
-        @Test("S-116, S-118: data outputs turn the pixels; 0 is the sensor's own orientation", arguments: [0, 90, 180, 270])
+        @Test(
+            "S-116, S-118: data outputs turn the pixels; 0 is the sensor's own orientation",
+            arguments: [0, 90, 180, 270]
+        )
         func physicalRotation(angle: Int) throws {
             let recorder = FrameRecorder()
             let (stage, connection) = try Self.connectedStage(recorder)
@@ -91,7 +98,8 @@ extension AVFoundationBehaviour {
             let upright = angle % 180 != 0
             #expect(
                 recorder.frames.last?.size
-                    == (upright ? CGSize(width: 1080, height: 1920) : CGSize(width: 1920, height: 1080)))
+                    == (upright ? CGSize(width: 1080, height: 1920) : CGSize(width: 1920, height: 1080))
+            )
         }
 
         @available(*, deprecated, message: "tests a deprecated property")

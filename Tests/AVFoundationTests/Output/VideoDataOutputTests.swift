@@ -48,10 +48,13 @@ extension AVFoundationBehaviour {
             #expect(Set(recorder.drops) == [kCMSampleBufferDroppedFrameReason_FrameWasLate as String])
         }
 
-        @Test("S-133: the form that is asked for is the form that comes", arguments: [
-            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
-            kCVPixelFormatType_32BGRA,
-        ])
+        @Test(
+            "S-133: the form that is asked for is the form that comes",
+            arguments: [
+                kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+                kCVPixelFormatType_32BGRA,
+            ]
+        )
         func pixelFormats(type: OSType) throws {
             let stage = Stage()
             let recorder = FrameRecorder()
@@ -74,7 +77,8 @@ extension AVFoundationBehaviour {
             let format = try #require(
                 device.formats.first {
                     CMFormatDescriptionGetMediaSubType($0.formatDescription) == kCMVideoCodecType_JPEG
-                })
+                }
+            )
             try device.lockForConfiguration()
             device.activeFormat = format
             device.unlockForConfiguration()
@@ -185,7 +189,9 @@ private final class Hoarder: NSObject, AVCaptureVideoDataOutputSampleBufferDeleg
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         state.withLock { state in
             state.buffers.append(sampleBuffer)
@@ -194,10 +200,15 @@ private final class Hoarder: NSObject, AVCaptureVideoDataOutputSampleBufferDeleg
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         let reason = CMGetAttachment(
-            sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
+            sampleBuffer,
+            key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+            attachmentModeOut: nil
+        )
         state.withLock { _ = $0.reasons.insert(reason as? String ?? "") }
     }
 }

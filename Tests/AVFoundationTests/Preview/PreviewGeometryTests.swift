@@ -6,12 +6,17 @@ import Testing
 @Suite("Preview geometry")
 struct PreviewGeometryTests {
     private static func geometry(
-        _ gravity: AVLayerVideoGravity, angle: Int = 0, mirrored: Bool = false,
+        _ gravity: AVLayerVideoGravity,
+        angle: Int = 0,
+        mirrored: Bool = false,
         layer: CGSize = CGSize(width: 400, height: 400)
     ) -> PreviewGeometry {
         PreviewGeometry(
-            layerSize: layer, pictureSize: CGSize(width: 1600, height: 800), gravity: gravity,
-            devicePoints: DevicePointMap(rotationAngle: angle, isMirrored: mirrored))
+            layerSize: layer,
+            pictureSize: CGSize(width: 1600, height: 800),
+            gravity: gravity,
+            devicePoints: DevicePointMap(rotationAngle: angle, isMirrored: mirrored)
+        )
     }
 
     @Test("R-PREV-1: each gravity puts the picture where it says")
@@ -40,7 +45,11 @@ struct PreviewGeometryTests {
             for angle in [0, 90, 180, 270] {
                 for mirrored in [false, true] {
                     let geometry = Self.geometry(
-                        gravity, angle: angle, mirrored: mirrored, layer: CGSize(width: 320, height: 500))
+                        gravity,
+                        angle: angle,
+                        mirrored: mirrored,
+                        layer: CGSize(width: 320, height: 500)
+                    )
                     for point in points {
                         let back = geometry.devicePoint(fromLayer: geometry.layerPoint(fromDevice: point))
                         #expect(abs(back.x - point.x) < 1e-9 && abs(back.y - point.y) < 1e-9)

@@ -17,8 +17,10 @@ extension AVFoundationBehaviour {
             return stage
         }
 
-        @Test("S-79, S-83: every reason interrupts with its number, and the session resumes by itself",
-            arguments: CaptureInterruption.allCases)
+        @Test(
+            "S-79, S-83: every reason interrupts with its number, and the session resumes by itself",
+            arguments: CaptureInterruption.allCases
+        )
         func reasons(reason: CaptureInterruption) throws {
             let recorder = FrameRecorder()
             let stage = try Self.runningStage(recorder)
@@ -49,7 +51,11 @@ extension AVFoundationBehaviour {
             #expect(other.isRunning)
             stage.session.settle()
             #expect(stage.session.isInterrupted && !stage.session.isRunning)
-            #expect(notices.interruptionReasons == [AVCaptureSession.InterruptionReason.videoDeviceInUseByAnotherClient.rawValue])
+            #expect(
+                notices.interruptionReasons == [
+                    AVCaptureSession.InterruptionReason.videoDeviceInUseByAnotherClient.rawValue
+                ]
+            )
             other.stopRunning()
             stage.session.settle()
             #expect(stage.session.isRunning && !stage.session.isInterrupted)
@@ -79,7 +85,9 @@ extension AVFoundationBehaviour {
             let stage = try Self.runningStage()
             let level = Mutex<String?>(nil)
             let token = NotificationCenter.default.addObserver(
-                forName: AVCaptureSession.wasInterruptedNotification, object: stage.session, queue: nil
+                forName: AVCaptureSession.wasInterruptedNotification,
+                object: stage.session,
+                queue: nil
             ) { notification in
                 let state =
                     notification.userInfo?[AVCaptureSessionInterruptionSystemPressureStateKey]

@@ -8,15 +8,22 @@ import Testing
 @Suite("Preset resolver")
 struct PresetResolverTests {
     private static func format(
-        _ width: Int32, _ height: Int32, _ type: FourCharCode = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-        fps: Int32 = 30, photo: Bool = false, binned: Bool = false
+        _ width: Int32,
+        _ height: Int32,
+        _ type: FourCharCode = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+        fps: Int32 = 30,
+        photo: Bool = false,
+        binned: Bool = false
     ) -> CaptureFormat {
         var traits = CaptureFormat.Traits()
         traits.isPhotoFormat = photo
         traits.isBinned = binned
         return CaptureFormat(
-            mediaSubType: type, dimensions: CaptureDimensions(width: width, height: height),
-            frameDurations: [.rates(1, fps)], traits: traits)
+            mediaSubType: type,
+            dimensions: CaptureDimensions(width: width, height: height),
+            frameDurations: [.rates(1, fps)],
+            traits: traits
+        )
     }
 
     private static let phone = PresetResolver(formats: [
@@ -27,7 +34,8 @@ struct PresetResolverTests {
     ])
 
     private static let webcam = PresetResolver(formats: [
-        format(640, 480, kCVPixelFormatType_422YpCbCr8_yuvs), format(1280, 720, kCVPixelFormatType_422YpCbCr8_yuvs, fps: 10),
+        format(640, 480, kCVPixelFormatType_422YpCbCr8_yuvs),
+        format(1280, 720, kCVPixelFormatType_422YpCbCr8_yuvs, fps: 10),
         format(1280, 720, kCMVideoCodecType_JPEG), format(1600, 1200, kCMVideoCodecType_JPEG, fps: 15),
     ])
 
@@ -36,7 +44,8 @@ struct PresetResolverTests {
         arguments: [
             (AVCaptureSession.Preset.cif352x288, 1), (.vga640x480, 4), (.hd1280x720, 6), (.iFrame1280x720, 6),
             (.hd1920x1080, 8), (.hd4K3840x2160, 9),
-        ])
+        ]
+    )
     func fixedSizes(preset: AVCaptureSession.Preset, index: Int) {
         #expect(Self.phone.formatIndex(for: preset) == index)
     }

@@ -46,7 +46,8 @@ struct SessionStateMachineTests {
         #expect(!machine.isRunning)
         #expect(
             machine.interruptionEnded(reason)
-                == [.setInterrupted(false), .post(.interruptionEnded), .openStreams])
+                == [.setInterrupted(false), .post(.interruptionEnded), .openStreams]
+        )
         #expect(machine.opened(failure: nil) == [.setRunning(true), .post(.didStart)])
     }
 
@@ -59,7 +60,8 @@ struct SessionStateMachineTests {
                 == [
                     .closeStreams, .setInterrupted(true), .setRunning(false), .post(.wasInterrupted(reason)),
                     .post(.didStop),
-                ])
+                ]
+        )
         #expect(machine.interruptionEnded(reason).last == .openStreams)
     }
 
@@ -79,7 +81,8 @@ struct SessionStateMachineTests {
         _ = machine.interruptionBegan(.videoDeviceNotAvailableInBackground)
         #expect(
             machine.interruptionBegan(.audioDeviceInUseByAnotherClient)
-                == [.post(.wasInterrupted(.audioDeviceInUseByAnotherClient))])
+                == [.post(.wasInterrupted(.audioDeviceInUseByAnotherClient))]
+        )
         #expect(machine.interruptionEnded(.videoDeviceNotAvailableInBackground) == [])
         #expect(machine.interruptionEnded(.audioDeviceInUseByAnotherClient).last == .openStreams)
     }
@@ -90,7 +93,8 @@ struct SessionStateMachineTests {
         let failure = SessionFailure(code: -11819, underlying: nil)
         #expect(
             machine.failed(failure)
-                == [.closeStreams, .setRunning(false), .post(.runtimeError(failure)), .post(.didStop)])
+                == [.closeStreams, .setRunning(false), .post(.runtimeError(failure)), .post(.didStop)]
+        )
         #expect(machine.failed(failure) == [])
     }
 

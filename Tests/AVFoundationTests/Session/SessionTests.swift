@@ -56,7 +56,8 @@ extension AVFoundationBehaviour {
                 stage.session.startRunning()
             }
             expectMessage(
-                result, "NSGenericException",
+                result,
+                "NSGenericException",
                 "*** -[AVCaptureSession startRunning] startRunning may not be called between calls to beginConfiguration and commitConfiguration"
             )
         }
@@ -216,7 +217,8 @@ extension AVFoundationBehaviour {
             stage.session.addOutputWithNoConnections(output)
             #expect(stage.session.connections.isEmpty)
             let port = try #require(
-                input.ports(for: .video, sourceDeviceType: nil, sourceDevicePosition: .unspecified).first)
+                input.ports(for: .video, sourceDeviceType: nil, sourceDevicePosition: .unspecified).first
+            )
             let connection = AVCaptureConnection(inputPorts: [port], output: output)
             #expect(stage.session.canAddConnection(connection))
             stage.session.addConnection(connection)

@@ -86,7 +86,9 @@ final class FrameRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegat
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         dispatchPrecondition(condition: .onQueue(queue))
         let image = CMSampleBufferGetImageBuffer(sampleBuffer)
@@ -94,7 +96,8 @@ final class FrameRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegat
             time: CMSampleBufferGetPresentationTimeStamp(sampleBuffer),
             size: image.map { CGSize(width: CVPixelBufferGetWidth($0), height: CVPixelBufferGetHeight($0)) } ?? .zero,
             pixelFormat: image.map(CVPixelBufferGetPixelFormatType) ?? 0,
-            connection: ObjectIdentifier(connection))
+            connection: ObjectIdentifier(connection)
+        )
         state.withLock { state in
             state.frames.append(frame)
             state.last = sampleBuffer
@@ -102,11 +105,16 @@ final class FrameRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegat
     }
 
     func captureOutput(
-        _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
     ) {
         dispatchPrecondition(condition: .onQueue(queue))
         let reason = CMGetAttachment(
-            sampleBuffer, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, attachmentModeOut: nil)
+            sampleBuffer,
+            key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+            attachmentModeOut: nil
+        )
         state.withLock { $0.drops.append(reason as? String ?? "no reason") }
     }
 }
@@ -124,7 +132,8 @@ final class NoticeRecorder: Sendable {
 
     init(_ session: AVCaptureSession) {
         let names: [(Notification.Name, String)] = [
-            (AVCaptureSession.didStartRunningNotification, "start"), (AVCaptureSession.didStopRunningNotification, "stop"),
+            (AVCaptureSession.didStartRunningNotification, "start"),
+            (AVCaptureSession.didStopRunningNotification, "stop"),
             (AVCaptureSession.wasInterruptedNotification, "interrupted"),
             (AVCaptureSession.interruptionEndedNotification, "ended"),
             (AVCaptureSession.runtimeErrorNotification, "error"),

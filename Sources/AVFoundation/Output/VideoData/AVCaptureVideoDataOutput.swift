@@ -26,7 +26,6 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         var deliversPreviewSize = false
     }
 
-
     let settings = Mutex(Settings())
     private let mailbox = Mutex(FrameMailbox<CaptureFrame>(capacity: 15))
     private let preparer = FramePreparer()
@@ -54,7 +53,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         guard sampleBufferDelegate == nil || sampleBufferCallbackQueue != nil else {
             programmerError(
                 .invalidArgument,
-                "*** -[AVCaptureVideoDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
+                "*** -[AVCaptureVideoDataOutput setSampleBufferDelegate:queue:] NULL queue passed"
+            )
         }
         let source = sampleBufferCallbackQueue.map(makeSource)
         let old = settings.withLock { settings in
@@ -164,7 +164,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
                 prefersPreviewSize: sizing.prefersPreviewSize(preset: session?.sessionPreset),
                 rotationAngle: Int(connection.videoRotationAngle),
                 isMirrored: connection.isVideoMirrored,
-                zoomFactor: connection.captureDevice?.softwareZoomFactor ?? 1))
+                zoomFactor: connection.captureDevice?.softwareZoomFactor ?? 1
+            )
+        )
     }
 
     private func tell(

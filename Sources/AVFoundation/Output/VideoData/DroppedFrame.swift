@@ -7,16 +7,32 @@ enum DroppedFrame {
     /// The buffer for a drop; `nil` only if Core Media refuses to make one.
     static func sampleBuffer(for drop: FrameMailbox<CaptureFrame>.Drop) -> CMSampleBuffer? {
         var timing = CMSampleTimingInfo(
-            duration: drop.duration, presentationTimeStamp: drop.time, decodeTimeStamp: .invalid)
+            duration: drop.duration,
+            presentationTimeStamp: drop.time,
+            decodeTimeStamp: .invalid
+        )
         var sample: CMSampleBuffer?
         CMSampleBufferCreate(
-            allocator: kCFAllocatorDefault, dataBuffer: nil, dataReady: true, makeDataReadyCallback: nil, refcon: nil,
-            formatDescription: nil, sampleCount: 1, sampleTimingEntryCount: 1, sampleTimingArray: &timing,
-            sampleSizeEntryCount: 0, sampleSizeArray: nil, sampleBufferOut: &sample)
+            allocator: kCFAllocatorDefault,
+            dataBuffer: nil,
+            dataReady: true,
+            makeDataReadyCallback: nil,
+            refcon: nil,
+            formatDescription: nil,
+            sampleCount: 1,
+            sampleTimingEntryCount: 1,
+            sampleTimingArray: &timing,
+            sampleSizeEntryCount: 0,
+            sampleSizeArray: nil,
+            sampleBufferOut: &sample
+        )
         guard let sample else { return nil }
         CMSetAttachment(
-            sample, key: kCMSampleBufferAttachmentKey_DroppedFrameReason, value: reason(drop.reason),
-            attachmentMode: kCMAttachmentMode_ShouldPropagate)
+            sample,
+            key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+            value: reason(drop.reason),
+            attachmentMode: kCMAttachmentMode_ShouldPropagate
+        )
         return sample
     }
 

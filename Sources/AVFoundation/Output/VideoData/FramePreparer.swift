@@ -29,7 +29,10 @@ final class FramePreparer {
     /// - Throws: whatever the decoder or the converter says about a spoilt frame.
     func sample(from frame: CaptureFrame, wanted request: Request) throws -> CMSampleBuffer? {
         let timing = CMSampleTimingInfo(
-            duration: frame.duration, presentationTimeStamp: frame.presentationTime, decodeTimeStamp: .invalid)
+            duration: frame.duration,
+            presentationTimeStamp: frame.presentationTime,
+            decodeTimeStamp: .invalid
+        )
         if case .compressed(let data) = frame.content, request.form == .native {
             return compressedSample(data, frame: frame, timing: timing)
         }
@@ -39,7 +42,8 @@ final class FramePreparer {
             imageBuffer: picture,
             formatDescription: picture === source && isUncompressed(frame)
                 ? frame.formatDescription : try descriptions.description(of: picture),
-            timing: timing)
+            timing: timing
+        )
     }
 
     /// The pixel format that clients get when they name none: the camera's own if it is one of those on offer.
@@ -54,15 +58,24 @@ final class FramePreparer {
     }
 
     private func compressedSample(
-        _ data: CMBlockBuffer, frame: CaptureFrame, timing: CMSampleTimingInfo
+        _ data: CMBlockBuffer,
+        frame: CaptureFrame,
+        timing: CMSampleTimingInfo
     ) -> CMSampleBuffer? {
         var timing = timing
         var size = CMBlockBufferGetDataLength(data)
         var sample: CMSampleBuffer?
         CMSampleBufferCreateReady(
-            allocator: kCFAllocatorDefault, dataBuffer: data, formatDescription: frame.formatDescription, sampleCount: 1,
-            sampleTimingEntryCount: 1, sampleTimingArray: &timing, sampleSizeEntryCount: 1, sampleSizeArray: &size,
-            sampleBufferOut: &sample)
+            allocator: kCFAllocatorDefault,
+            dataBuffer: data,
+            formatDescription: frame.formatDescription,
+            sampleCount: 1,
+            sampleTimingEntryCount: 1,
+            sampleTimingArray: &timing,
+            sampleSizeEntryCount: 1,
+            sampleSizeArray: &size,
+            sampleBufferOut: &sample
+        )
         return sample
     }
 
@@ -96,8 +109,11 @@ final class FramePreparer {
         let type = pixelFormat(for: request.form, native: CVPixelBufferGetPixelFormatType(source))
         let transformer = try transformer(type, size: outputSize(of: source, request: request))
         return try transformer.transform(
-            source, crop: Self.centreCrop(request.zoomFactor),
-            rotation: PixelRotation(degrees: Double(request.rotationAngle)) ?? .none, mirrored: request.isMirrored)
+            source,
+            crop: Self.centreCrop(request.zoomFactor),
+            rotation: PixelRotation(degrees: Double(request.rotationAngle)) ?? .none,
+            mirrored: request.isMirrored
+        )
     }
 
     private func transformer(_ type: OSType, size: PixelDimensions?) throws -> PixelTransformer {
@@ -119,7 +135,9 @@ final class FramePreparer {
         if let size = request.explicitSize { return PixelDimensions(size) }
         guard request.prefersPreviewSize else { return nil }
         let native = CaptureDimensions(
-            width: Int32(CVPixelBufferGetWidth(source)), height: Int32(CVPixelBufferGetHeight(source)))
+            width: Int32(CVPixelBufferGetWidth(source)),
+            height: Int32(CVPixelBufferGetHeight(source))
+        )
         let isTurned = request.rotationAngle % 180 != 0
         let turned = isTurned ? CaptureDimensions(width: native.height, height: native.width) : native
         return PixelDimensions(Self.previewSize(for: turned))
@@ -149,7 +167,12 @@ extension CMBlockBuffer {
         var length = 0
         var start: UnsafeMutablePointer<CChar>?
         let status = CMBlockBufferGetDataPointer(
-            self, atOffset: 0, lengthAtOffsetOut: &length, totalLengthOut: nil, dataPointerOut: &start)
+            self,
+            atOffset: 0,
+            lengthAtOffsetOut: &length,
+            totalLengthOut: nil,
+            dataPointerOut: &start
+        )
         guard status == kCMBlockBufferNoErr, let start, length == CMBlockBufferGetDataLength(self) else {
             throw AVError(.unknown)
         }
@@ -168,7 +191,10 @@ struct ImageDescriptionCache {
         if let last, CMVideoFormatDescriptionMatchesImageBuffer(last, imageBuffer: image) { return last }
         var made: CMVideoFormatDescription?
         CMVideoFormatDescriptionCreateForImageBuffer(
-            allocator: kCFAllocatorDefault, imageBuffer: image, formatDescriptionOut: &made)
+            allocator: kCFAllocatorDefault,
+            imageBuffer: image,
+            formatDescriptionOut: &made
+        )
         guard let made else { throw AVError(.unknown) }
         last = made
         return made

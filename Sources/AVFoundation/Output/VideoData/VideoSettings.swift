@@ -53,7 +53,8 @@ struct VideoSettings: Equatable, Sendable {
                 Self.availablePixelFormats.contains(type)
             else {
                 throw Refusal(
-                    message: "Unsupported pixel format type - use -availableVideoCVPixelFormatTypes")
+                    message: "Unsupported pixel format type - use -availableVideoCVPixelFormatTypes"
+                )
             }
             form = .pixels(type)
         }
@@ -82,7 +83,8 @@ struct VideoSettings: Equatable, Sendable {
         guard dimensions.width <= picture.width, dimensions.height <= picture.height else {
             return Refusal(message: "width and height may not exceed the active format's \(picture)")
         }
-        let error = Double(dimensions.width) * Double(picture.height) - Double(dimensions.height) * Double(picture.width)
+        let error =
+            Double(dimensions.width) * Double(picture.height) - Double(dimensions.height) * Double(picture.width)
         guard abs(error) <= Double(max(picture.width, picture.height)) * 2 else {
             return Refusal(message: "width and height must have the aspect ratio of the active format, \(picture)")
         }

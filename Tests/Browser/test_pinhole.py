@@ -1,0 +1,169 @@
+"""The whole of Pinhole: the command, the capture API, the simulated iPhone, and the page in a real browser."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Reads the strip that simulated cameras write at the bottom of the picture; Timecode.swift describes it.
+READ_TIMECODE = """() => {
+  const canvas = document.querySelector('#view');
+  const { width, height } = canvas;
+  const cell = width / 64;
+  const top = height - 2 * cell;
+  const pixels = canvas.getContext('2d').getImageData(0, Math.floor(top), width, height - Math.floor(top));
+  const luma = (row, column) => {
+    const x = Math.floor((column + 0.5) * cell);
+    const y = Math.floor(top + (row + 0.5) * cell) - Math.floor(top);
+    const at = (y * width + x) * 4;
+    return 0.299 * pixels.data[at] + 0.587 * pixels.data[at + 1] + 0.114 * pixels.data[at + 2];
+  };
+  const values = [0, 1].map((row) => Array.from({ length: 64 }, (_, column) => luma(row, column)));
+  const all = values.flat();
+  const threshold = (Math.max(...all) + Math.min(...all)) / 2;
+  const bits = (row, from, count) =>
+    values[row].slice(from, from + count).reduce((sum, value) => sum * 2n + (value > threshold ? 1n : 0n), 0n);
+  return { mark: Number(bits(0, 0, 16)), counter: Number(bits(0, 16, 32)), time: bits(1, 0, 64).toString() };
+}"""
+TIMECODE_MARK = 0xB2E1
+
+
+class Pinhole:
+    """A running pinhole serve."""
+
+    def __init__(self, folder, *arguments):
+        program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
+        self.photos = folder / "photos"
+        self.process = subprocess.Popen(
+            [program, "serve", "--port", "0", "--no-browser", "--photos", str(self.photos), *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        assert line.startswith("Viewfinder: http://"), f"it said: {line!r}"
+        self.url = line.removeprefix("Viewfinder: ").strip()
+
+    def stop(self):
+        self.process.terminate()
+        assert self.process.wait(timeout=10) == 0
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def start(tmp_path):
+    started = []
+
+    def start_pinhole(*arguments):
+        pinhole = Pinhole(tmp_path, *arguments)
+        started.append(pinhole)
+        return pinhole
+
+    yield start_pinhole
+    for pinhole in started:
+        pinhole.stop()
+
+
+def timecode(viewfinder):
+    code = viewfinder.page.evaluate(READ_TIMECODE)
+    assert code["mark"] == TIMECODE_MARK
+    return code["counter"], int(code["time"])
+
+
+def test_the_frame_counter_in_the_picture_advances_with_time(start, open_viewfinder):
+    viewfinder = open_viewfinder(start("--camera", "iphone").url)
+    viewfinder.wait_for_picture()
+    first, first_time = timecode(viewfinder)
+    painted = viewfinder.figures()["painted"]
+    viewfinder.wait(f"pinhole.figures().painted > {painted + 20}")
+    second, second_time = timecode(viewfinder)
+    assert second > first
+    # The camera runs at 30 frames a second, whatever was lost on the way.
+    assert abs((second_time - first_time) / 1e9 * 30 - (second - first)) < 0.01
+
+
+def test_a_photo_is_a_valid_upright_jpeg(start, open_viewfinder):
+    pinhole = start("--camera", "iphone")
+    viewfinder = open_viewfinder(pinhole.url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.click("#shutter")
+    viewfinder.wait("pinhole.state().lastPhoto")
+    name = viewfinder.state()["lastPhoto"]["name"]
+    report = subprocess.run(
+        ["exiftool", "-json", "-n", "-validate", "-warning", "-a", str(pinhole.photos / name)],
+        capture_output=True, text=True, check=True,
+    )
+    facts = json.loads(subprocess.run(
+        ["exiftool", "-json", "-n", str(pinhole.photos / name)], capture_output=True, text=True, check=True,
+    ).stdout)[0]
+    assert "Warning" not in json.loads(report.stdout)[0]
+    assert facts["Orientation"] == 1
+    assert (facts["ImageWidth"], facts["ImageHeight"]) == (1920, 1080)
+    assert facts["DateTimeOriginal"] and facts["ExposureTime"] > 0
+
+
+def test_switching_cameras_shows_the_front_camera_mirrored(start, open_viewfinder):
+    viewfinder = open_viewfinder(start("--camera", "iphone").url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.keyboard.press("c")
+    viewfinder.wait("pinhole.state().isMirrored && pinhole.state().phase === 'live'")
+    viewfinder.wait("document.querySelector('#view').hasAttribute('data-mirrored')")
+    assert timecode(viewfinder)[0] >= 0
+
+
+def test_zooming_enlarges_the_picture(start, open_viewfinder):
+    viewfinder = open_viewfinder(start("--camera", "iphone").url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.keyboard.press("+")
+    viewfinder.wait("pinhole.state().zoom.factor > 1")
+
+
+def test_an_unplugged_camera_comes_back_by_itself(start, open_viewfinder, tmp_path):
+    script = tmp_path / "faults.json"
+    script.write_text(json.dumps({"seed": 1, "events": [{"at": 4, "fault": "unplug", "seconds": 3}]}))
+    viewfinder = open_viewfinder(start("--camera", "iphone", "--faults", str(script)).url)
+    viewfinder.wait_for_picture()
+    viewfinder.wait("pinhole.state().phase === 'disconnected'")
+    viewfinder.wait("pinhole.state().phase === 'live'")
+    before = timecode(viewfinder)[0]
+    painted = viewfinder.figures()["painted"]
+    viewfinder.wait(f"pinhole.figures().painted > {painted + 5}")
+    assert timecode(viewfinder)[0] != before
+
+
+def test_a_webcam_is_passed_through(start, open_viewfinder):
+    viewfinder = open_viewfinder(start("--camera", "webcam").url)
+    viewfinder.wait_for_picture()
+    assert viewfinder.figures()["corrupt"] == 0
+    assert timecode(viewfinder)[0] >= 0
+
+
+def test_without_a_camera_the_page_says_what_to_do(start, open_viewfinder):
+    viewfinder = open_viewfinder(start("--camera", "none").url)
+    viewfinder.wait("pinhole.state().phase === 'noCamera'")
+    assert viewfinder.page.get_by_text("--camera iphone").is_visible()
+
+
+def test_a_port_in_use_is_explained(start):
+    pinhole = start("--camera", "iphone")
+    port = pinhole.url.rsplit(":", 1)[1].strip("/")
+    program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
+    second = subprocess.run(
+        [program, "serve", "--camera", "iphone", "--no-browser", "--port", port],
+        capture_output=True, text=True, timeout=20,
+    )
+    assert second.returncode != 0
+    assert port in second.stderr and "--port" in second.stderr
+
+
+def test_another_address_requires_a_token():
+    program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
+    refused = subprocess.run(
+        [program, "serve", "--camera", "iphone", "--no-browser", "--host", "0.0.0.0"],
+        capture_output=True, text=True, timeout=20,
+    )
+    assert refused.returncode != 0
+    assert "token" in refused.stderr

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import Viewfinder
+
+@Suite("Photo store")
+struct PhotoStoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "photo-store-\(UUID().uuidString)")
+    private let picture = CapturedPicture(data: Data([0xFF, 0xD8, 0xFF, 0xD9]), width: 4, height: 3)
+    private let date = Date(timeIntervalSince1970: 1_700_000_000)
+
+    @Test("Photos of the same second get different names, and no file is ever replaced")
+    func names() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = PhotoStore(folder: folder)
+        let names = try await [
+            store.write(picture, date: date).name, store.write(picture, date: date).name,
+            store.write(picture, date: date).name,
+        ]
+        #expect(Set(names).count == 3)
+        let stem = PhotoFileName.stem(for: date)
+        #expect(names == ["\(stem).jpg", "\(stem)_1.jpg", "\(stem)_2.jpg"])
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == Set(names))
+        #expect(names.allSatisfy { PhotoName($0) != nil })
+    }
+
+    @Test("A folder that cannot be made gives an error that says what to do, and leaves nothing behind")
+    func unusableFolder() async throws {
+        try Data("in the way".utf8).write(to: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = PhotoStore(folder: folder)
+        let error = await #expect(throws: CameraCommandError.self) { try await store.write(picture, date: date) }
+        #expect(error?.kind == .storage)
+        #expect(error?.message.contains("--photos") == true)
+        #expect(try Data(contentsOf: folder) == Data("in the way".utf8))
+    }
+
+    @Test("A full disk is told as such", arguments: [ENOSPC, EDQUOT])
+    func fullDisk(code: CInt) {
+        let error = PhotoStore.failure(code, folder: folder)
+        #expect(error.kind == .storage)
+        #expect(error.message.contains("disk is full"))
+        #expect(error.code == Int(code))
+    }
+
+    @Test("Names are the local time, with leading zeros")
+    func stems() throws {
+        let zone = try #require(TimeZone(secondsFromGMT: 0))
+        #expect(PhotoFileName.stem(for: Date(timeIntervalSince1970: 1), timeZone: zone) == "IMG_19700101_000001")
+    }
+}
