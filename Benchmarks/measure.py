@@ -96,10 +96,13 @@ def processor_seconds_of(command):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def measure_delivery(table, binaries):
-    figures = bench(binaries, "delivery")
-    table.row("driver to delegate, allocations per frame", figures["allocationsPerFrame"], "", bound=1.05)
-    total, wakeups = figures["microsecondsPerFrame"], figures["microsecondsOfWakeUps"]
+def measure_delivery(table, binaries, runs=5):
+    """The median of some runs: what a wake-up costs depends on what else the machine does."""
+    figures = [bench(binaries, "delivery") for _ in range(runs)]
+    figures.sort(key=lambda run: run["microsecondsPerFrame"] - run["microsecondsOfWakeUps"])
+    median = figures[runs // 2]
+    table.row("driver to delegate, allocations per frame", max(run["allocationsPerFrame"] for run in figures), "", bound=1.05)
+    total, wakeups = median["microsecondsPerFrame"], median["microsecondsOfWakeUps"]
     table.row("driver to delegate and back, processor time per frame", total, "microseconds")
     table.row("waking a queue and being woken, without capture", wakeups, "microseconds")
     table.row("driver to delegate, our own processor time per frame", total - wakeups, "microseconds", bound=20)
