@@ -123,7 +123,7 @@ def test_zooming_enlarges_the_picture(start, open_viewfinder):
 
 def test_an_unplugged_camera_comes_back_by_itself(start, open_viewfinder, tmp_path):
     script = tmp_path / "faults.json"
-    script.write_text(json.dumps({"seed": 1, "events": [{"at": 4, "fault": "unplug", "seconds": 3}]}))
+    script.write_text(json.dumps({"seed": 1, "events": [{"at": 9, "fault": "unplug", "seconds": 3}]}))
     viewfinder = open_viewfinder(start("--camera", "iphone", "--faults", str(script)).url)
     viewfinder.wait_for_picture()
     viewfinder.wait("pinhole.state().phase === 'disconnected'")
