@@ -25,7 +25,7 @@ extension AVCaptureSession {
                 queue = machine.withLock { $0.opened(failure: failure) } + queue
             case .closeStreams:
                 streams.stopAll()
-                RunningSessions.release(self)
+                RunningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
                 announcements.append(setRunning(value))
                 configuration.withLock { $0.committed }.outputs.forEach { $0.sessionRunningChanged(value) }

@@ -74,7 +74,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
 
     deinit {
         streams.stopAll()
-        RunningSessions.release(self)
+        RunningSessions.release(ObjectIdentifier(self))
     }
 
     // MARK: State

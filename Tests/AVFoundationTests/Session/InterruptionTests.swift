@@ -61,6 +61,21 @@ extension AVFoundationBehaviour {
             #expect(stage.session.isRunning && !stage.session.isInterrupted)
         }
 
+        @Test("S-80: a session that goes away without having been stopped gives its camera back")
+        func releasedSession() throws {
+            let stage = try Self.runningStage()
+            var other: AVCaptureSession? = AVCaptureSession()
+            other?.addInput(try AVCaptureDeviceInput(device: stage.camera))
+            other?.addOutput(AVCaptureVideoDataOutput())
+            other?.startRunning()
+            other?.settle()
+            stage.session.settle()
+            #expect(stage.session.isInterrupted)
+            other = nil
+            stage.session.settle()
+            #expect(stage.session.isRunning && !stage.session.isInterrupted)
+        }
+
         @Test("S-81: a start in the background is remembered, unless stopped meanwhile")
         func background() throws {
             let stage = Stage()
