@@ -7,10 +7,6 @@ import Testing
 
 @testable import V4L2Driver
 
-/// All suites that use the one camera, one test after the other.
-@Suite("The kernel's camera", .serialized)
-struct KernelTests {}
-
 extension KernelTests {
     @Suite("Streaming")
     struct Streaming {
