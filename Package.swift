@@ -84,8 +84,8 @@ let package = Package(
         layer(
             "SimulatedDriver",
             [
-                "CCairo", "CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "FoundationExtras",
+                "CCairo", "CLibAV", "CLibYUV", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
+                "ImageProcessing",
             ]
         ),
         tests(
@@ -133,15 +133,17 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "ImageProcessing", httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix,
-                serviceLifecycle,
+                "AVFoundation", "CLinuxFiles", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                nioHTTPTypes,
+                nioPosix, serviceLifecycle,
             ],
             resources: [.copy("Page")]
         ),
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "CaptureDriver", "DefaultDrivers", "Doctor", "SimulatedDriver", "Viewfinder", argumentParser,
+                "AVFoundation", "CaptureDriver", "DefaultDrivers", "Doctor", "SimulatedDriver", "Viewfinder",
+                argumentParser,
                 logging, serviceLifecycle,
             ],
             swiftSettings: strict
