@@ -130,6 +130,8 @@ let package = Package(
         ),
 
         // The viewfinder and the command.
+        // A system call that Swift cannot import by itself.
+        .target(name: "CLinuxFiles"),
         layer(
             "Viewfinder",
             [
