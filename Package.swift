@@ -129,6 +129,26 @@ let package = Package(
             ]
         ),
 
+        // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
+        .target(
+            name: "ModernClientSources",
+            dependencies: ["AVFoundation"],
+            path: "Tests/ClientSources/Modern",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ClassicClientSources",
+            dependencies: ["AVFoundation"],
+            path: "Tests/ClientSources/Classic",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        tests(
+            "ClientSourceTests",
+            [
+                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "SimulatedDriver",
+            ]
+        ),
+
         // The viewfinder and the command.
         // A system call that Swift cannot import by itself.
         .target(name: "CLinuxFiles"),
