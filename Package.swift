@@ -84,8 +84,8 @@ let package = Package(
         layer(
             "SimulatedDriver",
             [
-                "CCairo", "CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "FoundationExtras",
+                "CCairo", "CLibAV", "CLibYUV", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
+                "ImageProcessing",
             ]
         ),
         tests(
@@ -129,12 +129,35 @@ let package = Package(
             ]
         ),
 
+        // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
+        .target(
+            name: "ModernClientSources",
+            dependencies: ["AVFoundation"],
+            path: "Tests/ClientSources/Modern",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ClassicClientSources",
+            dependencies: ["AVFoundation"],
+            path: "Tests/ClientSources/Classic",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        tests(
+            "ClientSourceTests",
+            [
+                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "SimulatedDriver",
+            ]
+        ),
+
         // The viewfinder and the command.
+        // A system call that Swift cannot import by itself.
+        .target(name: "CLinuxFiles"),
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "ImageProcessing", httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix,
-                serviceLifecycle,
+                "AVFoundation", "CLinuxFiles", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                nioHTTPTypes,
+                nioPosix, serviceLifecycle,
             ],
             resources: [.copy("Page")]
         ),
