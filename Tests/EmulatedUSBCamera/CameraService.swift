@@ -14,7 +14,7 @@ struct CameraService {
         self.wire = wire
         self.orders = orders
         device = CameraDevice(serialNumber: serialNumber)
-        output.reserveCapacity(8 * StreamParameters.payloadByteCount)
+        output.reserveCapacity(1_024)
     }
 
     /// Returns when the cable is cut, by whichever end.
@@ -82,13 +82,11 @@ struct CameraService {
                 let byteCount = header.count + body.count
                 USBIPReply.submitted(sequence: sequence, status: 0, byteCount: byteCount).write(to: &output)
                 output += header
-                output += body
+                guard flush(with: body) else { return nil }
             case .unplug:
-                _ = flush()
                 wire.cut()
                 return nil
             case .wait(let time):
-                guard flush() else { return nil }
                 orders.count(framesSent: device.stream.framesSent - framesBefore)
                 guard let time else { return Self.longestWait }
                 return Int32(min(max((time - Self.now() + 999_999) / 1_000_000, 0), Int64(Self.longestWait)))
@@ -96,11 +94,11 @@ struct CameraService {
         }
     }
 
-    /// Sends what was written; all in one call, because every call wakes a thread of the kernel's.
-    private mutating func flush() -> Bool {
+    /// Sends what was written, and what follows it.
+    private mutating func flush(with body: ArraySlice<UInt8> = []) -> Bool {
         guard !output.isEmpty else { return true }
         defer { output.removeAll(keepingCapacity: true) }
-        return wire.send(output)
+        return wire.send(output, body)
     }
 
     private static func now() -> Int64 {

@@ -16,18 +16,22 @@ enum USBIPReply: Equatable {
 
     /// Appends the reply's 48 bytes.
     func write(to bytes: inout [UInt8]) {
-        let head: [UInt32]
-        switch self {
-        case .submitted(let sequence, let status, let byteCount):
-            // The fields after the count are about isochronous transfers; a packet count of -1 says that there are none.
-            head = [
-                3, sequence, 0, 0, 0, UInt32(bitPattern: status), UInt32(byteCount), 0, .max, 0, 0, 0,
-            ]
-        case .unlinked(let sequence, let status):
-            head = [4, sequence, 0, 0, 0, UInt32(bitPattern: status), 0, 0, 0, 0, 0, 0]
-        }
-        for number in head {
-            withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 12) { numbers in
+            numbers.initialize(repeating: 0)
+            switch self {
+            case .submitted(let sequence, let status, let byteCount):
+                numbers[0] = UInt32(3).bigEndian
+                numbers[1] = sequence.bigEndian
+                numbers[5] = UInt32(bitPattern: status).bigEndian
+                numbers[6] = UInt32(byteCount).bigEndian
+                // The count of isochronous packets: there are none.
+                numbers[8] = .max
+            case .unlinked(let sequence, let status):
+                numbers[0] = UInt32(4).bigEndian
+                numbers[1] = sequence.bigEndian
+                numbers[5] = UInt32(bitPattern: status).bigEndian
+            }
+            bytes.append(contentsOf: UnsafeRawBufferPointer(numbers))
         }
     }
 }

@@ -72,22 +72,37 @@ final class USBWire: Sendable {
         return bytes
     }
 
-    /// Sends bytes; `false` when the cable is cut.
-    func send(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let result = Glibc.send(
-                    number,
-                    bytes.baseAddress! + done,
-                    bytes.count - done,
-                    Int32(MSG_NOSIGNAL)
-                )
-                if result < 0, errno == EINTR { continue }
-                guard result > 0 else { return false }
-                done += result
+    /// Sends a head and the bytes that belong to it, without copying them together; `false` when the cable is cut.
+    func send(_ head: [UInt8], _ body: ArraySlice<UInt8> = []) -> Bool {
+        head.withUnsafeBytes { head in
+            body.withUnsafeBytes { body in
+                var sent = 0
+                while sent < head.count + body.count {
+                    let result = send(head.dropping(sent), body.dropping(sent - head.count))
+                    if result < 0, errno == EINTR { continue }
+                    guard result > 0 else { return false }
+                    sent += result
+                }
+                return true
             }
-            return true
         }
+    }
+
+    private func send(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) -> Int {
+        withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { parts in
+            parts[0] = iovec(iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress), iov_len: head.count)
+            parts[1] = iovec(iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
+            var message = msghdr()
+            message.msg_iov = parts.baseAddress
+            message.msg_iovlen = 2
+            return sendmsg(number, &message, Int32(MSG_NOSIGNAL))
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Without the first bytes; a negative number drops none.
+    fileprivate func dropping(_ count: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: self[Swift.min(Swift.max(count, 0), self.count)...])
     }
 }
