@@ -97,14 +97,14 @@ final class WebcamEncoder {
             }
         }
         guard code == 0 else { return nil }
-        return block(length: damaged(Int(size), damage))
+        self.damage(Int(size), damage)
+        return block(length: Int(size))
     }
 
-    /// Damages the output; the length that is left.
-    private func damaged(_ length: Int, _ damage: FramePlan.Damage) -> Int {
+    /// Damages the output's bytes.
+    private func damage(_ length: Int, _ damage: FramePlan.Damage) {
         switch damage {
-        case .none: return length
-        case .truncated: return length / 2
+        case .none: return
         case .corrupt(let seed):
             var generator = SeededGenerator(seed: seed)
             for _ in 0..<64 {
@@ -112,7 +112,6 @@ final class WebcamEncoder {
                 let place = length / 4 + Int(generator.next() % UInt64(max(1, length / 2)))
                 output[place] = UInt8(truncatingIfNeeded: generator.next())
             }
-            return length
         }
     }
 

@@ -18,8 +18,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
         var source: (any DispatchSourceUserDataAdd)?
-        /// Where frames come from; kept here so that finding it costs nothing per frame.
-        var connection: AVCaptureConnection?
+        /// Where frames come from; here so that finding it costs nothing per frame. The session keeps it: kept here, it
+        /// would keep the camera open after its input has been removed.
+        weak var connection: AVCaptureConnection?
         var video = VideoSettings()
         var discardsLate = true
         var configuresDimensions = true
