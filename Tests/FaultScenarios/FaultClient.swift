@@ -106,19 +106,18 @@ public final class FaultClient {
         }
     }
 
-    /// The largest of the camera's small formats that runs at 30 frames per second.
+    /// The largest of the camera's small formats that runs fast enough to tell frames from silence; decoding takes its
+    /// time on a machine that is emulated.
     private func chooseFormat() throws {
-        let duration = CMTime(value: 1, timescale: 30)
+        let rates: [Int32] = delivery == .decoded ? [15, 30] : [30]
         let wanted: FourCharCode = delivery == .raw ? kCVPixelFormatType_422YpCbCr8_yuvs : kCMVideoCodecType_JPEG
-        let candidates = device.formats.filter { format in
-            format.formatDescription.mediaSubType.rawValue == wanted && format.width <= 640
-                && format.videoSupportedFrameRateRanges.contains { range in
-                    CMTimeCompare(range.minFrameDuration, duration) <= 0
-                        && CMTimeCompare(duration, range.maxFrameDuration) <= 0
-                }
-        }
-        guard let format = candidates.max(by: { $0.width < $1.width }) else {
-            throw NotStaged(description: "The camera has no small format of the wanted kind with 30 frames per second.")
+        let formats = device.formats
+            .filter { $0.formatDescription.mediaSubType.rawValue == wanted && $0.width <= 640 }
+            .sorted { $0.width > $1.width }
+        let durations = rates.map { CMTime(value: 1, timescale: $0) }
+        let choices = formats.lazy.flatMap { format in durations.map { (format, $0) } }
+        guard let (format, duration) = choices.first(where: { $0.runs(at: $1) }) else {
+            throw NotStaged(description: "The camera has no small format of the wanted kind and rate.")
         }
         try device.lockForConfiguration()
         device.activeFormat = format
@@ -153,8 +152,8 @@ public final class FaultClient {
 
     /// What could be observed since the step began.
     ///
-    /// - Parameter looksAtDrops: whether drops belong to it.
-    func observe(_ action: String, refusal: Int?, looksAtDrops: Bool) -> FaultTrace.Step {
+    /// - Parameter drops: the reasons of drops that belong to it; `nil` if none do.
+    func observe(_ action: String, refusal: Int?, drops: (@Sendable (String) -> Bool)?) -> FaultTrace.Step {
         let count = watcher.count
         let heard = notices.notices
         return FaultTrace.Step(
@@ -162,7 +161,9 @@ public final class FaultClient {
             refusal: refusal,
             session: heard.session,
             device: heard.device,
-            drops: looksAtDrops ? count.drops.mapValues { $0 == 1 ? .one : .several } : nil,
+            drops: drops.map { belongs in
+                count.drops.filter { belongs($0.key) }.mapValues { $0 == 1 ? .one : .several }
+            },
             flow: flow(count),
             timesAreRight: count.timesAreRight,
             isRunning: session.isRunning,
@@ -184,4 +185,10 @@ public final class FaultClient {
 
 extension AVCaptureDevice.Format {
     fileprivate var width: Int32 { CMVideoFormatDescriptionGetDimensions(formatDescription).width }
+
+    fileprivate func runs(at duration: CMTime) -> Bool {
+        videoSupportedFrameRateRanges.contains { range in
+            CMTimeCompare(range.minFrameDuration, duration) <= 0 && CMTimeCompare(duration, range.maxFrameDuration) <= 0
+        }
+    }
 }

@@ -14,7 +14,7 @@ struct NotOnThisRig: Error {
 }
 
 /// The machine's real cameras; one system for all scenarios, as devices come and go in it.
-private let machine: CaptureSystem = {
+let machine: CaptureSystem = {
     let driver = Video4LinuxDriver()
     let clock = HostCaptureClock()
     return CaptureSystem(
@@ -24,15 +24,22 @@ private let machine: CaptureSystem = {
     )
 }()
 
-extension KernelFaultRig {
-    var system: CaptureSystem { machine }
-
-    func wait(atMost seconds: Double, until holds: () -> Bool) -> Bool {
-        let deadline = CMTimeGetSeconds(system.clock.now) + seconds
-        while CMTimeGetSeconds(system.clock.now) < deadline {
+extension CaptureSystem {
+    /// Waits until something holds.
+    func waitForRealTime(atMost seconds: Double, until holds: () -> Bool) -> Bool {
+        let deadline = CMTimeGetSeconds(clock.now) + seconds
+        while CMTimeGetSeconds(clock.now) < deadline {
             if holds() { return true }
             usleep(10_000)
         }
         return holds()
+    }
+}
+
+extension KernelFaultRig {
+    var system: CaptureSystem { machine }
+
+    func wait(atMost seconds: Double, until holds: () -> Bool) -> Bool {
+        machine.waitForRealTime(atMost: seconds, until: holds)
     }
 }

@@ -136,8 +136,11 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     // MARK: Delivery, on the delegate's queue
 
+    /// Delivers what waits now. What comes meanwhile wakes the reader again: a slow delegate must not keep others from the
+    /// queue for ever.
     private func deliver() {
-        while let item = mailbox.withLock({ $0.next() }) {
+        for _ in 0..<mailbox.withLock({ $0.count }) {
+            guard let item = mailbox.withLock({ $0.next() }) else { return }
             let (receiver, source) = settings.withLock { ($0.delegate, $0.connection) }
             guard let delegate = receiver, let connection = source else { continue }
             switch item {
