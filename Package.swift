@@ -124,8 +124,8 @@ let package = Package(
         tests(
             "AVFoundationTests",
             [
-                "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing",
-                "SimulatedDriver",
+                "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras",
+                "ImageProcessing", "SimulatedDriver",
             ]
         ),
 
@@ -202,11 +202,10 @@ let package = Package(
         tests("EmulatedUSBCameraTests", ["CoreVideo", "EmulatedUSBCamera", "ImageProcessing"]),
         .target(
             name: "FaultScenarios",
-            dependencies: ["AVFoundation", "CaptureDriver", "CoreMedia", "FoundationExtras"],
+            dependencies: ["AVFoundation", "CaptureDriver", "SimulatedDriver"],
             path: "Tests/FaultScenarios",
             swiftSettings: strict
         ),
-        tests("FaultScenarioTests", ["AVFoundation", "CaptureDriver", "FaultScenarios", "SimulatedDriver"]),
         tests(
             "KernelTests",
             [

@@ -210,4 +210,18 @@ extension VideoNode {
             throw CaptureDriverError(error, operation: "open", device: path)
         }
     }
+
+    /// Throws if another descriptor has the camera's buffers. Giving up buffers, of which this descriptor has none, is
+    /// the one request that says so and changes nothing. What else is wrong shows when a stream is started.
+    func requireNoOtherStream() throws(CaptureDriverError) {
+        var request = v4l2_requestbuffers()
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.memory = V4L2_MEMORY_MMAP.rawValue
+        do {
+            try self.request(.requestBuffers, &request)
+        } catch {
+            guard error.code == EBUSY else { return }
+            throw CaptureDriverError(error, operation: "open", device: path)
+        }
+    }
 }

@@ -21,7 +21,7 @@ final class WebcamEncoder {
     }
 
     private static func copy(_ bytes: UnsafeRawBufferPointer, _ damage: FramePlan.Damage) -> CMBlockBuffer? {
-        let length = damage == .truncated ? bytes.count / 2 : bytes.count
+        let length = bytes.count
         guard let source = bytes.baseAddress, let memory = malloc(length) else { return nil }
         memcpy(memory, source, length)
         if case .corrupt(let seed) = damage {

@@ -20,8 +20,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
         var source: (any DispatchSourceUserDataAdd)?
-        /// Where frames come from; kept here so that finding it costs nothing per frame.
-        var connection: AVCaptureConnection?
+        /// Where frames come from; here so that finding it costs nothing per frame. The session keeps it: kept here, it
+        /// would keep the camera open after its input has been removed.
+        weak var connection: AVCaptureConnection?
         var video = VideoSettings()
         var discardsLate = true
         var configuresDimensions = true
@@ -141,8 +142,11 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     // MARK: Delivery, on the delegate's queue
 
+    /// Delivers what waits now. What comes meanwhile wakes the reader again: a slow delegate must not keep others from the
+    /// queue for ever.
     private func deliver(_ generation: Int) {
-        while let (receiver, source) = receiver(generation), let item = mailbox.withLock({ $0.next() }) {
+        for _ in 0..<mailbox.withLock({ $0.count }) {
+            guard let (receiver, source) = receiver(generation), let item = mailbox.withLock({ $0.next() }) else { return }
             guard let delegate = receiver, let connection = source else { continue }
             switch item {
             case .frame(let frame, let time, let duration):

@@ -6,9 +6,9 @@
 /// and again is not believed any more, because a mixture of two clocks is worse than either. The result always increases.
 ///
 /// All times are nanoseconds of `CLOCK_MONOTONIC`.
-struct TimestampTrust: Sendable, Equatable {
+package struct TimestampTrust: Sendable, Equatable {
     /// Why a time was not believed.
-    enum Doubt: String, Sendable, CaseIterable {
+    package enum Doubt: String, Sendable, CaseIterable {
         /// The buffer's flags name another clock than the monotonic one, or none.
         case otherClock
         /// Later than the arrival.
@@ -20,20 +20,23 @@ struct TimestampTrust: Sendable, Equatable {
     }
 
     /// How old a frame may be on arrival; the queue of a stream with six buffers at 5 frames per second holds 1.2 s.
-    static let oldest: Int64 = 2_000_000_000
+    package static let oldest: Int64 = 2_000_000_000
     /// How far in the future a time may lie: the UVC driver computes times from the camera's own clock by regression.
-    static let tolerance: Int64 = 2_000_000
+    package static let tolerance: Int64 = 2_000_000
     /// How much a wrong time weighs; a right one weighs 1 in the other direction.
-    static let weight = 5
+    package static let weight = 5
     /// A stream whose wrong times outweigh the right ones by this is not believed any more: five wrong ones in a row, or
     /// more than one in six for long.
-    static let patience = 25
+    package static let patience = 25
 
     private var lastKernel: Int64?
     private var lastResult: Int64?
     private var doubts = 0
     /// Whether kernel times are used at all any more.
-    private(set) var isTrusted = true
+    package private(set) var isTrusted = true
+
+    /// Believes, at first.
+    package init() {}
 
     /// Decides one frame's time.
     ///
@@ -42,7 +45,7 @@ struct TimestampTrust: Sendable, Equatable {
     ///   - isMonotonic: whether the buffer's flags promise `CLOCK_MONOTONIC`.
     ///   - arrival: now.
     /// - Returns: the time, and the doubt when it is the arrival's.
-    mutating func time(kernel: Int64, isMonotonic: Bool, arrival: Int64) -> (time: Int64, doubt: Doubt?) {
+    package mutating func time(kernel: Int64, isMonotonic: Bool, arrival: Int64) -> (time: Int64, doubt: Doubt?) {
         let doubt = doubt(about: kernel, isMonotonic: isMonotonic, arrival: arrival)
         doubts = doubt == nil ? max(doubts - 1, 0) : min(doubts + Self.weight, Self.patience)
         if doubts >= Self.patience { isTrusted = false }
@@ -60,13 +63,5 @@ struct TimestampTrust: Sendable, Equatable {
         if kernel < arrival - Self.oldest { return .stale }
         if let lastKernel, kernel <= lastKernel { return .notIncreasing }
         return nil
-    }
-
-    /// Nanoseconds of a kernel `timeval`; saturates, since a wrong driver may deliver any number.
-    static func nanoseconds(seconds: Int, microseconds: Int) -> Int64 {
-        let (product, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return seconds < 0 ? .min / 2 : .max / 2 }
-        let (sum, carry) = product.addingReportingOverflow(Int64(clamping: microseconds) &* 1_000)
-        return carry ? .max / 2 : min(max(sum, .min / 2), .max / 2)
     }
 }
