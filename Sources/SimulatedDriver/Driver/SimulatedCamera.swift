@@ -89,22 +89,23 @@ final class SimulatedCamera: Sendable {
         sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         let now = phone.clock.now
-        let permission = state.withLock { state -> CaptureDriverError? in
-            if let failure = state.refusal(owner: owner, now: now) { return error(failure, "startStream") }
-            guard !state.startFailures.isEmpty else { return nil }
-            return error(state.startFailures.removeFirst(), "startStream")
+        let (running, refusal) = state.withLock { state -> (SimulatedStream?, CaptureDriverError?) in
+            let running = state.owner == owner ? state.takeStream() : nil
+            if let failure = state.refusal(owner: owner, now: now) { return (running, error(failure, "startStream")) }
+            guard !state.startFailures.isEmpty else { return (running, nil) }
+            return (running, error(state.startFailures.removeFirst(), "startStream"))
         }
-        if let permission { throw permission }
+        running?.close()
+        if let refusal { throw refusal }
         guard description.formats.contains(request.format) else { throw error(.unsupportedFormat, "startStream") }
         let duration = Self.duration(request.frameDuration, in: request.format)
         let factory = try makeFactory(request.format, duration)
         // Drawing the scene's still parts took time; the sensor begins only now.
         let begin = phone.clock.now
-        let (old, start) = state.withLock { state -> (SimulatedStream?, CMTime) in
+        let start = state.withLock { state in
             state.isCompressed = factory.isCompressed
-            return (state.takeStream(), state.faults.streamStarts(now: begin))
+            return state.faults.streamStarts(now: begin)
         }
-        old?.close()
         let stream = SimulatedStream(
             clock: phone.clock,
             start: start,
@@ -221,13 +222,18 @@ final class SimulatedCamera: Sendable {
         return true
     }
 
-    /// Pulls the plug, or puts it in again; false if that changes nothing.
+    /// Pulls the plug, or puts it in again; false if that changes nothing. A camera that is back is a new one to the
+    /// kernel: whoever had opened it before does not get at it.
     func plug(_ isPlugged: Bool) -> Bool {
-        let hasChanged = state.withLock { state in
-            defer { state.isPlugged = isPlugged }
-            if !isPlugged { state.isDead = state.owner != nil }
-            return state.isPlugged != isPlugged
+        let (hasChanged, lost) = state.withLock { state -> (Bool, SimulatedStream?) in
+            guard state.isPlugged != isPlugged else { return (false, nil) }
+            state.isPlugged = isPlugged
+            guard isPlugged else { return (true, nil) }
+            state.owner = nil
+            state.isDead = false
+            return (true, state.takeStream())
         }
+        lost?.close()
         if hasChanged, !isPlugged { endStream(with: .disconnected) }
         return hasChanged
     }
