@@ -145,7 +145,8 @@ let package = Package(
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "CaptureDriver", "DefaultDrivers", "Doctor", "SimulatedDriver", "Viewfinder", argumentParser,
+                "AVFoundation", "CaptureDriver", "DefaultDrivers", "Doctor", "SimulatedDriver", "Viewfinder",
+                argumentParser,
                 logging, serviceLifecycle,
             ],
             swiftSettings: strict
@@ -192,7 +193,7 @@ let package = Package(
             [
                 "AVFoundation", "CVideo4Linux", "CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo",
                 "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
-                "V4L2Driver",
+                "V4L2Driver", logging,
             ]
         ),
 
