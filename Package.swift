@@ -180,7 +180,7 @@ let package = Package(
             path: "Tests/EmulatedUSBCamera",
             swiftSettings: strict
         ),
-        tests("EmulatedUSBCameraTests", ["EmulatedUSBCamera", "ImageProcessing"]),
+        tests("EmulatedUSBCameraTests", ["CoreVideo", "EmulatedUSBCamera", "ImageProcessing"]),
         .target(
             name: "FaultScenarios",
             dependencies: ["AVFoundation", "CaptureDriver", "CoreMedia", "FoundationExtras"],
