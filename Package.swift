@@ -33,6 +33,7 @@ let package = Package(
     products: [
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
+        .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
     ],
@@ -93,7 +94,10 @@ let package = Package(
             ["CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]
         ),
         // What every driver has to do, as checks that any driver can be held to.
-        layer("CaptureDriverConformance", ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
+        layer(
+            "CaptureDriverConformance",
+            ["CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]
+        ),
         tests(
             "CaptureDriverConformanceTests",
             ["CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo", "SimulatedDriver"]

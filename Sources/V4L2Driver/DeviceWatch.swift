@@ -128,6 +128,8 @@ final class DeviceWatch: Sendable {
                 let found = entries.compactMap { inspected[$0] }
                 let open = state.openHandles
                 let changes = state.roster.update(found: found, at: now()) { open[$0] != nil }
+                // Whoever has a camera that is gone open doesn't get it back, and is in nobody's way.
+                for case .disappeared(let id) in changes { state.openHandles[id] = nil }
                 let observers = state.observers.sorted { $0.key < $1.key }.map(\.value)
                 return (changes, observers, state.roster.deadline)
             }

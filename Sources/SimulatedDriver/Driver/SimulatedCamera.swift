@@ -101,23 +101,23 @@ final class SimulatedCamera: Sendable {
         sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         let now = phone.clock.now
-        let permission = state.withLock { state -> CaptureDriverError? in
-            if let failure = state.refusal(owner: owner, now: now) { return error(failure, "startStream") }
-            if !state.startFailures.isEmpty { return error(state.startFailures.removeFirst()) }
-            return nil
+        let (running, refusal) = state.withLock { state -> (SimulatedStream?, CaptureDriverError?) in
+            let running = state.owner == owner ? state.takeStream() : nil
+            if let failure = state.refusal(owner: owner, now: now) { return (running, error(failure, "startStream")) }
+            guard !state.startFailures.isEmpty else { return (running, nil) }
+            return (running, error(state.startFailures.removeFirst()))
         }
-        if let permission { throw permission }
+        running?.close()
+        if let refusal { throw refusal }
         guard description.formats.contains(request.format) else { throw error(.unsupportedFormat, "startStream") }
         let duration = Self.duration(request.frameDuration, in: request.format)
         let factory = try makeFactory(request.format, duration)
         // Drawing the scene's still parts took time; the sensor begins only now.
         let begin = phone.clock.now
-        let (old, start) = state.withLock { state -> (SimulatedStream?, CMTime?) in
+        let start = state.withLock { state -> CMTime? in
             state.isCompressed = factory.isCompressed
-            let old = state.takeStream()
-            return (old, state.faults.supplyBuffers() ? state.faults.streamStarts(now: begin) : nil)
+            return state.faults.supplyBuffers() ? state.faults.streamStarts(now: begin) : nil
         }
-        old?.close()
         guard let start else {
             throw error(StartFailure(kind: .io, operation: "VIDIOC_QBUF", code: Self.invalidArgument))
         }

@@ -37,10 +37,6 @@ final class SimulatedStream: @unchecked Sendable {
         var isStallReported = false
     }
 
-    /// A stall is reported after so many frame durations without a frame, but not before half a second.
-    private static let stallFrames: Int32 = 5
-    private static let stallMinimum = CMTime(value: 1, timescale: 2)
-
     private let clock: any CaptureClock
     private let epoch: CMTime
     private let factory: FrameFactory
@@ -189,11 +185,11 @@ final class SimulatedStream: @unchecked Sendable {
             return false
         }
         let waited = CMTimeSubtract(due.time, progress.lastTime)
-        let patience = CMTimeMaximum(
-            CMTimeMultiply(schedule.withLock { $0.duration }, multiplier: Self.stallFrames),
-            Self.stallMinimum
+        let patience = CaptureStallRule.patience(
+            frameDuration: schedule.withLock { $0.duration.nanoseconds },
+            hasDelivered: progress.nextFrame > 0
         )
-        if !progress.isStallReported, CMTimeCompare(waited, patience) >= 0 {
+        if !progress.isStallReported, waited.nanoseconds >= patience {
             progress.isStallReported = true
             surroundings.log(due.time, "stalled")
             sink.captureEvent(.stalled(seconds: CMTimeGetSeconds(waited)))

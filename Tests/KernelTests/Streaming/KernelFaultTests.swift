@@ -85,7 +85,10 @@ extension KernelTests {
             let driver = Video4LinuxDriver()
             let device = try KernelCamera.device(driver)
             let changes = Mutex<[CaptureDeviceChange]>([])
-            let observation = driver.observeDevices { change in changes.withLock { $0.append(change) } }
+            // Both of vivid's cameras go; the test is about one.
+            let observation = driver.observeDevices { change in
+                if change.id == device.id { changes.withLock { $0.append(change) } }
+            }
             let handle = try driver.open(device.id)
             let sink = RecordingSink(keeping: 2)
             _ = try handle.startStream(KernelCamera.request(try KernelCamera.format(device)), sink: sink)
@@ -118,6 +121,16 @@ extension KernelTests {
             #expect(again.wait(frames: 5))
             reopened.close()
             observation.cancel()
+        }
+    }
+}
+
+extension CaptureDeviceChange {
+    /// The id of the device that appeared or disappeared.
+    fileprivate var id: String {
+        switch self {
+        case .appeared(let device): device.id
+        case .disappeared(let id): id
         }
     }
 }
