@@ -1,6 +1,7 @@
 import AVFoundation
 import ArgumentParser
 import Dispatch
+import Doctor
 import Foundation
 import Synchronization
 
@@ -128,7 +129,7 @@ private final class FramePrinter: NSObject, AVCaptureVideoDataOutputSampleBuffer
     private static func picture(of sample: CMSampleBuffer) -> String {
         guard let format = CMSampleBufferGetFormatDescription(sample) else { return "?" }
         let size = CMVideoFormatDescriptionGetDimensions(format)
-        return "\(size.width)x\(size.height) \(FourCharacterCode.text(CMFormatDescriptionGetMediaSubType(format)))"
+        return "\(size.width)x\(size.height) \(PixelFormatName.text(CMFormatDescriptionGetMediaSubType(format)))"
     }
 
     private static func number(_ value: Double, _ digits: Int) -> String {

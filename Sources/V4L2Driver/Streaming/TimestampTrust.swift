@@ -6,9 +6,9 @@
 /// and again is not believed any more, because a mixture of two clocks is worse than either. The result always increases.
 ///
 /// All times are nanoseconds of `CLOCK_MONOTONIC`.
-struct TimestampTrust: Sendable, Equatable {
+package struct TimestampTrust: Sendable, Equatable {
     /// Why a time was not believed.
-    enum Doubt: String, Sendable, CaseIterable {
+    package enum Doubt: String, Sendable, CaseIterable {
         /// The buffer's flags name another clock than the monotonic one, or none.
         case otherClock
         /// Later than the arrival.
