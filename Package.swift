@@ -141,7 +141,8 @@ let package = Package(
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "CaptureDriver", "DefaultDrivers", "Doctor", "SimulatedDriver", "Viewfinder", argumentParser,
+                "AVFoundation", "CaptureDriver", "DefaultDrivers", "Doctor", "SimulatedDriver", "Viewfinder",
+                argumentParser,
                 logging, serviceLifecycle,
             ],
             swiftSettings: strict
@@ -187,7 +188,8 @@ let package = Package(
             "KernelTests",
             [
                 "AVFoundation", "CVideo4Linux", "CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo",
-                "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
+                "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
+                "SimulatedDriver",
                 "V4L2Driver",
             ]
         ),

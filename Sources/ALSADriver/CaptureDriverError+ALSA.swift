@@ -4,7 +4,7 @@ import Glibc
 
 extension CaptureDriverError {
     /// Puts ALSA's (negative) error code into the seam's words, with what the user can do about it.
-    init(alsa code: Int32, operation: String, device: String) {
+    package init(alsa code: Int32, operation: String, device: String) {
         let (kind, advice) = Self.alsaMeaning(of: -code)
         self.init(kind: kind, operation: operation, nativeCode: -code, device: device, advice: advice)
     }

@@ -79,7 +79,8 @@ struct DoctorCommand: ParsableCommand {
     }
 
     private static var isColoured: Bool {
-        let forbids = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        return !forbids && isatty(STDOUT_FILENO) == 1
+        let environment = ProcessInfo.processInfo.environment
+        let forbids = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        return !forbids && environment["TERM"] != "dumb" && isatty(STDOUT_FILENO) == 1
     }
 }

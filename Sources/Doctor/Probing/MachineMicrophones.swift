@@ -1,5 +1,6 @@
 import ALSADriver
 import CaptureDriver
+import Glibc
 
 /// Examines the machine's microphones, each by itself.
 struct MachineMicrophones: Sendable {
@@ -31,6 +32,25 @@ struct MachineMicrophones: Sendable {
     }
 
     private func listen(_ microphone: MicrophoneDescription) -> MicrophoneExamination {
+        let path = microphone.card.flatMap { card in microphone.device.map { SoundNodes.path(card: card, device: $0) } }
+        let permission = path.flatMap(NodeReader.permission)
+        let outcome: MicrophoneExamination.Outcome
+        if let path, permission?.isAllowed == false {
+            // ALSA says of a card that it may not ask that it does not exist.
+            outcome = .refused(CaptureDriverError(alsa: -EACCES, operation: "open", device: path))
+        } else {
+            outcome = listen(to: microphone)
+        }
+        return MicrophoneExamination(
+            microphone: microphone,
+            path: path,
+            permission: permission,
+            holders: path.map { HolderSearch.holders(of: $0) } ?? Holders(),
+            outcome: outcome
+        )
+    }
+
+    private func listen(to microphone: MicrophoneDescription) -> MicrophoneExamination.Outcome {
         progress("Listening to \(microphone.name) ...")
         let probe = MicrophoneProbe(seconds: options.seconds)
         let bound = Self.handling + options.seconds
@@ -41,19 +61,10 @@ struct MachineMicrophones: Sendable {
                 return .failure(error)
             }
         }
-        let outcome: MicrophoneExamination.Outcome =
-            switch result {
-            case .success(let measurement): .listened(measurement)
-            case .failure(let error): .refused(error)
-            case nil: .noAnswer(seconds: bound)
-            }
-        let path = microphone.card.flatMap { card in microphone.device.map { SoundNodes.path(card: card, device: $0) } }
-        return MicrophoneExamination(
-            microphone: microphone,
-            path: path,
-            permission: path.flatMap(NodeReader.permission),
-            holders: path.map { HolderSearch.holders(of: $0) } ?? Holders(),
-            outcome: outcome
-        )
+        return switch result {
+        case .success(let measurement): .listened(measurement)
+        case .failure(let error): .refused(error)
+        case nil: .noAnswer(seconds: bound)
+        }
     }
 }
