@@ -214,8 +214,8 @@ let package = Package(
             "KernelTests",
             [
                 "AVFoundation", "CVideo4Linux", "CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo",
-                "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
-                "V4L2Driver", logging,
+                "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
+                "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),
 

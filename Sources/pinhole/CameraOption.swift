@@ -66,6 +66,9 @@ struct CameraOption: ParsableArguments {
     /// The name of a real camera to look for; `nil` for the default one, or a simulation.
     var deviceName: String? { simulatedProfile == nil ? wanted : nil }
 
+    /// Whether a simulation was asked for.
+    var isSimulated: Bool { simulatedProfile != nil }
+
     private var simulatedProfile: SimulatedPhone.Profile? {
         wanted.flatMap(SimulatedPhone.Profile.init(rawValue:))
     }

@@ -1,4 +1,5 @@
 import AVFoundation
+import Doctor
 import Foundation
 
 /// One camera as a record, for JSON and for people.
@@ -47,20 +48,11 @@ extension DeviceRecord.Format {
         let dimensions = CMVideoFormatDescriptionGetDimensions(format.formatDescription)
         let ranges = format.videoSupportedFrameRateRanges
         self.init(
-            pixelFormat: FourCharacterCode.text(CMFormatDescriptionGetMediaSubType(format.formatDescription)),
+            pixelFormat: PixelFormatName.text(CMFormatDescriptionGetMediaSubType(format.formatDescription)),
             width: Int(dimensions.width),
             height: Int(dimensions.height),
             minimumFrameRate: ranges.map(\.minFrameRate).min() ?? 0,
             maximumFrameRate: ranges.map(\.maxFrameRate).max() ?? 0
         )
-    }
-}
-
-/// Four-character codes as text.
-enum FourCharacterCode {
-    /// The code's four characters; what is not printable becomes a full stop.
-    static func text(_ code: FourCharCode) -> String {
-        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
-        return String(decoding: bytes.map { (32...126).contains($0) ? $0 : UInt8(ascii: ".") }, as: UTF8.self)
     }
 }
