@@ -146,7 +146,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// queue for ever.
     private func deliver(_ generation: Int) {
         for _ in 0..<mailbox.withLock({ $0.count }) {
-            guard let (receiver, source) = receiver(generation), let item = mailbox.withLock({ $0.next() }) else { return }
+            guard let (receiver, source) = receiver(generation), let item = mailbox.withLock({ $0.next() }) else {
+                return
+            }
             guard let delegate = receiver, let connection = source else { continue }
             switch item {
             case .frame(let frame, let time, let duration):
