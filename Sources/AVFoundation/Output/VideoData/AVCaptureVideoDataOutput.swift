@@ -20,8 +20,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
         var source: (any DispatchSourceUserDataAdd)?
-        /// Where frames come from; kept here so that finding it costs nothing per frame.
-        var connection: AVCaptureConnection?
+        /// Where frames come from; kept here so that finding it costs nothing per frame. Weak, since it keeps its input,
+        /// and with that the camera, which another program may want as soon as the session has given it up.
+        weak var connection: AVCaptureConnection?
         var video = VideoSettings()
         var discardsLate = true
         var configuresDimensions = true
@@ -70,8 +71,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         old?.cancel()
         source?.resume()
-        // For what the delegate before has left.
-        source?.add(data: 1)
+        let isAnythingLeft = mailbox.withLock { $0.count > 0 }
+        if isAnythingLeft { source?.add(data: 1) }
     }
 
     /// A merged event on the delegate's queue wakes the reader without an allocation per frame.
@@ -126,7 +127,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     private func readiness(for connection: AVCaptureConnection) -> (Bool, any DispatchSourceUserDataAdd)? {
         settings.withLock { settings in
-            settings.connection = connection
+            if settings.connection !== connection { settings.connection = connection }
             return settings.source.map { (settings.discardsLate, $0) }
         }
     }
