@@ -348,7 +348,7 @@ struct PhotoCaptureStateMachine: Sendable {
         return actions
     }
 
-    /// The callbacks with which a request ends early. "In the event of an error, all expected callbacks are fired."
+    /// The callbacks with which a request ends early: an error in place of each photo that is still due, then the end.
     private func end(_ entry: inout Entry, _ failure: PhotoFailure) -> [Action] {
         let id = entry.capture.id
         var actions: [Action] = entry.phase == .queued ? [.willBegin(id)] : []
