@@ -20,8 +20,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
         var source: (any DispatchSourceUserDataAdd)?
-        /// Where frames come from; kept here so that finding it costs nothing per frame. Weak, since it keeps its input,
-        /// and with that the camera, which another program may want as soon as the session has given it up.
+        /// Where frames come from; here so that finding it costs nothing per frame. The session keeps it: kept here, it
+        /// would keep the camera open after its input has been removed.
         weak var connection: AVCaptureConnection?
         var video = VideoSettings()
         var discardsLate = true
