@@ -249,4 +249,42 @@ struct ClassicClientTests {
             #expect(device.focusMode == .continuousAutoFocus)
         }
     }
+
+    @Test("Frames answer everything that is asked of them")
+    func inspection() async {
+        await #expect(processExitsWith: .success) {
+            _ = Handset.inForce()
+            let session = AVCaptureSession()
+            session.sessionPreset = .vga640x480
+            session.addInput(try AVCaptureDeviceInput(device: try #require(AVCaptureDevice.default(for: .video))))
+            let output = AVCaptureVideoDataOutput()
+            session.addOutput(output)
+            let (facts, continuation) = AsyncStream.makeStream(of: [String: String].self)
+            let inspector = SampleInspector { continuation.yield($0) }
+            output.setSampleBufferDelegate(inspector, queue: DispatchQueue(label: "frames"))
+            session.startRunning()
+            let found = try #require(await facts.first { _ in true })
+            session.stopRunning()
+            let expected = [
+                "samples": "1 1", "decode time": "false", "presentation": "640x480", "mark": "marked",
+                "sample attachments": "1", "device": "Back Camera",
+            ]
+            for (key, value) in found { #expect(value == expected[key] ?? "true", "\(key)") }
+            #expect(found.count == 22)
+        }
+    }
+
+    @Test("Errors are told apart by code, and name their device")
+    func errors() async {
+        await #expect(processExitsWith: .success) {
+            let phone = Handset.inForce()
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            #expect(CameraFailure.open(device) == "Back Camera")
+            phone.revokePermission()
+            #expect(CameraFailure.open(device) == "Allow the camera in Settings.")
+            phone.setAuthorization(.authorized, for: .video)
+            phone.unplug(device.uniqueID)
+            #expect(CameraFailure.open(device) == "Back Camera is not connected.")
+        }
+    }
 }

@@ -101,4 +101,60 @@ struct ModernClientTests {
             await camera.stop()
         }
     }
+
+    @Test("A shutter button follows readiness, and photos tell what was asked for")
+    func shutterButton() async {
+        await #expect(processExitsWith: .success) {
+            _ = Handset.inForce()
+            let session = AVCaptureSession()
+            let output = AVCapturePhotoOutput()
+            session.beginConfiguration()
+            session.addInput(try AVCaptureDeviceInput(device: try #require(AVCaptureDevice.default(for: .video))))
+            session.sessionPreset = .hd1280x720
+            session.addOutput(output)
+            session.commitConfiguration()
+            let button = await ShutterButton(output: output)
+            session.startRunning()
+            #expect(try await button.prepare())
+            let reporter = PhotoReporter()
+            let id = await button.press(delegate: reporter)
+            var reports: [PhotoReport] = []
+            for try await report in reporter.reports { reports.append(report) }
+            let report = try #require(reports.first)
+            #expect(reports.count == 1)
+            #expect(report.uniqueID == id)
+            #expect(report.artist == "A. Photographer")
+            #expect((report.size.width, report.size.height) == (1280, 720))
+            #expect((report.thumbnailSize.width, report.thumbnailSize.height) == (160, 90))
+            #expect(report.place == "1 of 1")
+            #expect(report.seconds > 0)
+            #expect(report.strippedByteCount < report.byteCount)
+            for await readiness in await button.readiness where readiness == .ready { break }
+            #expect(await button.isEnabled)
+            session.stopRunning()
+        }
+    }
+
+    @Test("A session wired by hand delivers what was chosen, on the clock that it names")
+    func manualConnections() async {
+        await #expect(processExitsWith: .success) {
+            _ = Handset.inForce()
+            let device = try #require(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .back))
+            let wiring = ManualConnections(size: CGSize(width: 300, height: 300))
+            try wiring.wire(device)
+            try wiring.choose(width: 1024, framesPerSecond: 24, on: device)
+            #expect(device.activeVideoMinFrameDuration == CMTime(value: 25, timescale: 600))
+            let stream = FrameStream()
+            wiring.output.setSampleBufferDelegate(stream, queue: DispatchQueue(label: "frames"))
+            wiring.session.startRunning()
+            for await frame in stream.frames.prefix(2) {
+                #expect(frame.size == CGSize(width: 1024, height: 768))
+                #expect((0..<5).contains(CMClock.hostTimeClock.time.seconds - frame.time.seconds))
+            }
+            #expect(wiring.devicePoint(ofTap: CGPoint(x: 150, y: 150)) == CGPoint(x: 0.5, y: 0.5))
+            let corner = wiring.devicePoint(ofTap: .zero)
+            #expect(abs(corner.x - 0.125) < 0.001 && corner.y == 0)
+            wiring.session.stopRunning()
+        }
+    }
 }

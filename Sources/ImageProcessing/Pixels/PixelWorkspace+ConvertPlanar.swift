@@ -3,17 +3,13 @@ internal import CLibYUV
 // From pictures whose luma and chroma lie in planes of their own. Each answers with libyuv's code, zero for success.
 extension PixelWorkspace {
     func fromBiplanar(_ s: PixelView, _ t: PixelView, _ encoding: ColorEncoding) -> Int32 {
-        let full: Int32 = encoding.range == .full ? 1 : 0
-        let yuv = pinhole_yuv_constants(encoding.matrix.libyuvMatrix, full)
-        let yvu = pinhole_yvu_constants(encoding.matrix.libyuvMatrix, full)
-        let (y, uv, out) = (s.first, s.second, t.first)
         switch t.arrangement {
         case .planar420:
-            return NV12ToI420(
-                y.base,
-                y.stride,
-                uv.base,
-                uv.stride,
+            NV12ToI420(
+                s.first.base,
+                s.first.stride,
+                s.second.base,
+                s.second.stride,
                 t.first.base,
                 t.first.stride,
                 t.second.base,
@@ -23,57 +19,42 @@ extension PixelWorkspace {
                 s.columns,
                 s.rows
             )
-        case .bgra:
-            return NV12ToARGBMatrix(
-                y.base,
-                y.stride,
-                uv.base,
-                uv.stride,
-                out.base,
-                out.stride,
-                yuv,
-                s.columns,
-                s.rows
-            )
-        case .rgba:
-            return NV21ToARGBMatrix(
-                y.base,
-                y.stride,
-                uv.base,
-                uv.stride,
-                out.base,
-                out.stride,
-                yvu,
-                s.columns,
-                s.rows
-            )
-        case .bgr:
-            return NV12ToRGB24Matrix(
-                y.base,
-                y.stride,
-                uv.base,
-                uv.stride,
-                out.base,
-                out.stride,
-                yuv,
-                s.columns,
-                s.rows
-            )
-        case .rgb:
-            return NV21ToRGB24Matrix(
-                y.base,
-                y.stride,
-                uv.base,
-                uv.stride,
-                out.base,
-                out.stride,
-                yvu,
-                s.columns,
-                s.rows
-            )
-        case .biplanar420TenBit: return toTenBit(s, t)
-        default: return noSuchConversion
+        case .bgra: biplanarToRGB(NV12ToARGBMatrix, s, t, encoding, exchanged: false)
+        case .rgba: biplanarToRGB(NV21ToARGBMatrix, s, t, encoding, exchanged: true)
+        case .bgr: biplanarToRGB(NV12ToRGB24Matrix, s, t, encoding, exchanged: false)
+        case .rgb: biplanarToRGB(NV21ToRGB24Matrix, s, t, encoding, exchanged: true)
+        case .biplanar420TenBit: toTenBit(s, t)
+        default: noSuchConversion
         }
+    }
+
+    private typealias BiplanarToRGB = (
+        UnsafePointer<UInt8>?, Int32, UnsafePointer<UInt8>?, Int32, UnsafeMutablePointer<UInt8>?, Int32,
+        UnsafePointer<YuvConstants>?, Int32, Int32
+    ) -> Int32
+
+    /// Taking Cb for Cr, with constants to match, exchanges red and blue.
+    private func biplanarToRGB(
+        _ function: BiplanarToRGB,
+        _ s: PixelView,
+        _ t: PixelView,
+        _ encoding: ColorEncoding,
+        exchanged: Bool
+    ) -> Int32 {
+        let full: Int32 = encoding.range == .full ? 1 : 0
+        let matrix = encoding.matrix.libyuvMatrix
+        let constants = exchanged ? pinhole_yvu_constants(matrix, full) : pinhole_yuv_constants(matrix, full)
+        return function(
+            s.first.base,
+            s.first.stride,
+            s.second.base,
+            s.second.stride,
+            t.first.base,
+            t.first.stride,
+            constants,
+            s.columns,
+            s.rows
+        )
     }
 
     func fromPlanar420(_ s: PixelView, _ t: PixelView, _ encoding: ColorEncoding) -> Int32 {

@@ -31,8 +31,8 @@ struct FileNaming: Sendable {
 
     /// Names a file. It is never at the old and the new path at once, and never replaces another file.
     ///
-    /// - Returns: 0; `EEXIST` when the name is taken; any other error number when it failed, and then the file still has its
-    ///   old name.
+    /// - Returns: 0; `EEXIST` when the name is taken; any other error number when it failed, and then the file still has
+    ///   its old name.
     func move(_ old: String, to new: String) -> CInt {
         let code = calls.renameWithoutReplacing(old, new)
         // Network and user-space file systems may not know the flag (EINVAL); a kernel may lack the call altogether.
@@ -40,8 +40,8 @@ struct FileNaming: Sendable {
         return replaceOwnReservation(old, new)
     }
 
-    /// Takes the name with an empty file, which nobody else can have made, and replaces that. Whoever looks between the two
-    /// steps sees the empty file.
+    /// Takes the name with an empty file, which nobody else can have made, and replaces that. Whoever looks between the
+    /// two steps sees the empty file.
     private func replaceOwnReservation(_ old: String, _ new: String) -> CInt {
         let code = calls.reserve(new)
         guard code == 0 else { return code }

@@ -7,6 +7,26 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Device inputs")
     struct DeviceInputTests {
+        @Test("S-57: an input that was removed gives its camera back, though the output that it fed stays")
+        func removedInput() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            let output = stage.addVideoOutput(recorder)
+            weak var input: AVCaptureDeviceInput?
+            do {
+                let added = try stage.addInput()
+                stage.session.startRunning()
+                stage.run(seconds: 0.1, recorder: recorder)
+                #expect(!recorder.frames.isEmpty)
+                stage.session.removeInput(added)
+                input = added
+            }
+            recorder.forget()
+            recorder.settle()
+            #expect(input == nil)
+            #expect(stage.session.outputs == [output])
+        }
+
         @Test(
             "S-57, R-LIFE-1: without permission an input cannot be made",
             arguments: [CaptureAuthorization.denied, .restricted]

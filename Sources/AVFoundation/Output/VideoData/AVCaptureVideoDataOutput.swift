@@ -71,8 +71,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         old?.cancel()
         source?.resume()
-        // For what the delegate before has left.
-        source?.add(data: 1)
+        let isAnythingLeft = mailbox.withLock { $0.count > 0 }
+        if isAnythingLeft { source?.add(data: 1) }
     }
 
     /// A merged event on the delegate's queue wakes the reader without an allocation per frame.
@@ -127,7 +127,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     private func readiness(for connection: AVCaptureConnection) -> (Bool, any DispatchSourceUserDataAdd)? {
         settings.withLock { settings in
-            settings.connection = connection
+            if settings.connection !== connection { settings.connection = connection }
             return settings.source.map { (settings.discardsLate, $0) }
         }
     }
