@@ -34,7 +34,7 @@ final class StreamEngine: @unchecked Sendable {
     private var ring: BufferRing
     private var copies: CopyPool
     private var sequence: SequenceTracker
-    private var trust = TimestampTrust()
+    private var trust: TimestampTrust
     private var watchdog: StallWatchdog
     private var check: FrameCheck
     private var gate = LogGate()
@@ -80,8 +80,10 @@ final class StreamEngine: @unchecked Sendable {
         arrivals.reserveCapacity(ring.count)
         self.ring = ring
         sequence = SequenceTracker(next: firstSequence)
-        let period = CMTIME_IS_NUMERIC(frameDuration) ? CMTimeGetSeconds(frameDuration) : 0
-        watchdog = StallWatchdog(framePeriod: Int64(period * 1e9), start: now())
+        let seconds = CMTIME_IS_NUMERIC(frameDuration) ? CMTimeGetSeconds(frameDuration) : 0
+        let framePeriod = Int64(seconds * 1e9)
+        trust = TimestampTrust(framePeriod: framePeriod)
+        watchdog = StallWatchdog(framePeriod: framePeriod, start: now())
         check = FrameCheck(expectedBytes: shape.kind.expectedBytes)
         entries = .allocate(capacity: 2)
         entries.initialize(repeating: pollfd())
@@ -184,7 +186,10 @@ final class StreamEngine: @unchecked Sendable {
             isMonotonic: arrival.isMonotonic,
             arrival: arrivalTime
         )
-        if let doubt { warn("timestamp", "The camera's timestamp is replaced by the arrival time", doubt.rawValue) }
+        if let doubt {
+            warn("timestamp", "The camera's timestamp is replaced by the arrival time", doubt.rawValue)
+            sink.timestampDoubted(doubt)
+        }
         let time = CMTime(value: nanoseconds, timescale: 1_000_000_000)
         if lost > 0 { drop(.sequenceGap, lost, time) }
         let verdict = check.judge(
@@ -194,6 +199,7 @@ final class StreamEngine: @unchecked Sendable {
         )
         if case .bad(let fault) = verdict {
             warn("frame", "A bad frame was dropped", fault.rawValue)
+            sink.frameRejected(fault)
             drop(.corrupt, 1, time)
         } else if isSkipped {
             drop(.sequenceGap, 1, time)
