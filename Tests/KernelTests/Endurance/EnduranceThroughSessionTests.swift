@@ -9,7 +9,7 @@ import Testing
 
 extension KernelTests {
     @Suite("Endurance, through AVCaptureSession")
-    struct SessionEndurance {
+    struct EnduranceThroughSession {
         /// The machine's real cameras, as a program gets them. One for both tests, since the API keeps a system once used.
         private static let realCameras: CaptureSystem = {
             let clock = HostCaptureClock()

@@ -9,7 +9,7 @@ import Testing
 
 extension KernelTests {
     @Suite("Endurance, through the driver seam")
-    struct SeamEndurance {
+    struct EnduranceThroughSeam {
         @Test("1,800 starts and stops leave nothing behind, each with a frame")
         func starts() throws {
             let driver = Video4LinuxDriver()
