@@ -199,7 +199,7 @@ let package = Package(
         // Real drivers of the kernel's, in a virtual machine: `scripts/guest` runs these tests there; elsewhere they fail.
         .target(
             name: "EmulatedUSBCamera",
-            dependencies: ["ImageProcessing", "CoreVideo"],
+            dependencies: ["CoreVideo", "FoundationExtras", "ImageProcessing"],
             path: "Tests/EmulatedUSBCamera",
             swiftSettings: strict
         ),

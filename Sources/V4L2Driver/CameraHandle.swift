@@ -183,7 +183,8 @@ final class CameraHandle: CaptureDeviceHandle {
             log: log,
             onDisconnected: onEnd
         )
-        let thread = StreamThread(name: "pinhole \(model.entry.path)", engine: engine, wake: wake)
+        let name = "pinhole " + (model.entry.path.split(separator: "/").last ?? "")
+        let thread = StreamThread(name: name, engine: engine, wake: wake)
         state.running = Running(thread: thread, request: request, sink: sink)
         return agreement.configuration
     }
