@@ -252,8 +252,9 @@ extension VideoNode {
         }
     }
 
-    /// Throws if another descriptor has the camera's buffers. Giving up buffers, of which this descriptor has none, is
-    /// the one request that says so and changes nothing. What else is wrong shows when a stream is started.
+    /// Throws if another descriptor has the camera's buffers, or the camera is gone. Giving up buffers, of which this
+    /// descriptor has none, is the one request that says so and changes nothing. What else is wrong shows when a stream is
+    /// started.
     func requireNoOtherStream() throws(CaptureDriverError) {
         var request = v4l2_requestbuffers()
         request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
@@ -261,7 +262,7 @@ extension VideoNode {
         do {
             try self.request(.requestBuffers, &request)
         } catch {
-            guard error.code == EBUSY else { return }
+            guard error.code == EBUSY || error.code == ENODEV else { return }
             throw CaptureDriverError(error, operation: "open", device: path)
         }
     }

@@ -12,9 +12,10 @@ public final class SimulatedFaultRig: FaultRig {
     private let clock = ManualCaptureClock()
     private let phone: SimulatedPhone
 
-    /// Plugs the camera in.
-    public init() {
-        phone = SimulatedPhone(profile: .webcam, clock: clock)
+    /// Plugs the camera in that a scenario takes. Only compressed pictures have to look like something.
+    public init(for scenario: FaultScenario) {
+        let scene: any SimulatedScene = scenario.isCompressed ? MovingScene() : DarkScene()
+        phone = SimulatedPhone(profile: .webcam, scene: scene, clock: clock)
     }
 
     /// The simulated system.
@@ -62,4 +63,15 @@ public final class SimulatedFaultRig: FaultRig {
             nil
         }
     }
+}
+
+/// Nothing to see, at no cost: scenarios with uncompressed pictures do not look at them.
+private struct DarkScene: SimulatedScene {
+    private final class Renderer: SceneRenderer {
+        func render(at seconds: Double, into target: SceneTarget) {}
+    }
+
+    let name = "dark"
+
+    func makeRenderer(for view: SceneView) -> any SceneRenderer { Renderer() }
 }

@@ -284,6 +284,21 @@ struct FaultTests {
         _ = try bench.open("Front Camera")
     }
 
+    @Test("replug: a new client may have the camera, whoever had it before has it no more")
+    func replugged() throws {
+        let (bench, _, former) = try run(.unplug(seconds: nil))
+        bench.phone.apply(.replug)
+        let handle = try bench.open()
+        let recorder = Recorder(reads: false)
+        try bench.stream(handle, recorder)
+        former.stopStream()
+        former.close()
+        bench.clock.advance(bySeconds: 0.5)
+        #expect(recorder.frames.count == 15)
+        let error = #expect(throws: CaptureDriverError.self) { try bench.open() }
+        #expect(error?.kind == .busy)
+    }
+
     @Test("unplug-mid-frame: the frame on its way is lost with the device; without a stream it vanishes at once")
     func unplugMidFrame() throws {
         let (bench, recorder, handle) = try run(.unplugMidFrame, for: 0)

@@ -12,7 +12,7 @@ extension AVFoundationBehaviour {
     struct FaultScenarioTests {
         @Test("S-130, S-1, S-86, S-51, S-57: the documented trace", arguments: FaultScenario.all)
         func trace(scenario: FaultScenario) throws {
-            let trace = try scenario.play(on: SimulatedFaultRig())
+            let trace = try scenario.play(on: SimulatedFaultRig(for: scenario))
             #expect(trace == scenario.expectation, "\(scenario.source)")
         }
 

@@ -1,4 +1,5 @@
 import AVFoundation
+import CaptureDriver
 import Foundation
 import SimulatedDriver
 import Synchronization
@@ -15,6 +16,50 @@ extension AVFoundationBehaviour {
                 AVCaptureVideoDataOutput().setSampleBufferDelegate(FrameRecorder(), queue: nil)
             }
             expectMessage(result, "NSInvalidArgumentException", "setSampleBufferDelegate:queue:")
+        }
+
+        /// Lets the camera take the next frame before it is done with this one.
+        private final class SlowDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+            static let frames = 50
+            let queue = DispatchQueue(label: "test.slow")
+            private let clock: ManualCaptureClock
+            private let state = Mutex((count: 0, countAtOther: 0))
+
+            init(clock: ManualCaptureClock) {
+                self.clock = clock
+            }
+
+            /// How many frames had come when something else had its turn on the queue.
+            var countAtOther: Int { state.withLock { $0.countAtOther } }
+
+            func captureOutput(
+                _ output: AVCaptureOutput,
+                didOutput sampleBuffer: CMSampleBuffer,
+                from connection: AVCaptureConnection
+            ) {
+                let count = state.withLock { state in
+                    state.count += 1
+                    return state.count
+                }
+                if count == 1 { queue.async { self.state.withLock { $0.countAtOther = $0.count } } }
+                if count < Self.frames { clock.advance(bySeconds: 0.034) }
+            }
+        }
+
+        @Test("S-128: a delegate that is slower than the camera leaves turns on its queue to others")
+        func sharedQueue() throws {
+            let stage = Stage()
+            let delegate = SlowDelegate(clock: stage.clock)
+            try stage.addInput()
+            let output = AVCaptureVideoDataOutput()
+            output.alwaysDiscardsLateVideoFrames = false
+            output.setSampleBufferDelegate(delegate, queue: delegate.queue)
+            stage.session.addOutput(output)
+            stage.session.startRunning()
+            stage.clock.advance(bySeconds: 0.05)
+            while delegate.countAtOther == 0 { delegate.queue.sync {} }
+            #expect(delegate.countAtOther < SlowDelegate.frames)
+            stage.session.stopRunning()
         }
 
         @Test("S-128: the delegate and its queue can be read back, are not kept alive, and can be taken away")

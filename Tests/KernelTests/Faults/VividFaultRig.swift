@@ -10,7 +10,8 @@ final class VividFaultRig: KernelFaultRig {
     private var other: OtherProgram?
 
     init() throws {
-        cameraID = try KernelCamera.device(Video4LinuxDriver()).id
+        let camera = machine.devices().first { $0.id.contains("vivid.0") }
+        cameraID = try #require(camera, "This test needs the kernel's vivid driver.").id
     }
 
     deinit {
