@@ -176,7 +176,7 @@ let package = Package(
             path: "Tests/EmulatedUSBCamera",
             swiftSettings: strict
         ),
-        tests("EmulatedUSBCameraTests", ["EmulatedUSBCamera", "ImageProcessing"]),
+        tests("EmulatedUSBCameraTests", ["CoreVideo", "EmulatedUSBCamera", "ImageProcessing"]),
         .target(
             name: "FaultScenarios",
             dependencies: ["AVFoundation", "CaptureDriver", "CoreMedia", "FoundationExtras"],
@@ -189,8 +189,7 @@ let package = Package(
             [
                 "AVFoundation", "CVideo4Linux", "CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo",
                 "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
-                "SimulatedDriver",
-                "V4L2Driver",
+                "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),
 

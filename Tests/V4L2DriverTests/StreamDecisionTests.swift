@@ -237,4 +237,39 @@ struct FrameCheckTests {
         #expect(judge(&check, Self.jpeg()) == .good)
         for _ in 0..<20 { #expect(judge(&check, Self.jpeg(end: [0x12, 0x34])) == .bad(.truncated)) }
     }
+
+    /// A JPEG with a thumbnail in its segments.
+    private static func segmented(_ scan: [UInt8], after: [UInt8] = []) -> [UInt8] {
+        let thumbnail: [UInt8] = [0xFF, 0xD8, 0x01, 0xFF, 0xD9]
+        let application: [UInt8] = [0xFF, 0xE1, 0x00, UInt8(thumbnail.count + 2)] + thumbnail
+        let head: [UInt8] = [0xFF, 0xDA, 0x00, 0x02]
+        return [0xFF, 0xD8] + application + head + scan + [0xFF, 0xD9] + after
+    }
+
+    @Test("A JPEG with another one's beginning in its middle is bad; a thumbnail or a second image is not")
+    func joined() {
+        let filling = [UInt8](repeating: 0x55, count: 200)
+        let cases: [([UInt8], FrameCheck.Verdict)] = [
+            (Self.segmented(filling), .good),
+            (Self.segmented(filling + [0xFF, 0x00, 0xFF, 0xD0] + filling), .good),
+            (Self.segmented(filling + [0xFF, 0xD8] + filling), .bad(.joined)),
+            (Self.segmented([0xFF, 0xD8] + filling), .bad(.joined)),
+            (Self.segmented(filling, after: Self.segmented(filling)), .good),
+            (Self.segmented(filling + [0xFF, 0xD8] + filling, after: Self.segmented(filling)), .bad(.joined)),
+        ]
+        for (bytes, verdict) in cases {
+            var check = FrameCheck(expectedBytes: nil)
+            #expect(judge(&check, bytes) == verdict)
+        }
+    }
+
+    @Test("Segments that lead nowhere are read within the frame's bytes")
+    func hostileSegments() {
+        for length: UInt8 in [0, 1, 2, 0x20, 0xFF] {
+            var check = FrameCheck(expectedBytes: nil)
+            let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDA, length, length]
+            #expect(judge(&check, head + Array(repeating: 0xFF, count: 150) + [0xFF, 0xD9]) == .good)
+            #expect(judge(&check, [0xFF, 0xD8] + Array(repeating: 0xFF, count: 150) + [0xFF, 0xD9]) == .good)
+        }
+    }
 }

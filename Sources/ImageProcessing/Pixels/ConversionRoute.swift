@@ -5,7 +5,7 @@ enum ConversionRoute {
     /// - Parameters:
     ///   - start: where the pixels are.
     ///   - goal: where they shall be.
-    ///   - encoding: the Y'CbCr side's meaning; libyuv turns RGB only into BT.601.
+    ///   - encoding: the Y'CbCr side's meaning; libyuv turns RGB only into BT.601, and not all of it into RGB exactly.
     static func hops(
         from start: PixelArrangement,
         to goal: PixelArrangement,
@@ -41,6 +41,8 @@ enum ConversionRoute {
     /// Direct conversions, the one that keeps more chroma first.
     private static func neighbours(of arrangement: PixelArrangement, encoding: ColorEncoding) -> [PixelArrangement] {
         switch arrangement {
+        // libswscale decodes separate planes only.
+        case .biplanar420 where MatrixConverter.decodes(encoding): [.planar420, .biplanar420TenBit, .gray]
         case .biplanar420: [.planar420, .bgra, .rgba, .bgr, .rgb, .biplanar420TenBit, .gray]
         case .planar420: [.biplanar420, .yuyv, .uyvy, .bgra, .rgba, .bgr, .rgb, .gray]
         case .planar422: [.yuyv, .uyvy, .planar420, .bgra, .rgba, .gray]

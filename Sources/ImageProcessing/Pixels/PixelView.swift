@@ -1,3 +1,4 @@
+internal import CLibYUV
 import CoreVideo
 
 /// A plane in memory that somebody else owns.
@@ -115,6 +116,29 @@ struct PixelView {
     /// The luma plane alone. Only for planar Y'CbCr and luma.
     func lumaOnly() -> PixelView {
         PixelView(.gray, width: width, height: height, first)
+    }
+
+    /// Copies all samples to the upper left of an image of the same arrangement, which is as large or larger.
+    func copyPlanes(to target: PixelView) {
+        copyPlanes(to: target, width: width, height: height)
+    }
+
+    /// Fills this image from the upper left of one of the same arrangement, which is as large or larger.
+    func copyPlanes(from source: PixelView) {
+        source.copyPlanes(to: self, width: width, height: height)
+    }
+
+    private func copyPlanes(to target: PixelView, width: Int, height: Int) {
+        for index in 0..<arrangement.planeCount {
+            CopyPlane(
+                plane(index).base,
+                plane(index).stride,
+                target.plane(index).base,
+                target.plane(index).stride,
+                Int32(arrangement.rowBytes(plane: index, width: width)),
+                Int32(arrangement.rows(plane: index, height: height))
+            )
+        }
     }
 
     func plane(_ index: Int) -> PixelPlane {

@@ -249,6 +249,7 @@ extension PixelWorkspace {
         _ encoding: ColorEncoding,
         exchanged: Bool
     ) -> Int32 {
+        if MatrixConverter.decodes(encoding) { return matrixConverter.convert(s, t, encoding) }
         let full: Int32 = encoding.range == .full ? 1 : 0
         let matrix = encoding.matrix.libyuvMatrix
         let (u, v) = exchanged ? (s.third, s.second) : (s.second, s.third)
@@ -429,7 +430,7 @@ extension PixelWorkspace {
         switch (encoding.matrix, encoding.range) {
         case (.bt601, .full): return fromBGRAToFullRange601(s, t)
         case (.bt601, .video): return fromBGRAToVideoRange601(s, t)
-        default: return encoder.encode(s, t, encoding)
+        default: return matrixConverter.convert(s, t, encoding)
         }
     }
 

@@ -3,17 +3,7 @@ internal import CLibYUV
 extension PixelWorkspace {
     /// Copies an image's rows, each with its own padding.
     func copy(_ source: PixelView, _ target: PixelView) throws(PixelTransformError) {
-        let arrangement = source.arrangement
-        for index in 0..<arrangement.planeCount {
-            CopyPlane(
-                source.plane(index).base,
-                source.plane(index).stride,
-                target.plane(index).base,
-                target.plane(index).stride,
-                Int32(arrangement.rowBytes(plane: index, width: source.width)),
-                Int32(arrangement.rows(plane: index, height: source.height))
-            )
-        }
+        source.copyPlanes(to: target)
     }
 
     /// Fits the source into the target's size. Shrinking averages all pixels that fall together (box filter), growing

@@ -7,7 +7,7 @@ final class PixelWorkspace {
     private let odd = ScratchMemory()
     /// For chroma planes within one step.
     let chroma = ScratchMemory()
-    let encoder = RGBEncoder()
+    let matrixConverter = MatrixConverter()
 
     /// Does what the plan says and leaves the result in `destination`, or in memory that is valid until the next call.
     ///

@@ -27,7 +27,7 @@ struct FormatReader {
         var entries: [Entry] = []
         for code in pixelFormats() {
             guard let encoding = PixelEncoding.encoding(code: code) else { continue }
-            let type = encoding.mediaSubType(isFullRange: isFullRange)
+            guard let type = encoding.mediaSubType(isFullRange: isFullRange) else { continue }
             guard types.insert(type).inserted else { continue }
             let listed = sizes(code).sizes
             // A camera without a list of sizes has the one that is set.

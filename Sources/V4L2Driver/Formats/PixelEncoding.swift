@@ -22,16 +22,21 @@ struct PixelEncoding: Sendable, Hashable {
     let code: UInt32
     /// Core Video's type for video range (or where there is no such thing), or Core Media's codec.
     let videoRange: FourCharCode
-    /// Core Video's type for full range.
-    let fullRange: FourCharCode
+    /// Core Video's type for full range; `nil` where it has none.
+    let fullRange: FourCharCode?
     /// The arrangement in memory.
     let arrangement: Arrangement
 
-    private init(_ code: String, _ type: FourCharCode, full: FourCharCode? = nil, _ arrangement: Arrangement) {
+    private init(_ code: String, _ type: FourCharCode, full: FourCharCode?, _ arrangement: Arrangement) {
         self.code = Self.fourCharacters(code)
         videoRange = type
-        fullRange = full ?? type
+        fullRange = full
         self.arrangement = arrangement
+    }
+
+    /// An encoding in which range is no question.
+    private init(_ code: String, _ type: FourCharCode, _ arrangement: Arrangement) {
+        self.init(code, type, full: type, arrangement)
     }
 
     /// The kernel's four-character codes have the first character in the lowest byte, unlike Apple's.
@@ -58,8 +63,8 @@ struct PixelEncoding: Sendable, Hashable {
             full: kCVPixelFormatType_422YpCbCr8FullRange,
             .packed(bytesPerPixel: 2)
         ),
-        // Core Video has no full-range twin of 2vuy; the attachments cannot say it either.
-        PixelEncoding("UYVY", kCVPixelFormatType_422YpCbCr8, .packed(bytesPerPixel: 2)),
+        // Core Video has no full-range twin of 2vuy, and the attachments cannot say it either.
+        PixelEncoding("UYVY", kCVPixelFormatType_422YpCbCr8, full: nil, .packed(bytesPerPixel: 2)),
         PixelEncoding(
             "YU12",
             kCVPixelFormatType_420YpCbCr8Planar,
@@ -90,8 +95,8 @@ struct PixelEncoding: Sendable, Hashable {
         all.first { $0.code == code }
     }
 
-    /// Core Video's type, or Core Media's codec, for pictures of this range.
-    func mediaSubType(isFullRange: Bool) -> FourCharCode {
+    /// Core Video's type, or Core Media's codec, for pictures of this range; `nil` where Core Video has none.
+    func mediaSubType(isFullRange: Bool) -> FourCharCode? {
         isFullRange ? fullRange : videoRange
     }
 

@@ -14,6 +14,8 @@ package struct FrameCheck: Sendable, Equatable {
         case noStartMarker
         /// The JPEG's end marker is missing: lost packets.
         case truncated
+        /// Another JPEG begins before this one has ended: the packets between two frames were lost.
+        case joined
     }
 
     /// A verdict on one frame.
@@ -56,6 +58,7 @@ package struct FrameCheck: Sendable, Equatable {
         if let expectedBytes { return used < expectedBytes ? .bad(.short) : .good }
         if used < Self.smallestJPEG { return .bad(.short) }
         if bytes[0] != 0xFF || bytes[1] != 0xD8 { return .bad(.noStartMarker) }
+        if JPEGMarkers.areJoined(UnsafeRawBufferPointer(rebasing: bytes[..<used])) { return .bad(.joined) }
         return judgeEnd(bytes, used: used)
     }
 

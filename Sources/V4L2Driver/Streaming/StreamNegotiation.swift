@@ -27,7 +27,12 @@ struct StreamNegotiation {
         let colorimetry = Colorimetry(format)
         var accepted = request.format
         // The range is known for certain only now.
-        accepted.mediaSubType = encoding.mediaSubType(isFullRange: colorimetry.isFullRange)
+        guard let type = encoding.mediaSubType(isFullRange: colorimetry.isFullRange) else {
+            throw unsupported(
+                "The camera delivers full range, for which this format has no name. Choose another format."
+            )
+        }
+        accepted.mediaSubType = type
         let shape = FrameShape(
             kind: try kind(encoding, format),
             mediaSubType: accepted.mediaSubType,

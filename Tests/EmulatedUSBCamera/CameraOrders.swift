@@ -1,0 +1,36 @@
+import Synchronization
+
+/// What a test orders from the camera, and what the camera tells the test; between the test's thread and the camera's.
+final class CameraOrders: Sendable {
+    private struct State {
+        var faults = FaultOrders()
+        var isStalled = false
+        var framesSent = 0
+    }
+
+    private let state = Mutex(State())
+
+    var isStalled: Bool { state.withLock { $0.isStalled } }
+    var framesSent: Int { state.withLock { $0.framesSent } }
+
+    func stall(_ isStalled: Bool) {
+        state.withLock { $0.isStalled = isStalled }
+    }
+
+    func order(_ change: (inout FaultOrders) -> Void) {
+        state.withLock { change(&$0.faults) }
+    }
+
+    func takeFaults() -> FrameFaults {
+        state.withLock { $0.faults.take() }
+    }
+
+    /// What was meant for a camera that is unplugged now is not meant for the next.
+    func cancelFaults() {
+        state.withLock { $0.faults = FaultOrders() }
+    }
+
+    func count(framesSent: Int) {
+        state.withLock { $0.framesSent += framesSent }
+    }
+}
