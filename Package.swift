@@ -33,6 +33,7 @@ let package = Package(
     products: [
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
+        .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
     ],
@@ -84,8 +85,8 @@ let package = Package(
         layer(
             "SimulatedDriver",
             [
-                "CCairo", "CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "FoundationExtras",
+                "CCairo", "CLibAV", "CLibYUV", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
+                "ImageProcessing",
             ]
         ),
         tests(
@@ -93,7 +94,10 @@ let package = Package(
             ["CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]
         ),
         // What every driver has to do, as checks that any driver can be held to.
-        layer("CaptureDriverConformance", ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
+        layer(
+            "CaptureDriverConformance",
+            ["CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]
+        ),
         tests(
             "CaptureDriverConformanceTests",
             ["CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo", "SimulatedDriver"]
@@ -124,17 +128,40 @@ let package = Package(
         tests(
             "AVFoundationTests",
             [
-                "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing",
-                "SimulatedDriver",
+                "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras",
+                "ImageProcessing", "SimulatedDriver",
+            ]
+        ),
+
+        // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
+        .target(
+            name: "ModernClientSources",
+            dependencies: ["AVFoundation"],
+            path: "Tests/ClientSources/Modern",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ClassicClientSources",
+            dependencies: ["AVFoundation"],
+            path: "Tests/ClientSources/Classic",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        tests(
+            "ClientSourceTests",
+            [
+                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "SimulatedDriver",
             ]
         ),
 
         // The viewfinder and the command.
+        // A system call that Swift cannot import by itself.
+        .target(name: "CLinuxFiles"),
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "ImageProcessing", httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix,
-                serviceLifecycle,
+                "AVFoundation", "CLinuxFiles", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                nioHTTPTypes,
+                nioPosix, serviceLifecycle,
             ],
             resources: [.copy("Page")]
         ),
@@ -179,11 +206,10 @@ let package = Package(
         tests("EmulatedUSBCameraTests", ["CoreVideo", "EmulatedUSBCamera", "ImageProcessing"]),
         .target(
             name: "FaultScenarios",
-            dependencies: ["AVFoundation", "CaptureDriver", "CoreMedia", "FoundationExtras"],
+            dependencies: ["AVFoundation", "CaptureDriver", "SimulatedDriver"],
             path: "Tests/FaultScenarios",
             swiftSettings: strict
         ),
-        tests("FaultScenarioTests", ["AVFoundation", "CaptureDriver", "FaultScenarios", "SimulatedDriver"]),
         tests(
             "KernelTests",
             [

@@ -42,6 +42,34 @@ public enum CaptureControlCapability: Sendable, Hashable {
     case point
     /// Gains from 1 to this maximum.
     case gains(maximum: Float)
+
+    /// What a device takes for a value: the value, or the nearest one that the control accepts.
+    ///
+    /// - Returns: `nil` for a value of another kind, for a mode that isn't listed, and for what is no number.
+    public func nearest(to value: CaptureControlValue) -> CaptureControlValue? {
+        switch (self, value) {
+        case (.modes(let modes, _), .mode(let mode)):
+            return modes.contains(mode) ? value : nil
+        case (.range(let range, _), .number(let number)) where !number.isNaN:
+            return .number(Self.clamp(number, to: range))
+        case (.point, .point(let x, let y)) where !x.isNaN && !y.isNaN:
+            return .point(x: Self.clamp(x, to: 0...1), y: Self.clamp(y, to: 0...1))
+        case (.gains(let maximum), .gains(let red, let green, let blue))
+        where maximum >= 1 && !red.isNaN && !green.isNaN && !blue.isNaN:
+            let range = 1...maximum
+            return .gains(
+                red: Self.clamp(red, to: range),
+                green: Self.clamp(green, to: range),
+                blue: Self.clamp(blue, to: range)
+            )
+        default:
+            return nil
+        }
+    }
+
+    private static func clamp<Number: Comparable>(_ number: Number, to range: ClosedRange<Number>) -> Number {
+        min(max(number, range.lowerBound), range.upperBound)
+    }
 }
 
 /// The value of a control.

@@ -9,16 +9,19 @@ public protocol CaptureDriver: AnyObject, Sendable {
     /// A short name for logs and error messages, such as `v4l2` or `simulated`.
     var name: String { get }
 
-    /// The devices that are present now, most suitable default first. Answers from a snapshot; never blocks on hardware
-    /// for longer than it takes to look once.
+    /// The devices that are present now, most suitable default first, each with an id of its own. Answers from a snapshot;
+    /// never blocks on hardware for longer than it takes to look once.
     func devices() -> [CaptureDeviceDescription]
 
-    /// Tells of devices that appear and disappear until the observation is cancelled or released.
+    /// Tells of devices that appear and disappear until the observation is cancelled or released. A device that comes back
+    /// has the id that it had.
     ///
     /// - Parameter handler: called on a thread of the driver's, one call at a time, in the order of the events.
     func observeDevices(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> CaptureObservation
 
-    /// Opens a device, exclusively as far as the hardware knows exclusiveness.
+    /// Opens a device, exclusively: a second handle of the same driver's is refused as `.busy`. Where the hardware knows
+    /// exclusiveness among programs only while it streams, a device that another program uses can be opened, and
+    /// `startStream` is refused as `.busy`.
     ///
     /// - Throws: `CaptureDriverError` of kind `.notFound`, `.disconnected`, `.busy`, `.denied`, `.notACaptureDevice` or `.io`.
     func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle
@@ -28,7 +31,8 @@ public protocol CaptureDriver: AnyObject, Sendable {
 public enum CaptureDeviceChange: Sendable, Equatable {
     /// A device became available.
     case appeared(CaptureDeviceDescription)
-    /// A device is gone; its handles report `.disconnected` from now on.
+    /// A device is gone; its handles report `.disconnected` from now on, also after the device has come back: it has to be
+    /// opened anew then, and the old handle needn't be closed first.
     case disappeared(CaptureDeviceDescription.ID)
 }
 
@@ -37,7 +41,10 @@ public protocol CaptureDeviceHandle: AnyObject, Sendable {
     /// What was opened.
     var description: CaptureDeviceDescription { get }
 
-    /// Starts to deliver frames in the requested format; returns when the hardware has accepted it, before the first frame.
+    /// Starts to deliver frames in the requested format; returns when the hardware has accepted it, without waiting for the
+    /// first frame.
+    ///
+    /// A stream that runs is stopped first, as by `stopStream()`, even if the new one then cannot be started.
     ///
     /// - Parameters:
     ///   - request: the format and frame duration wanted.
@@ -50,23 +57,33 @@ public protocol CaptureDeviceHandle: AnyObject, Sendable {
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration
 
     /// Changes the frame duration of the running stream without a new format. Drivers that cannot do it live
-    /// restart the stream inside.
+    /// restart the stream inside; frames that this costs are no drops, and the numbers go on. What the hardware made of
+    /// the duration is told by the frames that follow. Harmless when no stream runs.
     func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError)
 
     /// Stops the stream. When it returns, the sink is called no more. Harmless when no stream runs.
-    /// Buffers that consumers still hold stay readable.
+    /// Buffers that consumers still hold stay readable, also after `close()`.
     func stopStream()
 
-    /// Sets a control that the device's description lists.
+    /// Sets a control that the device's description lists; a stream goes on meanwhile.
+    ///
+    /// Of a number, point or gain outside of what the description says the nearest inside of it is taken, and of what the
+    /// hardware doesn't have, the nearest that it has. Setting what an automatic governs ends that automatic.
     ///
     /// - Returns: the device-clock time from which frames show the new value, as far as the device knows.
+    /// - Throws: `CaptureDriverError`, of kind `.unsupportedControl` for a control or mode that isn't listed and for a value
+    ///   that is none of the control's kind, `.disconnected` or `.io`.
     @discardableResult
     func setControl(_ control: CaptureControl, to value: CaptureControlValue) throws(CaptureDriverError) -> CMTime
 
-    /// Reads a control that the device's description lists.
+    /// Reads a control that the device's description lists: the value that was set, as the hardware took it, unless an
+    /// automatic has changed it since. A mode of doing something once reads as the locked mode as soon as it is done.
+    ///
+    /// - Throws: `CaptureDriverError`, of kind `.unsupportedControl` for a control that isn't listed, `.disconnected` or `.io`.
     func controlValue(_ control: CaptureControl) throws(CaptureDriverError) -> CaptureControlValue
 
-    /// Stops the stream if one runs and gives the device back. Later calls throw `.disconnected`.
+    /// Stops the stream if one runs and gives the device back. Later calls throw `.disconnected`; `stopStream()` and
+    /// `close()` stay harmless.
     func close()
 }
 

@@ -5,7 +5,8 @@ import CoreVideo
 public struct CaptureStreamRequest: Sendable, Hashable {
     /// One of the device's formats.
     public var format: CaptureFormat
-    /// The wanted duration of a frame; invalid leaves it to the format's default (its highest rate).
+    /// The wanted duration of a frame; invalid leaves it to the format's default (its highest rate). Of a duration that
+    /// the format doesn't list, the nearest that the hardware has is taken.
     public var frameDuration: CMTime
 
     /// Makes a request.
@@ -17,9 +18,9 @@ public struct CaptureStreamRequest: Sendable, Hashable {
 
 /// What a started stream really delivers.
 public struct CaptureStreamConfiguration: Sendable, Hashable {
-    /// The format that the hardware accepted.
+    /// The format that the hardware accepted: the one that was asked for.
     public var format: CaptureFormat
-    /// The frame duration that the hardware promises; invalid when it makes no promise.
+    /// The frame duration that the hardware promises, which the frames keep on average; invalid when it makes no promise.
     public var frameDuration: CMTime
 
     /// Makes a configuration.
@@ -43,13 +44,16 @@ public struct CaptureFrame: Sendable {
 
     /// The picture.
     public var content: Content
-    /// Describes the content; one object for all frames of a stream.
+    /// Describes the content, as the content is; one object for all frames from one start of a stream.
     public var formatDescription: CMFormatDescription
-    /// When the picture was taken, on the capture system's clock.
+    /// When the picture was taken, on the capture system's clock: never later than the delivery, and later than the frame
+    /// before.
     public var presentationTime: CMTime
     /// How long the frame lasts; invalid when unknown.
     public var duration: CMTime
-    /// Counts the frames the hardware produced, so that gaps are drops.
+    /// Counts the frames the hardware produced. From one frame of a stream to the next it grows by one more than the frames
+    /// that `CaptureStreamSink.captureDropped(_:)` reported between the two. Only these differences mean something: where
+    /// a stream begins to count is the driver's affair.
     public var sequence: UInt64
     /// How the picture was taken, for photo metadata.
     public var exposure: CaptureExposure
@@ -137,25 +141,28 @@ public struct CaptureDrop: Sendable, Hashable {
 
 /// What can happen to a running stream besides frames.
 public enum CaptureStreamEvent: Sendable {
-    /// No frame came for several frame periods (the time since the last one, in seconds). The stream is not given up;
-    /// the driver restarts it if that helps.
+    /// No frame came for as long as `CaptureStallRule` says (the time since the last one, in seconds). Reported once per
+    /// stall. The stream is not given up; the driver restarts it if that helps.
     case stalled(seconds: Double)
     /// Frames come again after a stall.
     case resumed
-    /// The device is gone. The stream has ended.
+    /// The device is gone. The stream has ended: nothing follows.
     case disconnected
-    /// The stream has ended for another reason.
+    /// The stream has ended for another reason: nothing follows.
     case failed(CaptureDriverError)
 }
 
 /// Receives what a stream delivers, on the driver's thread, one call at a time.
 ///
-/// Implementations return quickly: the driver can't fetch the next frame until they do. They must not call back into
-/// the handle.
+/// Implementations return quickly: the driver can't fetch the next frame until they do. Frames that are lost meanwhile are
+/// reported as drops afterwards. They must not call back into the handle.
+///
+/// A frame's memory is its receiver's as long as it refers to the frame's buffer: the driver writes into it no more, not
+/// after the stream was stopped or the device is gone either.
 public protocol CaptureStreamSink: AnyObject, Sendable {
     /// A frame arrived.
     func capture(_ frame: CaptureFrame)
-    /// Frames were lost before they got here.
+    /// Frames were lost before they got here. Told before the next frame is delivered.
     func captureDropped(_ drop: CaptureDrop)
     /// Something happened to the stream.
     func captureEvent(_ event: CaptureStreamEvent)

@@ -21,6 +21,8 @@ final class CameraHandle: CaptureDeviceHandle {
         var node: VideoNode?
         var running: Running?
         var nextSequence: UInt64 = 0
+        /// What the one manual exposure mode that cameras have was set for: locked or custom.
+        var manualExposure = ControlMap.Mode.locked
     }
 
     /// What was opened.
@@ -58,7 +60,7 @@ final class CameraHandle: CaptureDeviceHandle {
         _ request: CaptureStreamRequest,
         sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
-        try state.withLock { state throws(CaptureDriverError) in
+        try usingCamera { state throws(CaptureDriverError) in
             stop(&state)
             return try start(request, sink: sink, &state)
         }
@@ -66,7 +68,8 @@ final class CameraHandle: CaptureDeviceHandle {
 
     /// Restarts the stream with another frame duration: the UVC driver takes one only while the stream is off.
     func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {
-        try state.withLock { state throws(CaptureDriverError) in
+        try usingCamera { state throws(CaptureDriverError) in
+            _ = try open(state)
             guard var running = state.running else { return }
             stop(&state)
             running.request.frameDuration = duration
@@ -84,13 +87,16 @@ final class CameraHandle: CaptureDeviceHandle {
         _ control: CaptureControl,
         to value: CaptureControlValue
     ) throws(CaptureDriverError) -> CMTime {
-        try state.withLock { state throws(CaptureDriverError) in
+        try usingCamera { state throws(CaptureDriverError) in
             let node = try open(state)
-            guard let settings = model.controls.settings(control, to: value) else { throw unsupported(control) }
+            guard let accepted = description.controls[control]?.nearest(to: value),
+                let settings = model.controls.settings(control, to: accepted)
+            else { throw unsupported(control) }
             for setting in settings {
                 var argument = v4l2_control(id: setting.id, value: setting.value)
                 try node.require(.setControl, &argument)
             }
+            noteExposure(control, accepted, &state)
         }
         // The kernel does not tell when a setting shows; the next frame is the best guess.
         return CMTime(value: now(), timescale: 1_000_000_000)
@@ -98,14 +104,16 @@ final class CameraHandle: CaptureDeviceHandle {
 
     /// Reads a control.
     func controlValue(_ control: CaptureControl) throws(CaptureDriverError) -> CaptureControlValue {
-        try state.withLock { state throws(CaptureDriverError) in
+        try usingCamera { state throws(CaptureDriverError) in
             let node = try open(state)
             guard let reading = model.controls.reading(control) else { throw unsupported(control) }
             switch reading {
             case .constant(let value):
+                try node.requireAnswer()
                 return value
             case .mode(let id, let modes, let otherwise):
-                return .mode(modes[try value(of: id, node)] ?? otherwise)
+                let mode = modes[try value(of: id, node)] ?? otherwise
+                return .mode(control == .exposureMode && mode == ControlMap.Mode.locked ? state.manualExposure : mode)
             case .number(let scale):
                 return .number(scale.seamValue(try value(of: scale.control.id, node)))
             case .torch(let brightness):
@@ -122,6 +130,18 @@ final class CameraHandle: CaptureDeviceHandle {
             return state.node != nil
         }
         if wasOpen { onEnd() }
+    }
+
+    /// Runs `body` under the lock. A camera that turns out to be gone is nobody's any more.
+    private func usingCamera<Result: Sendable>(
+        _ body: (inout State) throws(CaptureDriverError) -> Result
+    ) throws(CaptureDriverError) -> Result {
+        do throws(CaptureDriverError) {
+            return try state.withLock { state throws(CaptureDriverError) in try body(&state) }
+        } catch {
+            if error.kind == .disconnected { onEnd() }
+            throw error
+        }
     }
 
     // MARK: - Under the lock
@@ -143,7 +163,8 @@ final class CameraHandle: CaptureDeviceHandle {
         sink: any CaptureStreamSink,
         _ state: inout State
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
-        _ = try open(state)
+        // A camera that was gone and came back has a new handle; this one must not get at it by the node's name.
+        try open(state).requireAnswer()
         let node = try VideoNode.opened(model.entry.path, system: system)
         let agreement = try StreamNegotiation(node: node, model: model).agree(on: request)
         let wake: WakeSignal
@@ -177,6 +198,19 @@ final class CameraHandle: CaptureDeviceHandle {
         state.nextSequence = next
     }
 
+    /// Setting duration or gain by hand is what the custom mode means.
+    private func noteExposure(_ control: CaptureControl, _ value: CaptureControlValue, _ state: inout State) {
+        guard case .modes(let modes, _)? = description.controls[.exposureMode] else { return }
+        switch (control, value) {
+        case (.exposureMode, .mode(let mode)) where mode != ControlMap.Mode.continuous:
+            state.manualExposure = mode
+        case (.exposureDuration, _), (.iso, _):
+            if modes.contains(ControlMap.Mode.custom) { state.manualExposure = ControlMap.Mode.custom }
+        default:
+            break
+        }
+    }
+
     private func value(of id: UInt32, _ node: VideoNode) throws(CaptureDriverError) -> Int32 {
         var argument = v4l2_control(id: id, value: 0)
         try node.require(.getControl, &argument)
@@ -202,11 +236,31 @@ final class CameraHandle: CaptureDeviceHandle {
 }
 
 extension VideoNode {
+    /// Fails if the camera behind the descriptor is gone. Asks the kernel only, never the camera.
+    func requireAnswer() throws(CaptureDriverError) {
+        var capability = v4l2_capability()
+        try require(.queryCapabilities, &capability)
+    }
+
     /// Opens a node, with the error in the seam's words.
     static func opened(_ path: String, system: any SystemCalls) throws(CaptureDriverError) -> VideoNode {
         do {
             return try VideoNode(path: path, system: system)
         } catch {
+            throw CaptureDriverError(error, operation: "open", device: path)
+        }
+    }
+
+    /// Throws if another descriptor has the camera's buffers. Giving up buffers, of which this descriptor has none, is
+    /// the one request that says so and changes nothing. What else is wrong shows when a stream is started.
+    func requireNoOtherStream() throws(CaptureDriverError) {
+        var request = v4l2_requestbuffers()
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.memory = V4L2_MEMORY_MMAP.rawValue
+        do {
+            try self.request(.requestBuffers, &request)
+        } catch {
+            guard error.code == EBUSY else { return }
             throw CaptureDriverError(error, operation: "open", device: path)
         }
     }

@@ -4,6 +4,7 @@ import CaptureDriver
 import DefaultDrivers
 import Foundation
 import SimulatedDriver
+import Viewfinder
 
 /// `--camera`, which all subcommands share.
 struct CameraOption: ParsableArguments {
@@ -77,9 +78,8 @@ struct CameraOption: ParsableArguments {
     /// - Throws: `ValidationError` with the names there are.
     func device() throws -> AVCaptureDevice {
         try install()
-        let all = DeviceListing.cameras()
-        if let device = DeviceListing.match(deviceName, in: all) { return device }
-        let names = all.map { "  \($0.localizedName)" }.joined(separator: "\n")
+        if let device = CameraList.device(matching: deviceName) { return device }
+        let names = CameraList.devices().map { "  \($0.localizedName)" }.joined(separator: "\n")
         let choice =
             names.isEmpty ? "There is none. Plug one in, or simulate one with --camera iphone." : "There are:\n\(names)"
         throw CommandError(

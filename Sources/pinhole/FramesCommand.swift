@@ -41,6 +41,8 @@ struct FramesCommand: ParsableCommand {
 
     func run() throws {
         let device = try cameraOption.device()
+        // The first use of number formats loads much; frames must not be late for that.
+        _ = FramePrinter.number(0, 3)
         let printer = FramePrinter(count: count)
         let run = try OneCameraRun(device: device, preset: SessionPresets.byName[preset] ?? .high)
         let output = AVCaptureVideoDataOutput()
@@ -132,7 +134,7 @@ private final class FramePrinter: NSObject, AVCaptureVideoDataOutputSampleBuffer
         return "\(size.width)x\(size.height) \(PixelFormatName.text(CMFormatDescriptionGetMediaSubType(format)))"
     }
 
-    private static func number(_ value: Double, _ digits: Int) -> String {
+    static func number(_ value: Double, _ digits: Int) -> String {
         value.formatted(.number.precision(.fractionLength(digits)).grouping(.never))
     }
 }

@@ -64,8 +64,7 @@ struct PictureTests {
             let image = try compose(width: width, height: width * 9 / 16, angle: angle)
             let small = PlanarImage(width: 640, height: 360)
             image.picture.scale(into: small.picture, kFilterBox)
-            let encoder = try WebcamEncoder(CaptureDimensions(width: 640, height: 360), quality: 80)
-            let block = try #require(encoder.encode(small.picture, .none))
+            let block = try #require(WebcamEncoder(quality: 80).encode(small.pixelBuffer(), .none))
             let decoded = try DecodedLuma(jpeg: Array(block.dataBytes()))
             #expect(
                 decoded.reader { $0.find() }
@@ -201,17 +200,21 @@ struct PictureTests {
         #expect(try handle.controlValue(.lensPosition) == .number(0.75))
     }
 
-    @Test("Controls that a camera lacks, and values that it doesn't take, are refused")
+    @Test("Controls that a camera lacks, and values of another kind, are refused; numbers become the nearest")
     func refusedControls() throws {
         let bench = Bench()
         let front = try bench.open("Front Camera")
         for (control, value) in [
-            (CaptureControl.torchLevel, CaptureControlValue.number(1)), (.zoom, .number(0.5)), (.zoom, .mode(1)),
-            (.whiteBalanceGains, .gains(red: 5, green: 1, blue: 1)), (.focusMode, .mode(2)),
+            (CaptureControl.torchLevel, CaptureControlValue.number(1)), (.zoom, .number(.nan)), (.zoom, .mode(1)),
+            (.exposureMode, .mode(7)), (.focusMode, .mode(2)),
         ] {
             let error = #expect(throws: CaptureDriverError.self) { try front.setControl(control, to: value) }
             #expect(error?.kind == .unsupportedControl)
         }
+        try front.setControl(.zoom, to: .number(0.5))
+        #expect(try front.controlValue(.zoom) == .number(1))
+        try front.setControl(.whiteBalanceGains, to: .gains(red: 5, green: 1, blue: 0))
+        #expect(try front.controlValue(.whiteBalanceGains) == .gains(red: 4, green: 1, blue: 1))
     }
 
     @Test("Zoom and blur keep label and strip sharp")

@@ -108,6 +108,9 @@ struct EnumerationTests {
         #expect(DeviceIdentity.transportType(entry, bus: "usb-x") == 0x7573_6220)
         let bare = VideoNodeEntry(path: "/dev/video0")
         #expect(DeviceIdentity.uniqueID(bare, card: "Some Card", bus: "platform:x") == "platform:x:Some_Card")
+        let platform = VideoNodeEntry(path: "/dev/video0", hardwarePath: "/devices/platform/vivid.0")
+        let second = DeviceIdentity.uniqueID(platform, card: "vivid", bus: "platform:vivid-001")
+        #expect(second == "vivid.0:platform:vivid-001:vivid")
         #expect(DeviceIdentity.modelID(bare, driver: "bcm", card: "cam") == "bcm cam")
         #expect(DeviceIdentity.transportType(bare, bus: "PCI:0000:03:00.0") == 0x7063_6920)
     }

@@ -59,18 +59,21 @@ struct FormatTests {
         #expect(reversed.durations.isEmpty)
     }
 
-    @Test("Of a range of sizes the standard ones on its grid and its largest are offered")
+    @Test("Of a range of sizes the standard ones on its grid, the signal's and the largest are offered")
     func sizes() {
         let range = FrameSizeList.Range(minimum: size(320, 240), maximum: size(1_300, 800), step: size(16, 8))
-        let sizes = FrameSizeList.stepwise(range).sizes
+        let sizes = FrameSizeList.stepwise(range).sizes(current: size(656, 488))
         #expect(sizes.contains(size(640, 480)) && sizes.contains(size(1_280, 720)))
         #expect(!sizes.contains(size(160, 120)) && !sizes.contains(size(1_920, 1_080)))
+        #expect(sizes.contains(size(656, 488)))
         #expect(sizes.last == size(1_300, 800))
+        #expect(!FrameSizeList.stepwise(range).sizes(current: size(650, 490)).contains(size(650, 490)))
+        let scaler = FrameSizeList.Range(minimum: size(16, 16), maximum: size(16_384, 8_640), step: size(2, 2))
+        #expect(FrameSizeList.stepwise(scaler).sizes().last == size(4_096, 2_160))
         let continuous = FrameSizeList.Range(minimum: size(1, 1), maximum: size(1_920, 1_080), step: size(1, 1))
-        #expect(FrameSizeList.stepwise(continuous).sizes.contains(size(1_920, 1_080)))
-        #expect(
-            FrameSizeList.discrete([size(0, 0), size(640, 480), size(640, 480), size(-1, 5)]).sizes == [size(640, 480)]
-        )
+        #expect(FrameSizeList.stepwise(continuous).sizes().contains(size(1_920, 1_080)))
+        let doubtful = FrameSizeList.discrete([size(0, 0), size(640, 480), size(640, 480), size(-1, 5)])
+        #expect(doubtful.sizes() == [size(640, 480)])
     }
 
     private func format(_ type: FourCharCode, _ width: Int32, _ height: Int32, _ rate: Int32) -> CaptureFormat {

@@ -1,3 +1,4 @@
+import CaptureDriver
 import Testing
 
 @testable import V4L2Driver
@@ -23,6 +24,27 @@ struct TimestampTrustTests {
         let result = trust.time(kernel: kernel, isMonotonic: isMonotonic, arrival: arrival)
         #expect(result.doubt == doubt)
         #expect(result.time == (doubt == nil ? min(kernel, arrival) : arrival))
+    }
+
+    @Test("Times that are ahead by less than a frame keep their spacing, and none lies in the future")
+    func ahead() {
+        let period: Int64 = 25_000_000
+        var trust = TimestampTrust(framePeriod: period)
+        var times: [Int64] = []
+        for frame: Int64 in 0..<100 {
+            let ideal = Self.second + frame * period
+            // The timer's grid is 4 ms: frames come before or after their ideal time.
+            let arrival = (ideal + 2_000_000) / 4_000_000 * 4_000_000 - 8_000_000
+            let result = trust.time(kernel: ideal, isMonotonic: true, arrival: arrival)
+            #expect(result.doubt == nil)
+            #expect(result.time <= arrival)
+            times.append(result.time)
+        }
+        let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+        #expect(steps.dropFirst(10).allSatisfy { $0 == period })
+        #expect(steps.allSatisfy { $0 > 0 })
+        let beyond = trust.time(kernel: 10 * Self.second + period + 1, isMonotonic: true, arrival: 10 * Self.second)
+        #expect(beyond.doubt == .future)
     }
 
     @Test("A time that does not grow is replaced, and the result always grows")

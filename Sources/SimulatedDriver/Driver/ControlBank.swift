@@ -33,9 +33,10 @@ struct ControlBank: Sendable {
         values[control]
     }
 
-    /// Sets a control; false if the camera has no such control or doesn't take the value.
+    /// Sets a control to the nearest value that it accepts; false if the camera has no such control, or the value is none
+    /// of the control's.
     mutating func set(_ control: CaptureControl, to value: CaptureControlValue, now: CMTime) -> Bool {
-        guard let capability = capabilities[control], capability.accepts(value) else { return false }
+        guard let value = capabilities[control]?.nearest(to: value) else { return false }
         values[control] = value
         runMode(control, value, now: now)
         update()
@@ -73,7 +74,7 @@ struct ControlBank: Sendable {
     }
 
     private mutating func replace(_ control: CaptureControl, _ value: CaptureControlValue) {
-        guard capabilities[control]?.accepts(value) == true else { return }
+        guard let value = capabilities[control]?.nearest(to: value) else { return }
         values[control] = value
     }
 
@@ -116,18 +117,6 @@ struct ControlBank: Sendable {
 }
 
 extension CaptureControlCapability {
-    /// Whether a value is allowed.
-    func accepts(_ value: CaptureControlValue) -> Bool {
-        switch (self, value) {
-        case (.modes(let modes, _), .mode(let mode)): modes.contains(mode)
-        case (.range(let range, _), .number(let number)): range.contains(number)
-        case (.point, .point(let x, let y)): (0...1).contains(x) && (0...1).contains(y)
-        case (.gains(let maximum), .gains(let red, let green, let blue)):
-            [red, green, blue].allSatisfy { $0 >= 1 && $0 <= maximum }
-        default: false
-        }
-    }
-
     /// The value of a camera that was just switched on.
     var defaultValue: CaptureControlValue {
         switch self {

@@ -37,10 +37,6 @@ final class SimulatedStream: @unchecked Sendable {
         var isStallReported = false
     }
 
-    /// A stall is reported after so many frame durations without a frame, but not before half a second.
-    private static let stallFrames: Int32 = 5
-    private static let stallMinimum = CMTime(value: 1, timescale: 2)
-
     private let clock: any CaptureClock
     private let epoch: CMTime
     private let factory: FrameFactory
@@ -48,7 +44,6 @@ final class SimulatedStream: @unchecked Sendable {
     private let gate: DeliveryGate
     private let schedule: Mutex<FrameSchedule>
     private let timer: Mutex<(any CaptureTimer)?> = Mutex(nil)
-    private let frameNumber = Mutex<UInt64>(0)
     private var progress: Progress
 
     /// - Parameters:
@@ -78,9 +73,6 @@ final class SimulatedStream: @unchecked Sendable {
         timer.withLock { $0 = made }
         made.arm(at: schedule.withLock { $0.nextDue })
     }
-
-    /// The number of the frame to come.
-    var nextFrame: UInt64 { frameNumber.withLock { $0 } }
 
     /// The time of the frame to come.
     var nextDue: CMTime { schedule.withLock { $0.nextDue } }
@@ -125,7 +117,6 @@ final class SimulatedStream: @unchecked Sendable {
         miss(due)
         let number = progress.nextFrame
         progress.nextFrame += 1
-        frameNumber.withLock { $0 = number + 1 }
         let decision = surroundings.decide(frame: number, at: due.time)
         switch decision.plan.fate {
         case .lost: countGap(1, at: decision.plan.presentationTime)
@@ -194,11 +185,11 @@ final class SimulatedStream: @unchecked Sendable {
             return false
         }
         let waited = CMTimeSubtract(due.time, progress.lastTime)
-        let patience = CMTimeMaximum(
-            CMTimeMultiply(schedule.withLock { $0.duration }, multiplier: Self.stallFrames),
-            Self.stallMinimum
+        let patience = CaptureStallRule.patience(
+            frameDuration: schedule.withLock { $0.duration.nanoseconds },
+            hasDelivered: progress.nextFrame > 0
         )
-        if !progress.isStallReported, CMTimeCompare(waited, patience) >= 0 {
+        if !progress.isStallReported, waited.nanoseconds >= patience {
             progress.isStallReported = true
             surroundings.log(due.time, "stalled")
             sink.captureEvent(.stalled(seconds: CMTimeGetSeconds(waited)))

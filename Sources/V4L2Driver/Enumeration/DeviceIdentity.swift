@@ -8,7 +8,8 @@ enum DeviceIdentity {
     /// - Parameters:
     ///   - entry: the node.
     ///   - card: the name that the driver gives the camera.
-    ///   - bus: the driver's name for the place where it is attached; used when the kernel's tree is not visible.
+    ///   - bus: the driver's name for the place where it is attached; used when the kernel's tree is not visible, and to
+    ///     tell apart the cameras of one device that is not on USB.
     static func uniqueID(_ entry: VideoNodeEntry, card: String, bus: String) -> String {
         let place = entry.hardwarePath.isEmpty ? bus : place(of: entry.hardwarePath)
         var parts = [place]
@@ -16,6 +17,7 @@ enum DeviceIdentity {
             parts += [usb.vendorID + "-" + usb.productID]
             if !usb.serial.isEmpty { parts.append(usb.serial) }
         } else {
+            if !entry.hardwarePath.isEmpty, !bus.isEmpty { parts.append(bus) }
             parts.append(card)
         }
         if entry.index != 0 { parts.append("index\(entry.index)") }

@@ -29,9 +29,9 @@ struct FormatReader {
             guard let encoding = PixelEncoding.encoding(code: code) else { continue }
             guard let type = encoding.mediaSubType(isFullRange: isFullRange) else { continue }
             guard types.insert(type).inserted else { continue }
-            let listed = sizes(code).sizes
+            let listed = sizes(code).sizes(current: current.map(Self.size))
             // A camera without a list of sizes has the one that is set.
-            let sizes = listed.isEmpty ? currentSize(current) : listed
+            let sizes = listed.isEmpty ? FrameSizeList.discrete(current.map { [Self.size($0)] } ?? []).sizes() : listed
             entries += sizes.map { size in
                 Entry(
                     encoding: encoding,
@@ -58,10 +58,8 @@ struct FormatReader {
         }
     }
 
-    private func currentSize(_ format: v4l2_pix_format?) -> [CaptureDimensions] {
-        guard let format else { return [] }
-        let size = CaptureDimensions(width: Int32(clamping: format.width), height: Int32(clamping: format.height))
-        return FrameSizeList.discrete([size]).sizes
+    private static func size(_ format: v4l2_pix_format) -> CaptureDimensions {
+        CaptureDimensions(width: Int32(clamping: format.width), height: Int32(clamping: format.height))
     }
 
     private func pixelFormats() -> [UInt32] {

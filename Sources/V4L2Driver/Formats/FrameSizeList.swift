@@ -33,14 +33,23 @@ enum FrameSizeList: Sendable, Hashable {
         (3840, 2160), (4032, 3024), (4096, 2160),
     ].map { CaptureDimensions(width: $0.0, height: $0.1) }
 
-    /// The sizes to offer, without nonsense and without doubles, in the driver's order. Of a range the standard sizes
-    /// and its largest one.
-    var sizes: [CaptureDimensions] {
-        let candidates: [CaptureDimensions] =
-            switch self {
-            case .discrete(let sizes): sizes
-            case .stepwise(let range): Self.standard.filter(range.contains) + [range.maximum]
-            }
+    /// A range that reaches beyond so many pixels is a scaler's: its largest size shows nothing that smaller ones don't.
+    static let largestSensor = 64_000_000
+
+    /// The sizes to offer, without nonsense and without doubles, in the driver's order. Of a range the standard sizes, the
+    /// one that is set now (that of the signal, for a grabber), and the largest one if a sensor may be so large.
+    ///
+    /// - Parameter current: the size that is set now, if that is known.
+    func sizes(current: CaptureDimensions? = nil) -> [CaptureDimensions] {
+        let candidates: [CaptureDimensions]
+        switch self {
+        case .discrete(let sizes):
+            candidates = sizes
+        case .stepwise(let range):
+            let largest = range.maximum.area <= Self.largestSensor ? [range.maximum] : []
+            let signal = [current].compactMap { $0 }.filter(range.contains)
+            candidates = Self.standard.filter(range.contains) + signal + largest
+        }
         var seen: Set<CaptureDimensions> = []
         return candidates.filter { Self.isPlausible($0) && seen.insert($0).inserted }
     }

@@ -1,7 +1,9 @@
+import CaptureDriver
+
 /// Notices that a stream has stopped delivering, and says when to restart it.
 ///
 /// Cameras are known to fall silent without an error (firmware that hangs, HDMI grabbers that lose the signal); a restart
-/// of the stream brings many of them back. Restarted once at the first stall, then after every tenth further period of
+/// of the stream brings many of them back. `CaptureStallRule` says what a stall is. Restarted once at the first stall, then after every tenth further period of
 /// silence: a camera that needs long must not be kept from starting by restarts.
 ///
 /// All times are nanoseconds of one monotonic clock.
@@ -14,14 +16,10 @@ struct StallWatchdog: Sendable, Equatable {
         var restart = false
     }
 
-    /// The shortest silence that counts.
-    static let shortest: Int64 = 1_000_000_000
-    /// The shortest silence that counts before the first frame: cameras take up to two seconds to start in low light.
-    static let shortestAtStart: Int64 = 3_000_000_000
     /// Further silences from one restart to the next.
     static let restartInterval = 10
 
-    private let limit: Int64
+    private let framePeriod: Int64
     private var hasFrame = false
     private var lastFrame: Int64
     private var periodStart: Int64
@@ -31,8 +29,7 @@ struct StallWatchdog: Sendable, Equatable {
     ///   - framePeriod: duration of a frame; 0 when unknown or nonsense.
     ///   - start: now.
     init(framePeriod: Int64, start: Int64) {
-        let (frames, overflow) = framePeriod.multipliedReportingOverflow(by: 5)
-        limit = overflow ? Self.shortest : max(frames, Self.shortest)
+        self.framePeriod = framePeriod
         lastFrame = start
         periodStart = start
     }
@@ -66,7 +63,8 @@ struct StallWatchdog: Sendable, Equatable {
 
     /// When to look next, unless a frame comes before.
     var deadline: Int64 {
-        periodStart + (hasFrame || isStalled ? limit : max(limit, Self.shortestAtStart))
+        periodStart
+            + CaptureStallRule.patience(frameDuration: framePeriod, hasDelivered: hasFrame || isStalled)
     }
 
     /// How long a poll may wait, in milliseconds: to the deadline, but at least 1 and at most 1000.

@@ -34,7 +34,7 @@ final class StreamEngine: @unchecked Sendable {
     private var ring: BufferRing
     private var copies: CopyPool
     private var sequence: SequenceTracker
-    private var trust = TimestampTrust()
+    private var trust: TimestampTrust
     private var watchdog: StallWatchdog
     private var check: FrameCheck
     private var gate = LogGate()
@@ -80,8 +80,10 @@ final class StreamEngine: @unchecked Sendable {
         arrivals.reserveCapacity(ring.count)
         self.ring = ring
         sequence = SequenceTracker(next: firstSequence)
-        let period = CMTIME_IS_NUMERIC(frameDuration) ? CMTimeGetSeconds(frameDuration) : 0
-        watchdog = StallWatchdog(framePeriod: Int64(period * 1e9), start: now())
+        let seconds = CMTIME_IS_NUMERIC(frameDuration) ? CMTimeGetSeconds(frameDuration) : 0
+        let framePeriod = Int64(seconds * 1e9)
+        trust = TimestampTrust(framePeriod: framePeriod)
+        watchdog = StallWatchdog(framePeriod: framePeriod, start: now())
         check = FrameCheck(expectedBytes: shape.kind.expectedBytes)
         entries = .allocate(capacity: 2)
         entries.initialize(repeating: pollfd())

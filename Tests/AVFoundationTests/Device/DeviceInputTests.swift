@@ -50,6 +50,24 @@ extension AVFoundationBehaviour {
             } catch { return (error as? AVError)?.code }
         }
 
+        @Test("S-57: an input that was removed and let go of gives the device back, also after frames came")
+        func givingBack() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            _ = stage.addVideoOutput(recorder)
+            var input: AVCaptureDeviceInput? = try stage.addInput()
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(!recorder.frames.isEmpty)
+            stage.session.stopRunning()
+            let id = try stage.camera.uniqueID
+            if let input { stage.session.removeInput(input) }
+            #expect(throws: CaptureDriverError.self) { try stage.phone.system.open(id) }
+            #expect(input != nil)
+            input = nil
+            try stage.phone.system.open(id).close()
+        }
+
         @Test("S-57: two inputs share the device, the last one gives it back")
         func sharing() throws {
             let stage = Stage()

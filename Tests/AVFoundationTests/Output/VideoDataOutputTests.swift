@@ -30,6 +30,30 @@ extension AVFoundationBehaviour {
             #expect(output.sampleBufferCallbackQueue == nil)
         }
 
+        @Test("S-128: a delegate that is set while the one before is at work is called on its own queue only")
+        func changeOfDelegate() throws {
+            let stage = Stage()
+            try stage.addInput()
+            let slow = SlowDelegate()
+            let output = AVCaptureVideoDataOutput()
+            output.alwaysDiscardsLateVideoFrames = false
+            output.setSampleBufferDelegate(slow, queue: DispatchQueue(label: "test.slow"))
+            stage.session.addOutput(output)
+            stage.session.startRunning()
+            stage.run(seconds: 0.1)
+            slow.hasBegun.wait()
+            stage.run(seconds: 0.1)
+            let recorder = FrameRecorder()
+            output.setSampleBufferDelegate(recorder, queue: recorder.queue)
+            recorder.settle()
+            let waiting = recorder.frames.count
+            #expect(waiting > 0)
+            slow.mayEnd.signal()
+            stage.run(seconds: 0.1, recorder: recorder)
+            #expect(recorder.frames.count > waiting)
+            #expect(slow.count == 1)
+        }
+
         @Test("S-129, S-130: frames that come while the delegate is busy are dropped as late, and it hears of each")
         func lateFrames() throws {
             let stage = Stage()
@@ -210,5 +234,24 @@ private final class Hoarder: NSObject, AVCaptureVideoDataOutputSampleBufferDeleg
             attachmentModeOut: nil
         )
         state.withLock { _ = $0.reasons.insert(reason as? String ?? "") }
+    }
+}
+
+/// Keeps the first frame until told.
+private final class SlowDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+    let hasBegun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    private let frames = Mutex(0)
+
+    var count: Int { frames.withLock { $0 } }
+
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        frames.withLock { $0 += 1 }
+        hasBegun.signal()
+        mayEnd.wait()
     }
 }

@@ -2,29 +2,6 @@ import AVFoundation
 import Doctor
 import Foundation
 
-/// Cameras as the command line shows them.
-enum DeviceListing {
-    /// All cameras.
-    static func cameras() -> [AVCaptureDevice] {
-        AVCaptureDevice.DiscoverySession(
-            deviceTypes: [
-                .external, .builtInWideAngleCamera, .builtInUltraWideCamera, .builtInTelephotoCamera,
-                .builtInDualCamera, .builtInDualWideCamera, .builtInTripleCamera,
-            ],
-            mediaType: .video,
-            position: .unspecified
-        ).devices
-    }
-
-    /// The camera with an identifier or a name (or part of one); the default one when nothing is wanted.
-    static func match(_ wanted: String?, in cameras: [AVCaptureDevice]) -> AVCaptureDevice? {
-        guard let wanted else { return AVCaptureDevice.default(for: .video) ?? cameras.first }
-        return cameras.first { $0.uniqueID == wanted }
-            ?? cameras.first { $0.localizedName.caseInsensitiveCompare(wanted) == .orderedSame }
-            ?? cameras.first { $0.localizedName.range(of: wanted, options: .caseInsensitive) != nil }
-    }
-}
-
 /// One camera as a record, for JSON and for people.
 struct DeviceRecord: Codable {
     struct Format: Codable {

@@ -1,27 +1,27 @@
-/// Turns the kernel's 32-bit frame counter into one that never wraps, and tells how many frames were lost between two.
+/// Turns a camera's 32-bit frame counter into one that never wraps, and tells how many frames were lost between two.
 ///
 /// Quirks handled: the counter wraps after 4,294,967,295; it starts anew when a stream is restarted; some drivers leave
 /// it at zero for ever or repeat a number now and then, which is no loss; a jump by more than `plausibleGap` is a
 /// driver's reset, since nobody loses that many frames between two that arrive.
-struct SequenceTracker: Sendable, Equatable {
+package struct SequenceTracker: Sendable, Equatable {
     /// The largest loss that is believed.
-    static let plausibleGap: UInt32 = 10_000
+    package static let plausibleGap: UInt32 = 10_000
 
     private var last: UInt32?
     private var count: UInt64
 
     /// - Parameter next: the number that the first frame gets.
-    init(next: UInt64 = 0) {
+    package init(next: UInt64 = 0) {
         count = next
     }
 
     /// The number that the next frame gets if none is lost.
-    var next: UInt64 { count }
+    package var next: UInt64 { count }
 
     /// Takes note of a frame, good or bad.
     ///
     /// - Returns: the frame's number, and how many frames were lost just before it.
-    mutating func advance(to sequence: UInt32) -> (number: UInt64, lost: Int) {
+    package mutating func advance(to sequence: UInt32) -> (number: UInt64, lost: Int) {
         let lost = last.map { Self.lost(from: $0, to: sequence) } ?? 0
         last = sequence
         let number = count + UInt64(lost)
@@ -29,8 +29,8 @@ struct SequenceTracker: Sendable, Equatable {
         return (number, lost)
     }
 
-    /// The stream was restarted: the kernel counts from the beginning, and the loss in between is unknown.
-    mutating func restart() {
+    /// The stream was restarted: the camera counts from the beginning, and the loss in between is unknown.
+    package mutating func restart() {
         last = nil
     }
 

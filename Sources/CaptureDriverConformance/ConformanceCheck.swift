@@ -1,0 +1,126 @@
+import CaptureDriver
+
+/// One thing that every capture driver has to do, as the documentation of `CaptureDriver` promises it.
+///
+/// A check opens the subject's device itself, leaves it closed, and depends on no other check; run them one at a time.
+public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
+    // MARK: Discovery
+    /// The list of devices is stable, ids are unique, and descriptions make sense.
+    case listing
+    /// Opening what doesn't exist is `.notFound`.
+    case unknownDevice
+    /// Unplugged while it streams: told to stream, handle and observers; plugged in again, it is the same device.
+    case unplugWhileStreaming
+    /// Unplugged while it is open without a stream, and plugged in again.
+    case unplugWhileIdle
+    /// An observer that was cancelled is told nothing.
+    case observerCancellation
+
+    // MARK: Opening and closing
+    /// A second handle is refused as `.busy` until the first is closed.
+    case exclusiveOpening
+    /// A device that another program uses is `.busy`.
+    case useElsewhere
+    /// A closed handle reports `.disconnected`.
+    case useAfterClose
+    /// Stopping and closing twice is harmless.
+    case repeatedStops
+
+    // MARK: Streaming
+    /// Every frame is delivered or reported as lost, and there are as many as the time allows.
+    case frameCounts
+    /// A stream can be started and stopped three times.
+    case startStopCycles
+    /// Nothing is delivered once `stopStream()` or `close()` has returned.
+    case silenceAfterStop
+    /// Consumers may hold 1, 2, 3, 5, 8 and 89 frames: none of them is overwritten, and the stream survives.
+    case heldFrames
+    /// Frames that are held stay readable after the stream has ended, while another runs, and after closing.
+    case framesHeldAfterStop
+    /// A fast and a slow consumer of the same frames don't disturb each other.
+    case twoConsumers
+    /// A consumer that is too slow delays frames, and is told of each one that is lost.
+    case slowConsumer
+    /// Frame times increase, keep the frame period, and are the capture clock's.
+    case timestamps
+
+    // MARK: Formats and rates
+    /// Every advertised format and size is accepted, promised and delivered.
+    case everyFormat
+    /// A format that isn't listed is `.unsupportedFormat`, and does no harm.
+    case unlistedFormat
+    /// Starting another format while a stream runs ends that stream.
+    case reconfiguration
+    /// Every advertised frame duration is accepted and promised.
+    case frameDurations
+    /// What is promised as frame duration is delivered.
+    case deliveredRate
+    /// The frame duration of a running stream can be changed.
+    case changeOfFrameDuration
+
+    // MARK: Controls
+    /// Every control takes values of its kind and gives them back.
+    case controlValues
+    /// Values out of range become the nearest in range; values that make no sense are refused.
+    case controlLimits
+    /// Controls that aren't listed are `.unsupportedControl`.
+    case unlistedControls
+
+    /// Whether the subject can be held to the check: some need the subject's help (plugging, another program) or a control.
+    public func applies(to subject: ConformanceSubject) -> Bool {
+        switch self {
+        case .unplugWhileStreaming, .unplugWhileIdle, .observerCancellation: subject.plug != nil
+        case .useElsewhere: subject.occupyElsewhere != nil
+        default: true
+        }
+    }
+
+    /// Examines the subject. Returns at once if the check doesn't apply to it.
+    ///
+    /// - Throws: what was found, if anything.
+    public func run(on subject: ConformanceSubject) throws(ConformanceFailure) {
+        guard applies(to: subject) else { return }
+        let examination = Examination(subject)
+        do {
+            try perform(examination)
+        } catch is Examination.Abandoned {
+            // What led to it has been noted.
+        } catch {
+            examination.note("The check met an unexpected error: \(error)")
+        }
+        guard examination.findings.isEmpty else {
+            throw ConformanceFailure(check: self, subject: subject.name, findings: examination.findings)
+        }
+    }
+
+    private func perform(_ examination: Examination) throws {
+        switch self {
+        case .listing: try examination.listing()
+        case .unknownDevice: examination.unknownDevice()
+        case .unplugWhileStreaming: try examination.unplugWhileStreaming()
+        case .unplugWhileIdle: try examination.unplugWhileIdle()
+        case .observerCancellation: try examination.observerCancellation()
+        case .exclusiveOpening: try examination.exclusiveOpening()
+        case .useElsewhere: try examination.useElsewhere()
+        case .useAfterClose: try examination.useAfterClose()
+        case .repeatedStops: try examination.repeatedStops()
+        case .frameCounts: try examination.frameCounts()
+        case .startStopCycles: try examination.startStopCycles()
+        case .silenceAfterStop: try examination.silenceAfterStop()
+        case .heldFrames: try examination.heldFrames()
+        case .framesHeldAfterStop: try examination.framesHeldAfterStop()
+        case .twoConsumers: try examination.twoConsumers()
+        case .slowConsumer: try examination.slowConsumer()
+        case .timestamps: try examination.timestamps()
+        case .everyFormat: try examination.everyFormat()
+        case .unlistedFormat: try examination.unlistedFormat()
+        case .reconfiguration: try examination.reconfiguration()
+        case .frameDurations: try examination.frameDurations()
+        case .deliveredRate: try examination.deliveredRate()
+        case .changeOfFrameDuration: try examination.changeOfFrameDuration()
+        case .controlValues: try examination.controlValues()
+        case .controlLimits: try examination.controlLimits()
+        case .unlistedControls: try examination.unlistedControls()
+        }
+    }
+}

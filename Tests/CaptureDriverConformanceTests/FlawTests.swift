@@ -1,0 +1,48 @@
+import CaptureDriver
+import CaptureDriverConformance
+import Testing
+
+/// A suite that cannot fail proves nothing.
+@Suite("Flawed drivers are caught")
+struct FlawTests {
+    @Test("By the check that is meant for the flaw", arguments: Flaw.allCases)
+    func caught(_ flaw: Flaw) throws {
+        let subject = try SimulatedSubject.webcam.make { FlawedDriver($0, $1, flaw) }
+        let failure = #expect(throws: ConformanceFailure.self) { try flaw.check.run(on: subject) }
+        #expect(failure?.check == flaw.check)
+        #expect(failure?.findings.isEmpty == false)
+        print("\(flaw.rawValue): \(failure.map(\.description) ?? "")")
+    }
+
+    @Test("Without a flaw the same driver passes", arguments: ConformanceCheck.allCases)
+    func innocent(_ check: ConformanceCheck) throws {
+        try check.run(on: try SimulatedSubject.webcam.make { FlawedDriver($0, $1, nil) })
+    }
+
+    @Test("There is a flaw for every check")
+    func coverage() {
+        #expect(Set(Flaw.allCases.map(\.check)) == Set(ConformanceCheck.allCases))
+    }
+
+    @Test("What a subject cannot do is not asked of it")
+    func applicability() throws {
+        var subject = try SimulatedSubject.webcam.make()
+        #expect(subject.checks == ConformanceCheck.allCases)
+        subject.plug = nil
+        subject.occupyElsewhere = nil
+        let left = Set(ConformanceCheck.allCases).subtracting(subject.checks)
+        #expect(left == [.unplugWhileStreaming, .unplugWhileIdle, .observerCancellation, .useElsewhere])
+        try ConformanceCheck.useElsewhere.run(on: subject)
+    }
+
+    @Test("A failure tells which check, whose, and what, in words")
+    func words() throws {
+        let subject = try SimulatedSubject.webcam.make { FlawedDriver($0, $1, .repeatsNumbers) }
+        let failure = try #require(
+            #expect(throws: ConformanceFailure.self) { try ConformanceCheck.frameCounts.run(on: subject) }
+        )
+        let lines = failure.description.split(separator: "\n")
+        #expect(lines.first == "The simulated Desk Camera fails the check frameCounts:")
+        #expect(lines.contains("- 640x480 yuvs at 30, 15 fps: Frame 8 followed frame 8; numbers have to grow."))
+    }
+}

@@ -1,0 +1,173 @@
+import CaptureDriver
+import CoreMedia
+import Synchronization
+
+/// A driver that is right but for one flaw.
+final class FlawedDriver: CaptureDriver {
+    private let base: any CaptureDriver
+    private let clock: ManualCaptureClock
+    private let flaw: Flaw?
+    /// All devices that were ever there.
+    private let known: [CaptureDeviceDescription]
+    private let open = Mutex<FlawedHandle?>(nil)
+    private let immortal = Mutex<[CaptureObservation]>([])
+
+    /// - Parameter flaw: `nil` for none.
+    init(_ base: any CaptureDriver, _ clock: ManualCaptureClock, _ flaw: Flaw?) {
+        self.base = base
+        self.clock = clock
+        self.flaw = flaw
+        known = base.devices()
+    }
+
+    var name: String { base.name }
+
+    func devices() -> [CaptureDeviceDescription] {
+        let devices = base.devices()
+        switch flaw {
+        case .listsTheDeviceTwice: return devices + devices
+        case .listsUnpluggedDevices: return known
+        case .listsRatesInTheWrongOrder: return devices.map(Self.withReversedRates)
+        default: return devices
+        }
+    }
+
+    private static func withReversedRates(_ device: CaptureDeviceDescription) -> CaptureDeviceDescription {
+        var device = device
+        for index in device.formats.indices {
+            device.formats[index].frameDurations = [.rate(10), .rate(30)]
+        }
+        return device
+    }
+
+    func observeDevices(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> CaptureObservation {
+        let flaw = flaw
+        let observation = base.observeDevices { change in
+            guard flaw == .comesBackAsAnother, case .appeared(var device) = change else { return handler(change) }
+            device.formats.removeLast()
+            handler(.appeared(device))
+        }
+        guard flaw == .tellsCancelledObservers else { return observation }
+        immortal.withLock { $0.append(observation) }
+        return CaptureObservation {}
+    }
+
+    func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
+        let isKnown = known.contains { $0.id == id }
+        if flaw == .opensWhatDoesNotExist, !isKnown, let first = known.first { return try open(first.id) }
+        do {
+            let handle = FlawedHandle(try base.open(id), clock, flaw)
+            if flaw == .opensTwice { open.withLock { $0 = handle } }
+            return handle
+        } catch {
+            if flaw == .waitsForOtherPrograms, error.kind == .busy {
+                clock.advance(bySeconds: 10)
+                return try base.open(id)
+            }
+            if flaw == .opensTwice, error.kind == .busy, let handle = open.withLock({ $0 }) { return handle }
+            throw error
+        }
+    }
+}
+
+/// What a flawed driver opens.
+final class FlawedHandle: CaptureDeviceHandle {
+    private struct State: Sendable {
+        var starts = 0
+        var isClosed = false
+        var sink: FlawedSink?
+        var former: (any CaptureStreamSink)?
+        var running: (any CaptureStreamSink)?
+        var format: CaptureFormat?
+        var controls: [CaptureControl: CaptureControlValue] = [:]
+    }
+
+    private let base: any CaptureDeviceHandle
+    private let clock: ManualCaptureClock
+    private let flaw: Flaw?
+    private let state = Mutex(State())
+
+    init(_ base: any CaptureDeviceHandle, _ clock: ManualCaptureClock, _ flaw: Flaw?) {
+        self.base = base
+        self.clock = clock
+        self.flaw = flaw
+    }
+
+    var description: CaptureDeviceDescription { base.description }
+
+    func startStream(
+        _ request: CaptureStreamRequest,
+        sink: any CaptureStreamSink
+    ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
+        let starts = state.withLock { state in
+            state.starts += 1
+            state.former = state.running
+            state.running = sink
+            return state.starts
+        }
+        let former = state.withLock { $0.former }
+        let flawed = FlawedSink(sink, former: former, clock, flaw)
+        if flaw == .worksAfterClose, state.withLock({ $0.isClosed }) {
+            return CaptureStreamConfiguration(format: request.format, frameDuration: request.frameDuration)
+        }
+        if flaw == .startsTwiceOnly, starts > 2 {
+            return CaptureStreamConfiguration(format: request.format, frameDuration: request.frameDuration)
+        }
+        var request = request
+        if flaw == .acceptsUnlistedFormats, !description.formats.contains(request.format) {
+            request.format = description.formats[0]
+        }
+        if flaw == .deliversAnotherFormat {
+            request.format = description.formats.first { $0.dimensions != request.format.dimensions } ?? request.format
+        }
+        state.withLock { state in
+            state.sink = flawed
+            state.format = request.format
+        }
+        var configuration = try base.startStream(request, sink: flawed)
+        if flaw == .promisesAnotherFormat { configuration.format.dimensions.width += 16 }
+        if flaw == .promisesTheHighestRateOnly {
+            configuration.frameDuration = request.format.frameDurations[0].shortest
+        }
+        return configuration
+    }
+
+    func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {
+        if flaw == .ignoresChangesOfRate { return }
+        try base.setFrameDuration(duration)
+    }
+
+    func stopStream() {
+        let (running, sink) = state.withLock { state in
+            defer { state.running = nil }
+            return (state.running, state.sink)
+        }
+        base.stopStream()
+        sink?.streamStopped()
+        if flaw == .speaksUpWhenStoppedTwice, running == nil { sink?.speakUp() }
+    }
+
+    func setControl(_ control: CaptureControl, to value: CaptureControlValue) throws(CaptureDriverError) -> CMTime {
+        switch flaw {
+        case .ignoresControls where description.controls[control]?.nearest(to: value) != nil:
+            return clock.now
+        case .refusesNumbersOutOfRange where description.controls[control]?.nearest(to: value) != value:
+            throw CaptureDriverError(kind: .unsupportedControl, operation: "set", advice: "")
+        case .acceptsUnlistedControls where description.controls[control] == nil:
+            state.withLock { $0.controls[control] = value }
+            return clock.now
+        default:
+            return try base.setControl(control, to: value)
+        }
+    }
+
+    func controlValue(_ control: CaptureControl) throws(CaptureDriverError) -> CaptureControlValue {
+        if flaw == .acceptsUnlistedControls, let value = state.withLock({ $0.controls[control] }) { return value }
+        return try base.controlValue(control)
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        base.close()
+    }
+}

@@ -1,0 +1,152 @@
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import Foundation
+import Synchronization
+
+/// Stands between a driver and a sink, and does to the stream what a flawed driver would.
+final class FlawedSink: CaptureStreamSink {
+    private struct State: Sendable {
+        var count = 0
+        var skipped: UInt64 = 0
+        var firstFrames: [CaptureFrame] = []
+        var previous: CaptureFrame?
+        var hasRunOut = false
+        var appointments: [CaptureObservation] = []
+    }
+
+    private let base: any CaptureStreamSink
+    private let former: (any CaptureStreamSink)?
+    private let clock: ManualCaptureClock
+    private let flaw: Flaw?
+    private let state = Mutex(State())
+
+    init(_ base: any CaptureStreamSink, former: (any CaptureStreamSink)?, _ clock: ManualCaptureClock, _ flaw: Flaw?) {
+        self.base = base
+        self.former = former
+        self.clock = clock
+        self.flaw = flaw
+    }
+
+    func capture(_ frame: CaptureFrame) {
+        let count = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        var frame = frame
+        switch flaw {
+        case .repeatsNumbers:
+            if count.isMultiple(of: 10) { frame.sequence -= 1 }
+        case .losesFramesAndRenumbers, .deliversHalfTheRate:
+            guard !count.isMultiple(of: flaw == .deliversHalfTheRate ? 2 : 10) else {
+                return state.withLock { $0.skipped += 1 }
+            }
+            frame.sequence -= state.withLock { $0.skipped }
+        case .timesRunBackwards:
+            if count == 7 {
+                frame.presentationTime = CMTimeSubtract(frame.presentationTime, CMTime(value: 1, timescale: 1))
+            }
+        case .timesOfAnotherClock:
+            frame.presentationTime = CMTimeAdd(frame.presentationTime, CMTime(value: 100, timescale: 1))
+        case .timesWithJitter:
+            let shift = CMTime(value: count.isMultiple(of: 2) ? 1 : 0, timescale: 100)
+            frame.presentationTime = CMTimeSubtract(frame.presentationTime, shift)
+        case .truncatesCompressedPictures:
+            frame = Self.truncated(frame)
+        default:
+            break
+        }
+        if isLost(frame) { return }
+        if flaw == .callsTheFormerSink { former?.capture(frame) }
+        base.capture(frame)
+        remember(frame)
+    }
+
+    private func isLost(_ frame: CaptureFrame) -> Bool {
+        guard flaw == .losesBuffersForEver, state.withLock({ $0.hasRunOut }) else { return false }
+        base.captureDropped(CaptureDrop(reason: .outOfBuffers, count: 1, presentationTime: frame.presentationTime))
+        return true
+    }
+
+    /// Writes over frames that consumers may still hold.
+    private func remember(_ frame: CaptureFrame) {
+        switch flaw {
+        case .overwritesHeldFrames:
+            let first = state.withLock { state in
+                if state.firstFrames.isEmpty { state.firstFrames = [frame] }
+                return state.count > 4 ? state.firstFrames : []
+            }
+            first.forEach { $0.scribble() }
+        case .overwritesAfterStop:
+            state.withLock { if $0.firstFrames.isEmpty { $0.firstFrames = [frame] } }
+        case .overwritesThePreviousFrame:
+            let previous = state.withLock { state in
+                defer { state.previous = frame }
+                return state.previous
+            }
+            previous?.scribble()
+        default:
+            break
+        }
+    }
+
+    func captureDropped(_ drop: CaptureDrop) {
+        if flaw == .hidesLosses { return }
+        if drop.reason == .outOfBuffers { state.withLock { $0.hasRunOut = true } }
+        base.captureDropped(drop)
+    }
+
+    func captureEvent(_ event: CaptureStreamEvent) {
+        guard case .disconnected = event else { return base.captureEvent(event) }
+        if flaw == .hidesDisconnection { return }
+        base.captureEvent(event)
+        if flaw == .deliversAfterDisconnection { base.captureEvent(.resumed) }
+    }
+
+    /// The driver has stopped the stream.
+    func streamStopped() {
+        switch flaw {
+        case .deliversAfterStop:
+            let due = CMTimeAdd(clock.now, CMTime(value: 1, timescale: 50))
+            let late = clock.schedule(at: due) { [base] in base.captureEvent(.resumed) }
+            state.withLock { $0.appointments.append(late) }
+        case .overwritesAfterStop:
+            state.withLock { $0.firstFrames }.forEach { $0.scribble() }
+        default:
+            break
+        }
+    }
+
+    /// Calls the sink though nothing has happened.
+    func speakUp() {
+        base.captureEvent(.resumed)
+    }
+
+    private static func truncated(_ frame: CaptureFrame) -> CaptureFrame {
+        guard case .compressed(let block) = frame.content else { return frame }
+        var half: CMBlockBuffer?
+        CMBlockBufferCreateWithBufferReference(
+            allocator: kCFAllocatorDefault,
+            referenceBuffer: block,
+            offsetToData: 0,
+            dataLength: CMBlockBufferGetDataLength(block) / 2,
+            flags: 0,
+            blockBufferOut: &half
+        )
+        var frame = frame
+        if let half { frame.content = .compressed(half) }
+        return frame
+    }
+}
+
+extension CaptureFrame {
+    /// Writes into the picture.
+    fileprivate func scribble() {
+        switch content {
+        case .image(let buffer):
+            memset(buffer.plane(0).baseAddress, 0xA5, buffer.plane(0).bytesPerRow)
+        case .compressed(let block):
+            CMBlockBufferFillDataBytes(with: 0, blockBuffer: block, offsetIntoDestination: 40, dataLength: 40)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import AVFoundation
+import CaptureDriver
+import SimulatedDriver
+import Testing
+
+@testable import ModernClientSources
+
+@Suite("Client code in the manner of today: actors, asynchronous sequences")
+struct ModernClientTests {
+    @Test("A capture service takes photos with both cameras, and follows the phone's orientation")
+    func photosAndOrientation() async {
+        await #expect(processExitsWith: .success) {
+            let phone = Handset.inForce(.notDetermined)
+            let service = CaptureService()
+            var events = service.events.makeAsyncIterator()
+            let root = CALayer()
+            let layer = AVCaptureVideoPreviewLayer()
+            root.addSublayer(layer)
+            try await service.start(previewLayer: layer)
+            #expect(await service.isRunning)
+            #expect(await service.cameraPosition == .back)
+            #expect(await service.captureRotationAngle == 90)
+            try await events.skip(to: .previewRotation(90))
+
+            let hearing = Hearing()
+            let photo = try await service.capturePhoto(quality: .quality, flash: .on) { activity in
+                hearing.hear(activity == .photoCapture(willCapture: true) ? "shutter" : "beginning")
+            }
+            await hearing.wait(for: "shutter")
+            #expect(hearing.all == ["beginning", "shutter"])
+            #expect(photo.data.starts(with: [0xFF, 0xD8]))
+            #expect((photo.dimensions.width, photo.dimensions.height) == (4032, 3024))
+            #expect(photo.isFlashFired)
+
+            phone.orientation = .landscapeLeft
+            try await events.skip(to: .previewRotation(0))
+            try await service.selectNextVideoDevice()
+            #expect(await service.cameraPosition == .front)
+            #expect(AVCaptureDevice.systemPreferredCamera?.position == .front)
+            let portrait = try await service.capturePhoto()
+            #expect(portrait.data.count > 1000 && !portrait.isFlashFired)
+            try await service.focusAndExpose(at: CGPoint(x: 0.2, y: 0.8))
+            await service.stop()
+            let isRunning = await service.isRunning
+            #expect(!isRunning)
+        }
+    }
+
+    @Test("A capture service hears of interruptions, and starts again after a reset of media services")
+    func interruptions() async {
+        await #expect(processExitsWith: .success) {
+            let phone = Handset.inForce()
+            let service = CaptureService()
+            var events = service.events.makeAsyncIterator()
+            try await service.start()
+            #expect(await service.isRunning)
+
+            phone.interrupt(.videoDeviceInUseByAnotherClient)
+            try await events.skip(to: .interrupted(.videoDeviceInUseByAnotherClient))
+            #expect(await service.isInterrupted)
+            phone.endInterruption(.videoDeviceInUseByAnotherClient)
+            try await events.skip(to: .interruptionEnded)
+            #expect(await service.isRunning)
+            phone.background()
+            try await events.skip(to: .interrupted(.videoDeviceNotAvailableInBackground))
+            let isInterrupted = await service.isInterrupted
+            #expect(!isInterrupted)
+            phone.foreground()
+            try await events.skip(to: .interruptionEnded)
+
+            phone.resetMediaServices()
+            try await events.skip(to: .runtimeError(.mediaServicesWereReset))
+            #expect(await service.isRunning)
+            await service.stop()
+        }
+    }
+
+    @Test("A capture service without permission throws its own error")
+    func denied() async {
+        await #expect(processExitsWith: .success) {
+            _ = Handset.inForce(.denied)
+            let service = CaptureService()
+            await #expect(throws: CameraError.notAuthorized) { try await service.start() }
+        }
+    }
+
+    @Test("Frames arrive as an asynchronous sequence, upright and in the format that was asked for")
+    func frames() async {
+        await #expect(processExitsWith: .success) {
+            _ = Handset.inForce()
+            let camera = SimpleCamera()
+            try camera.configure()
+            await camera.start()
+            var times: [CMTime] = []
+            for await frame in await camera.stream.frames.prefix(5) {
+                #expect(frame.size == CGSize(width: 720, height: 1280))
+                #expect(CVPixelBufferGetPixelFormatType(frame.pixelBuffer) == kCVPixelFormatType_32BGRA)
+                times.append(frame.time)
+            }
+            #expect(times == times.sorted() && Set(times).count == 5)
+            await camera.stop()
+        }
+    }
+}
