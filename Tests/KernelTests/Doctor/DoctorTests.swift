@@ -32,7 +32,7 @@ extension KernelTests {
                 "--json",
                 "--no-audio",
                 "--seconds",
-                "0.6",
+                "0.5",
                 "--camera",
                 KernelCamera.path
             )
@@ -46,7 +46,7 @@ extension KernelTests {
         @Test("Healthy cameras and silent microphones: exit status 0, rates measured, notes only")
         func healthy() throws {
             try withSaneTimestamps {
-                let outcome = try DoctorCommand.run("--json", "--seconds", "0.8")
+                let outcome = try DoctorCommand.run("--json", "--seconds", "0.5")
                 #expect(outcome.status == 0)
                 #expect(outcome.progress.contains("Testing vivid (/dev/video0) ..."))
                 let report = try outcome.report()

@@ -6,7 +6,7 @@ extension KernelTests {
     @Suite("pinhole doctor on a USB camera")
     struct DoctorUSBCameraTests {
         private func examine(_ path: String) throws -> (status: Int32, report: Report) {
-            let outcome = try DoctorCommand.run("--json", "--no-audio", "--seconds", "0.6", "--camera", path)
+            let outcome = try DoctorCommand.run("--json", "--no-audio", "--seconds", "0.4", "--camera", path)
             return (outcome.status, try outcome.report())
         }
 
