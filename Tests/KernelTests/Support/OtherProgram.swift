@@ -5,7 +5,8 @@ import Glibc
 @testable import V4L2Driver
 
 /// Another program that streams from a camera: `ffmpeg`, which throws the pictures away.
-final class OtherProgram {
+// @unchecked: used by the one test that started it.
+final class OtherProgram: @unchecked Sendable {
     /// It doesn't stream.
     struct DoesNotStream: Error {}
 
