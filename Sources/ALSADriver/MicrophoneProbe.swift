@@ -36,6 +36,8 @@ public struct MicrophoneProbe: Sendable {
             alignment: 16
         )
         defer { bytes.deallocate() }
+        // Some of ALSA's virtual devices count frames but write none.
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
         let started = input.start()
         if started < 0 {
             run.fail(started, "snd_pcm_start", device)

@@ -80,8 +80,11 @@ public struct Doctor: Sendable {
     }
 
     private func findingsAboutCameras(_ machine: Machine, _ cameras: [CameraMeasurement]) -> [Finding] {
-        if let wanted = options.camera, cameras.isEmpty { return [MachineRules.noSuchCamera(wanted)] }
-        return MachineRules.findings(machine, cameras: cameras)
+        guard let wanted = options.camera, cameras.isEmpty else {
+            return MachineRules.findings(machine, cameras: cameras)
+        }
+        let missing = machine.usbCameras.contains { !$0.hasNode }
+        return missing ? MachineRules.findings(machine, cameras: []) : [MachineRules.noSuchCamera(wanted)]
     }
 
     private func simulated(_ system: CaptureSystem) -> [CameraMeasurement] {

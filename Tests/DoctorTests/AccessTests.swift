@@ -67,6 +67,8 @@ struct AccessTests {
         var camera = Sample.camera(stream: Sample.stream(.refused(Sample.error(.busy, 16))))
         let unknown = try #require(Sample.findings(camera)[.busy])
         #expect(unknown.seen.contains("another program") && unknown.advice.contains("sudo fuser -v /dev/video0"))
+        camera.holders.isIncomplete = true
+        #expect(Sample.findings(camera)[.busy]?.seen.contains("perhaps another user's") == true)
         camera.holders.known = [Holder(process: 42, name: "zoom")]
         let known = try #require(Sample.findings(camera)[.busy])
         #expect(known.seen == "The camera is in use by zoom (process 42)." && !known.advice.contains("fuser"))

@@ -138,6 +138,17 @@ struct SimulatedExaminationTests {
         #expect(report.allFindings.contains { $0.code == .gone })
     }
 
+    @Test("A camera that starts and shows nothing is given up after the patience")
+    func showsNothing() throws {
+        let faults = #"{"seed": 1, "events": [{"at": 0, "fault": "first-frame-stall", "seconds": 60}]}"#
+        let phone = SimulatedPhone(profile: .webcam, faults: try FaultScript(json: Data(faults.utf8)))
+        let camera = try #require(phone.driver.devices().first)
+        let probe = CameraProbe(driver: phone.driver, clock: phone.system.clock, seconds: 0.1, patience: 0.3)
+        let stream = try #require(probe.test(camera))
+        let found = Sample.findings(Sample.camera(.camera(camera), stream: stream))
+        #expect(found.codes == [.noFrames] && found.first?.seen.contains("0.3 seconds") == true)
+    }
+
     @Test("No camera at all")
     func none() throws {
         let report = try examine(.none)

@@ -1,5 +1,6 @@
 import CaptureDriver
 import CoreMedia
+import CoreVideo
 import Testing
 
 @testable import Doctor
@@ -57,6 +58,18 @@ struct StreamRulesTests {
         let camera = Sample.camera(.camera(description), stream: Sample.stream(.ran(tally)))
         let advice = try #require(Sample.findings(camera)[.slowRate]?.advice)
         #expect(advice.contains("v4l2-ctl -d /dev/video0 -c exposure_dynamic_framerate=0"))
+    }
+
+    @Test("Slower than promised because USB 2 carries no more: the bandwidth, not the light")
+    func slowBus() throws {
+        let tally = Sample.tally(Sample.times(17, rate: 8))
+        var stream = Sample.stream(.ran(tally))
+        stream.format = Sample.format(1_920, 1_080, 30, kCVPixelFormatType_422YpCbCr8_yuvs)
+        var rules = StreamRules(stream: stream, tally: tally, attachment: Attachment(bus: "usb1", speed: 480))
+        let finding = try #require(rules.findings[.slowRate])
+        #expect(finding.meaning.contains("124 megabytes per second; USB 2 carries about 25"))
+        rules.attachment.speed = 5_000
+        #expect(rules.findings[.slowRate]?.meaning.contains("little light") == true)
     }
 
     @Test("Small deviations, and those of a very short test, are none")

@@ -3,27 +3,27 @@ import CoreMedia
 
 /// Tests a camera's stream for a while. Every wait is bounded.
 struct CameraProbe: Sendable {
-    /// Seconds that a camera has until the first frame; some need two in low light.
-    static let patience = 5.0
-    /// Seconds that opening, starting and stopping may take besides: the kernel gives USB cameras up to five for a command.
-    static let handling = 20.0
 
     let driver: any CaptureDriver
     let clock: any CaptureClock
     /// Seconds to test, from the first frame.
     let seconds: Double
+    /// Seconds that a camera has until the first frame; some need two in low light.
+    var patience = 5.0
+    /// Seconds that opening, starting and stopping may take besides: the kernel gives USB cameras up to five for a command.
+    var handling = 20.0
 
     /// Streams in the format that a program gets which asks for none in particular; `nil` for a camera without formats.
     func test(_ camera: CaptureDeviceDescription) -> StreamMeasurement? {
         guard camera.formats.indices.contains(camera.defaultFormatIndex) else { return nil }
         let format = camera.formats[camera.defaultFormatIndex]
-        let bound = Self.handling + Self.patience + seconds
+        let bound = handling + patience + seconds
         let measured = Bounded.run(seconds: bound) { [self] in stream(camera.id, format) }
         return measured
             ?? StreamMeasurement(
                 format: format,
                 promisedRate: nil,
-                patience: Self.patience,
+                patience: patience,
                 outcome: .noAnswer(seconds: bound)
             )
     }
@@ -32,7 +32,7 @@ struct CameraProbe: Sendable {
         var measurement = StreamMeasurement(
             format: format,
             promisedRate: format.bestRate,
-            patience: Self.patience,
+            patience: patience,
             outcome: .noAnswer(seconds: 0)
         )
         do {
@@ -43,7 +43,7 @@ struct CameraProbe: Sendable {
             let duration = CMTimeGetSeconds(configuration.frameDuration)
             measurement.format = configuration.format
             measurement.promisedRate = duration > 0 ? 1 / duration : nil
-            let end = DispatchTime.now() + Self.patience
+            let end = DispatchTime.now() + patience
             if recorder.finished.wait(timeout: end) == .timedOut, recorder.tally.frames > 0 {
                 _ = recorder.finished.wait(timeout: .now() + seconds)
             }

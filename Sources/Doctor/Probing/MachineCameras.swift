@@ -4,23 +4,20 @@ import V4L2Driver
 
 /// Examines the machine's cameras, each by itself.
 struct MachineCameras: Sendable {
-    /// Seconds that a camera has to tell what it is: many requests, each of which the kernel gives up to five.
-    static let lookingTime = 15.0
-
     let options: Doctor.Options
     let progress: @Sendable (String) -> Void
     var survey = VideoNodeSurvey()
     var reader = MachineReader()
     var clock: any CaptureClock = HostCaptureClock()
+    /// Seconds that a camera has to tell what it is: many requests, each of which the kernel gives up to five.
+    var lookingTime = 15.0
 
     /// All cameras that are wanted, and the nodes that are none.
     func examine() -> (cameras: [CameraMeasurement], others: [OtherNode]) {
         var cameras: [CameraMeasurement] = []
         var others: [OtherNode] = []
-        for node in survey.nodes() {
-            if options.camera == node.path || options.camera == nil {
-                progress("Looking at \(node.path) ...")
-            }
+        for node in nodes {
+            progress("Looking at \(node.path) ...")
             guard let look = look(at: node) else {
                 others.append(OtherNode(path: node.path, name: node.name))
                 continue
@@ -39,10 +36,17 @@ struct MachineCameras: Sendable {
         return (cameras, others)
     }
 
+    /// The nodes to look at: the one that was asked for, else all.
+    private var nodes: [SurveyedNode] {
+        let all = survey.nodes()
+        let named = all.filter { $0.path == options.camera }
+        return named.isEmpty ? all : named
+    }
+
     /// What the node is; `nil` for none of a camera's.
     private func look(at node: SurveyedNode) -> CameraMeasurement.Look? {
         let survey = survey
-        let kind = Bounded.run(seconds: Self.lookingTime) { survey.inspect(node) }
+        let kind = Bounded.run(seconds: lookingTime) { survey.inspect(node) }
         return switch kind {
         case .camera(let description): .camera(description)
         case .inaccessible(let error) where error.kind == .notACaptureDevice: nil
@@ -51,7 +55,7 @@ struct MachineCameras: Sendable {
         case .multiplanarOnly: .multiplanarOnly
         case .cannotStream: .cannotStream
         case .noUsableFormat: .noUsableFormat
-        case nil: .noAnswer(seconds: Self.lookingTime)
+        case nil: .noAnswer(seconds: lookingTime)
         }
     }
 
@@ -65,7 +69,6 @@ struct MachineCameras: Sendable {
         if let description = camera.description {
             progress("Testing \(description.name) (\(node.path)) ...")
             let probe = CameraProbe(driver: survey.driver(for: node), clock: clock, seconds: options.seconds)
-            // A driver of its own has to look once before it knows the camera.
             camera.stream = probe.test(description)
         }
         camera.holders = HolderSearch.holders(of: node.path)

@@ -85,7 +85,7 @@ struct AccessRules {
             if let text = holders.text {
                 "The \(kind.noun) is in use by \(text)."
             } else {
-                "The \(kind.noun) is in use by another program."
+                "The \(kind.noun) is in use by another program\(holders.isIncomplete ? ", perhaps another user's" : "")."
             }
         let search = "`sudo fuser -v \(path ?? "/dev/video*")` shows which one."
         return Finding(

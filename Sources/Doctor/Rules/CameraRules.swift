@@ -42,7 +42,8 @@ struct CameraRules {
                 stream: stream,
                 tally: tally,
                 hasExposureControl: description.controls[.exposureMode] != nil,
-                path: camera.path
+                path: camera.path,
+                attachment: camera.attachment
             ).findings
         }
     }

@@ -15,6 +15,8 @@ struct StreamRules {
     /// Whether the camera lets programs choose how it exposes.
     var hasExposureControl = false
     var path: String?
+    /// How the camera is attached.
+    var attachment = Attachment()
 
     /// All findings; the first one tells what came.
     var findings: [Finding] {
@@ -133,6 +135,7 @@ struct StreamRules {
         let words = [
             "markedByDriver": "marked as bad by the driver", "short": "too short", "oversized": "too long",
             "noStartMarker": "no JPEG", "truncated": "cut off",
+            "joined": "run into the next",
         ]
         let parts = tally.faults.sorted { $0.key < $1.key }.map { "\($0.value) \(words[$0.key] ?? $0.key)" }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
@@ -153,19 +156,7 @@ struct StreamRules {
         // In a short test one frame more or less is no matter.
         let slack = 1.5 / max(tally.span, 0.001)
         if measured < promised * Self.tolerance, measured + slack < promised {
-            return Finding(
-                .slowRate,
-                .warning,
-                seen: values,
-                meaning: "Most cameras take longer exposures, and so fewer pictures, when there is little light"
-                    + (hasExposureControl ? "; this one can be told not to." : "."),
-                advice: "Make more light."
-                    + (hasExposureControl
-                        ? " Or keep the rate and let it get darker: "
-                            + "`v4l2-ctl -d \(path ?? "/dev/video0") -c exposure_dynamic_framerate=0` "
-                            + "(older kernels: `exposure_auto_priority=0`)."
-                        : "")
-            )
+            return slow(values, promised)
         }
         if measured > promised / Self.tolerance, measured > promised + slack {
             return Finding(
@@ -176,6 +167,37 @@ struct StreamRules {
             )
         }
         return nil
+    }
+
+    private func slow(_ values: String, _ promised: Double) -> Finding {
+        // Uncompressed pictures have about two bytes a pixel.
+        let need = Double(stream.format.dimensions.area) * 2 * promised
+        if attachment.isUSB2, !stream.format.isCompressed, need > Attachment.highSpeedRoom {
+            let (wanted, room) = (need / 1e6, Attachment.highSpeedRoom / 1e6)
+            return Finding(
+                .slowRate,
+                .warning,
+                seen: values,
+                meaning:
+                    "Uncompressed pictures of this size and rate are \(Words.number(wanted, digits: 0)) megabytes per "
+                    + "second; USB 2 carries about \(Words.number(room, digits: 0)).",
+                advice:
+                    "Choose a smaller or compressed format; if the camera has a USB 3 plug, use a USB 3 port and cable."
+            )
+        }
+        return Finding(
+            .slowRate,
+            .warning,
+            seen: values,
+            meaning: "Most cameras take longer exposures, and so fewer pictures, when there is little light"
+                + (hasExposureControl ? "; this one can be told not to." : "."),
+            advice: "Make more light."
+                + (hasExposureControl
+                    ? " Or keep the rate and let it get darker: "
+                        + "`v4l2-ctl -d \(path ?? "/dev/video0") -c exposure_dynamic_framerate=0` "
+                        + "(older kernels: `exposure_auto_priority=0`)."
+                    : "")
+        )
     }
 
     private var timestamps: Finding? {
