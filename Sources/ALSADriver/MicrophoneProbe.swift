@@ -36,8 +36,6 @@ public struct MicrophoneProbe: Sendable {
             alignment: 16
         )
         defer { bytes.deallocate() }
-        // ALSA's null device says that it has read, and leaves memory as it was.
-        bytes.initializeMemory(as: UInt8.self, repeating: 0)
         // Some of ALSA's virtual devices count frames but write none.
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
         let started = input.start()
