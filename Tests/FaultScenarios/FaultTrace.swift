@@ -72,6 +72,17 @@ public struct FaultTrace: Sendable, Hashable, CustomStringConvertible {
     /// The steps, in order.
     public var steps: [Step]
 
+    /// The same without drops, of which a busy machine may cause some by itself.
+    public var withoutDrops: FaultTrace {
+        FaultTrace(
+            steps: steps.map { step in
+                var step = step
+                step.drops = nil
+                return step
+            }
+        )
+    }
+
     /// A line each step.
     public var description: String {
         steps.map(\.description).joined(separator: "\n")

@@ -23,13 +23,11 @@ extension FaultScenario {
             "device-busy",
             source: "S-57: making the input throws while the device is in use; S-1: a failure to start is posted.",
             [
-                .silence(.inject(.deviceBusy)),
-                .silence(.start, refusal: inUse),
-                .silence(.heal),
                 .frames(.start, session: [.didStart]),
                 .silence(.stop, session: [.didStop]),
                 .silence(.inject(.deviceBusy)),
                 .silence(.start, session: [.runtimeError(inUse)]),
+                .silence(.reopen, refusal: inUse),
                 .silence(.heal),
                 .frames(.start, session: [.didStart]),
             ]

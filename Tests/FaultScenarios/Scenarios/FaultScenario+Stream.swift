@@ -39,21 +39,16 @@ extension FaultScenario {
                 .frames(.start, session: [.didStart]),
             ]
         ),
+        // Together, since the clock takes 16 seconds to wrap and neither may show.
         FaultScenario(
-            "wrap-sequence-number",
-            source: "S-130: no frame is lost, so none is told as dropped.",
+            "wrap-sequence-number, wrap-timestamp",
+            source:
+                "S-130: no frame is lost, so none is told as dropped; S-20: all times are on the session's clock, whatever "
+                + "the camera's clock does.",
             [
                 .silence(.inject(.wrapSequenceNumber)),
-                .frames(.start, session: [.didStart], frames: 140),
-            ]
-        ),
-        FaultScenario(
-            "wrap-timestamp",
-            source: "S-20: all times are on the session's clock, whatever the camera's clock does.",
-            [
                 .silence(.inject(.wrapTimestamp)),
-                // The clock wraps after 16 seconds.
-                .frames(.start, session: [.didStart], frames: 30, seconds: 16.5),
+                .frames(.start, session: [.didStart], frames: 140, seconds: 16.5),
             ]
         ),
     ]

@@ -63,8 +63,12 @@ extension KernelTests {
             try KernelCamera.set(KernelCamera.Fault.wrapSequence)
             try KernelCamera.streaming { _, sink in
                 #expect(sink.wait(frames: 160))
-                #expect(sink.drops.isEmpty)
-                #expect(sink.frames.map(\.sequence) == Array(0..<UInt64(sink.frames.count)))
+                // A busy machine loses a few by itself; a counter misunderstood loses thousands, or starts anew.
+                let frames = sink.frames
+                let (first, last) = (try #require(frames.first), try #require(frames.last))
+                let lost = sinkLost(sink, first, last)
+                #expect(lost <= 20)
+                #expect(Int(last.sequence - first.sequence) + 1 == frames.count + lost)
             }
             try KernelCamera.set(KernelCamera.Fault.wrapSequence, 0)
             for mode: Int32 in [1, 2] {
