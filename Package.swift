@@ -85,8 +85,8 @@ let package = Package(
         layer(
             "SimulatedDriver",
             [
-                "CCairo", "CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "FoundationExtras",
+                "CCairo", "CLibAV", "CLibYUV", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
+                "ImageProcessing",
             ]
         ),
         tests(
@@ -128,17 +128,40 @@ let package = Package(
         tests(
             "AVFoundationTests",
             [
-                "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing",
-                "SimulatedDriver",
+                "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras",
+                "ImageProcessing", "SimulatedDriver",
+            ]
+        ),
+
+        // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
+        .target(
+            name: "ModernClientSources",
+            dependencies: ["AVFoundation"],
+            path: "Tests/ClientSources/Modern",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ClassicClientSources",
+            dependencies: ["AVFoundation"],
+            path: "Tests/ClientSources/Classic",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        tests(
+            "ClientSourceTests",
+            [
+                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "SimulatedDriver",
             ]
         ),
 
         // The viewfinder and the command.
+        // A system call that Swift cannot import by itself.
+        .target(name: "CLinuxFiles"),
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "ImageProcessing", httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix,
-                serviceLifecycle,
+                "AVFoundation", "CLinuxFiles", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                nioHTTPTypes,
+                nioPosix, serviceLifecycle,
             ],
             resources: [.copy("Page")]
         ),
@@ -176,24 +199,23 @@ let package = Package(
         // Real drivers of the kernel's, in a virtual machine: `scripts/guest` runs these tests there; elsewhere they fail.
         .target(
             name: "EmulatedUSBCamera",
-            dependencies: ["ImageProcessing", "CoreVideo"],
+            dependencies: ["CoreVideo", "FoundationExtras", "ImageProcessing"],
             path: "Tests/EmulatedUSBCamera",
             swiftSettings: strict
         ),
         tests("EmulatedUSBCameraTests", ["CoreVideo", "EmulatedUSBCamera", "ImageProcessing"]),
         .target(
             name: "FaultScenarios",
-            dependencies: ["AVFoundation", "CaptureDriver", "CoreMedia", "FoundationExtras"],
+            dependencies: ["AVFoundation", "CaptureDriver", "SimulatedDriver"],
             path: "Tests/FaultScenarios",
             swiftSettings: strict
         ),
-        tests("FaultScenarioTests", ["AVFoundation", "CaptureDriver", "FaultScenarios", "SimulatedDriver"]),
         tests(
             "KernelTests",
             [
                 "AVFoundation", "CVideo4Linux", "CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo",
-                "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
-                "V4L2Driver", logging,
+                "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
+                "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),
 

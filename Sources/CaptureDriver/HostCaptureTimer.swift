@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import FoundationExtras
 
 /// A timer on the host's monotonic clock with a thread of its own, as a camera driver has one per stream: exact to the
 /// scheduler, and setting it allocates nothing.
@@ -10,9 +11,9 @@ final class HostCaptureTimer: CaptureTimer {
         let alarm = Alarm()
         self.alarm = alarm
         let thread = Thread {
+            Thread.nameCurrent("pinhole timer")
             while alarm.waitUntilDue() { action() }
         }
-        thread.name = "pinhole.timer"
         thread.start()
     }
 

@@ -183,7 +183,8 @@ final class CameraHandle: CaptureDeviceHandle {
             log: log,
             onDisconnected: onEnd
         )
-        let thread = StreamThread(name: "pinhole \(model.entry.path)", engine: engine, wake: wake)
+        let name = "pinhole " + (model.entry.path.split(separator: "/").last ?? "")
+        let thread = StreamThread(name: name, engine: engine, wake: wake)
         state.running = Running(thread: thread, request: request, sink: sink)
         return agreement.configuration
     }
@@ -247,6 +248,21 @@ extension VideoNode {
         do {
             return try VideoNode(path: path, system: system)
         } catch {
+            throw CaptureDriverError(error, operation: "open", device: path)
+        }
+    }
+
+    /// Throws if another descriptor has the camera's buffers, or the camera is gone. Giving up buffers, of which this
+    /// descriptor has none, is the one request that says so and changes nothing. What else is wrong shows when a stream is
+    /// started.
+    func requireNoOtherStream() throws(CaptureDriverError) {
+        var request = v4l2_requestbuffers()
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.memory = V4L2_MEMORY_MMAP.rawValue
+        do {
+            try self.request(.requestBuffers, &request)
+        } catch {
+            guard error.code == EBUSY || error.code == ENODEV else { return }
             throw CaptureDriverError(error, operation: "open", device: path)
         }
     }

@@ -80,6 +80,8 @@ final class DeviceWatch: Sendable {
     /// Adds an observer; the first one starts the thread.
     func observe(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> CaptureObservation {
         let needsLook = state.withLock { $0.thread == nil }
+        // Hints are collected from now on: a camera may be plugged in during the look.
+        let hints = needsLook ? makeHints() : nil
         // The state that changes are told against.
         if needsLook { look() }
         let id = state.withLock { state in
@@ -87,7 +89,7 @@ final class DeviceWatch: Sendable {
             state.observers[state.nextObserver] = handler
             return state.nextObserver
         }
-        startThread()
+        startThread(hints)
         return CaptureObservation { [weak self] in
             let thread = self?.state.withLock { state -> HotplugThread? in
                 state.observers[id] = nil
@@ -100,9 +102,9 @@ final class DeviceWatch: Sendable {
         }
     }
 
-    private func startThread() {
+    private func startThread(_ hints: (any HotplugHints)?) {
         let isRunning = state.withLock { $0.thread != nil }
-        guard !isRunning, let hints = makeHints() else { return }
+        guard !isRunning, let hints = hints ?? makeHints() else { return }
         let thread = HotplugThread(hints: hints, now: now) { [weak self] in
             self?.look() ?? (false, nil)
         }

@@ -48,8 +48,8 @@ public final class Video4LinuxDriver: CaptureDriver {
         watch.observe(handler)
     }
 
-    /// Opens a camera. The kernel lets several programs open one and refuses only a second stream: that a camera is
-    /// busy with another program shows when the stream is started. Within this program a camera is opened once.
+    /// Opens a camera. The kernel lets several programs open one and refuses only a second stream: a camera that another
+    /// program streams from is busy, one that it has merely open is not. Within this program a camera is opened once.
     ///
     /// - Parameter id: a device's id; the path of a node, such as `/dev/video0`, is understood too.
     /// - Throws: `CaptureDriverError`.
@@ -65,6 +65,7 @@ public final class Video4LinuxDriver: CaptureDriver {
         }
         do {
             let node = try VideoNode.opened(model.entry.path, system: system)
+            try node.requireNoOtherStream()
             let watch = watch
             return CameraHandle(model: model, node: node, now: now, log: log) {
                 watch.markClosed(model.description.id, token: token)

@@ -4,6 +4,7 @@ import CaptureDriver
 import DefaultDrivers
 import Foundation
 import SimulatedDriver
+import Viewfinder
 
 /// `--camera`, which all subcommands share.
 struct CameraOption: ParsableArguments {
@@ -65,6 +66,9 @@ struct CameraOption: ParsableArguments {
     /// The name of a real camera to look for; `nil` for the default one, or a simulation.
     var deviceName: String? { simulatedProfile == nil ? wanted : nil }
 
+    /// Whether a simulation was asked for.
+    var isSimulated: Bool { simulatedProfile != nil }
+
     private var simulatedProfile: SimulatedPhone.Profile? {
         wanted.flatMap(SimulatedPhone.Profile.init(rawValue:))
     }
@@ -74,9 +78,8 @@ struct CameraOption: ParsableArguments {
     /// - Throws: `ValidationError` with the names there are.
     func device() throws -> AVCaptureDevice {
         try install()
-        let all = DeviceListing.cameras()
-        if let device = DeviceListing.match(deviceName, in: all) { return device }
-        let names = all.map { "  \($0.localizedName)" }.joined(separator: "\n")
+        if let device = CameraList.device(matching: deviceName) { return device }
+        let names = CameraList.devices().map { "  \($0.localizedName)" }.joined(separator: "\n")
         let choice =
             names.isEmpty ? "There is none. Plug one in, or simulate one with --camera iphone." : "There are:\n\(names)"
         throw CommandError(

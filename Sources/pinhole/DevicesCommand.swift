@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Viewfinder
 
 /// `pinhole devices`
 struct DevicesCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct DevicesCommand: ParsableCommand {
 
     func run() throws {
         try cameraOption.install()
-        let records = DeviceListing.cameras().map(DeviceRecord.init)
+        let records = CameraList.devices().map(DeviceRecord.init)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,6 +1,7 @@
 import AVFoundation
 import ArgumentParser
 import Dispatch
+import Doctor
 import Foundation
 import Synchronization
 
@@ -130,7 +131,7 @@ private final class FramePrinter: NSObject, AVCaptureVideoDataOutputSampleBuffer
     private static func picture(of sample: CMSampleBuffer) -> String {
         guard let format = CMSampleBufferGetFormatDescription(sample) else { return "?" }
         let size = CMVideoFormatDescriptionGetDimensions(format)
-        return "\(size.width)x\(size.height) \(FourCharacterCode.text(CMFormatDescriptionGetMediaSubType(format)))"
+        return "\(size.width)x\(size.height) \(PixelFormatName.text(CMFormatDescriptionGetMediaSubType(format)))"
     }
 
     static func number(_ value: Double, _ digits: Int) -> String {

@@ -10,7 +10,9 @@ struct Pinhole: AsyncParsableCommand {
             Without a subcommand, pinhole serves the viewfinder. Real cameras are used when there are any, else a \
             simulated iPhone stands in; --camera chooses.
             """,
-        subcommands: [ServeCommand.self, DevicesCommand.self, PhotoCommand.self, FramesCommand.self],
+        subcommands: [
+            ServeCommand.self, DevicesCommand.self, PhotoCommand.self, FramesCommand.self, DoctorCommand.self,
+        ],
         defaultSubcommand: ServeCommand.self
     )
 }

@@ -1,6 +1,7 @@
 """Fixtures: a browser, and a server to point it at.
 
-PINHOLE_URL        address of a running server; without it a server with a scripted camera is started
+PINHOLE_URL        address of a running server for the tests of any server (test_page, test_modules); without it they
+                   get a server with a scripted camera, as the tests of the scripted camera always do
 PINHOLE_SCRIPTED   the scripted camera's program (default: .build/debug/scripted-camera-server)
 PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium)
 PINHOLE_SHOTS      a folder for screenshots of failures and of each state; without it none are kept
@@ -61,8 +62,6 @@ def browser():
 
 @pytest.fixture
 def scripted(tmp_path):
-    if "PINHOLE_URL" in os.environ:
-        pytest.skip("needs the scripted camera, and PINHOLE_URL names another server")
     server = ScriptedServer(tmp_path / "photos")
     yield server
     if server.process.poll() is None:

@@ -41,7 +41,7 @@ struct CameraService {
         case .submit(let transfer) where transfer.endpoint == UInt32(CameraDescriptors.streamingEndpoint):
             device.stream.queue(StreamPump.Request(sequence: command.sequence, capacity: transfer.length))
         case .submit(let transfer):
-            let answer = device.answer(transfer.setup, data)
+            let answer = transfer.setup.map { device.answer($0, data) } ?? .stalled
             reply(answer, to: command.sequence, transfer)
         }
         return flush()

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationExtras
 import Synchronization
 
 /// A USB webcam played by this process: the kernel's virtual USB host (the module `vhci-hcd`) sees a device, and the
@@ -64,12 +65,12 @@ public final class EmulatedUSBCamera: Sendable {
             state.plug = Plug(wire: wire, end: end)
             let service = CameraService(wire: wire, orders: orders, serialNumber: serialNumber)
             let thread = Thread {
+                Thread.nameCurrent("emulated camera")
                 var service = service
                 service.run()
                 wire.close()
                 end.signal()
             }
-            thread.name = "emulated camera"
             thread.start()
         }
     }

@@ -26,7 +26,7 @@ struct USBIPTests {
         let command = try #require(USBIPCommand(words([1, 78, 0x10002, 1, 1, 0, 16_384, 0, 0, 0, 0, 0])))
         #expect(command.dataByteCount == 0)
         guard case .submit(let transfer) = command.kind else { throw CancellationError() }
-        #expect(transfer.isInput && transfer.endpoint == 1 && transfer.length == 16_384)
+        #expect(transfer.isInput && transfer.endpoint == 1 && transfer.length == 16_384 && transfer.setup == nil)
     }
 
     @Test("A command that takes another back is read; anything else is none")

@@ -64,8 +64,7 @@ struct PictureTests {
             let image = try compose(width: width, height: width * 9 / 16, angle: angle)
             let small = PlanarImage(width: 640, height: 360)
             image.picture.scale(into: small.picture, kFilterBox)
-            let encoder = try WebcamEncoder(CaptureDimensions(width: 640, height: 360), quality: 80)
-            let block = try #require(encoder.encode(small.picture, .none))
+            let block = try #require(WebcamEncoder(quality: 80).encode(small.pixelBuffer(), .none))
             let decoded = try DecodedLuma(jpeg: Array(block.dataBytes()))
             #expect(
                 decoded.reader { $0.find() }

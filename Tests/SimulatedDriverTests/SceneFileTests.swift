@@ -38,8 +38,7 @@ struct SceneFileTests {
 
     private func writePhoto() throws -> String {
         defer { withExtendedLifetime(folder) {} }
-        let encoder = try WebcamEncoder(CaptureDimensions(width: 320, height: 160))
-        let block = try #require(encoder.encode(markedImage().picture, .none))
+        let block = try #require(WebcamEncoder().encode(markedImage().pixelBuffer(), .none))
         let file = folder.appendingPathComponent("photo.jpg")
         try block.dataBytes().write(to: file)
         return file.path
@@ -143,10 +142,7 @@ enum MovieFixture {
         let image = PlanarImage(width: 64, height: 64)
         memset(image.luma.base, Int32(level), image.luma.stride * 64)
         memset(image.chroma.base, 128, image.chroma.stride * 32)
-        guard let block = try WebcamEncoder(CaptureDimensions(width: 64, height: 64)).encode(image.picture, .none)
-        else {
-            throw Failure()
-        }
+        guard let block = try WebcamEncoder().encode(image.pixelBuffer(), .none) else { throw Failure() }
         return try block.dataBytes()
     }
 

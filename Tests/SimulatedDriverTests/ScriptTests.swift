@@ -71,12 +71,14 @@ struct ScriptTests {
     @Test("Every fault survives being written and read")
     func roundTrip() throws {
         let faults: [SimulatedFault] = [
-            .bufferError(count: 2), .droppedFrames(percent: 12.5, seconds: 3), .droppedFrames(percent: 1, seconds: nil),
+            .bufferError(count: 2), .payloadError(count: 3), .droppedFrames(percent: 12.5, seconds: 3),
+            .droppedFrames(percent: 1, seconds: nil),
             .duplicatedFrames(percent: 5, seconds: nil), .tornFrame(count: 1), .corruptJPEG(count: 1),
             .truncatedJPEG(count: 4), .timestampJump(seconds: -2), .wrapTimestamp, .wrapSequenceNumber,
             .stall(seconds: 1), .firstFrameStall(seconds: 2), .slowStart(seconds: 3),
-            .startFailure(kind: .bandwidth, count: 2), .fatalStreamingError, .disconnect, .unplug(seconds: nil),
-            .unplug(seconds: 1), .replug, .deviceBusy(seconds: 4),
+            .startFailure(kind: .bandwidth, count: 2), .requestBuffersError(count: 1), .queueBufferError(count: 2),
+            .streamOnError(count: 3), .fatalStreamingError, .disconnect, .unplug(seconds: nil), .unplug(seconds: 1),
+            .unplugMidFrame, .replug, .unbind, .bind, .deviceBusy(seconds: 4),
             .interruption(reason: .sensitiveContentMitigationActivated, seconds: 1),
             .interruptionEnd(reason: .videoDeviceNotAvailableInBackground), .mediaServicesReset,
             .resourceExhaustion(code: -11872), .pressure(SystemPressure(level: .critical, factors: 8)),
@@ -91,6 +93,7 @@ struct ScriptTests {
         }
         let script = FaultScript(seed: 9, events: events)
         #expect(try FaultScript(json: script.json()) == script)
+        #expect(Set(faults.map(\.name)) == Set(SimulatedFault.names))
     }
 
     @Test(

@@ -2,9 +2,10 @@ import CTurboJPEG
 import CaptureDriver
 import CoreMedia
 import CoreVideo
-import SimulatedDriver
 import Synchronization
 import Testing
+
+@testable import SimulatedDriver
 
 /// Keeps the newest picture.
 final class LastFrame: CaptureStreamSink {
@@ -69,5 +70,34 @@ struct DecodedLuma {
             // The array isn't empty: JPEG pictures have at least one pixel.
             body(TimecodeReader(luma: samples.baseAddress!, width: width, height: height, rowStride: width))
         }
+    }
+}
+
+extension PlanarImage {
+    struct NoBuffer: Error {}
+
+    /// The picture as a buffer of BT.601 pixels, such as webcams compress.
+    func pixelBuffer() throws -> CVPixelBuffer {
+        var made: CVPixelBuffer?
+        CVPixelBufferCreate(
+            kCFAllocatorDefault,
+            width,
+            height,
+            kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            nil,
+            &made
+        )
+        guard let made else { throw NoBuffer() }
+        CVBufferSetAttachment(
+            made,
+            kCVImageBufferYCbCrMatrixKey,
+            kCVImageBufferYCbCrMatrix_ITU_R_601_4,
+            .shouldPropagate
+        )
+        CVPixelBufferLockBaseAddress(made, [])
+        defer { CVPixelBufferUnlockBaseAddress(made, []) }
+        guard let target = PlanarPicture(made) else { throw NoBuffer() }
+        copy(into: target)
+        return made
     }
 }

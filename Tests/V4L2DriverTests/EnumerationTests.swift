@@ -215,6 +215,26 @@ struct HotplugTests {
         #expect(settler.deadline == nil)
     }
 
+    @Test(
+        "A camera that is plugged in while the first observer looks at the machine is told: hints are collected before"
+    )
+    func hintsFirst() {
+        let kernel = FakeKernel()
+        let callsAtHints = Mutex<Int?>(nil)
+        let driver = Video4LinuxDriver(
+            system: kernel,
+            directory: FakeDirectory(),
+            makeHints: {
+                callsAtHints.withLock { $0 = kernel.calls.count }
+                return ScriptedHints([.stopped], kernel)
+            },
+            now: { kernel.now }
+        )
+        driver.observeDevices { _ in }.cancel()
+        #expect(callsAtHints.withLock { $0 } == 0)
+        #expect(!kernel.calls.isEmpty, "the machine was looked at")
+    }
+
     /// Hints as a test scripts them.
     final class ScriptedHints: HotplugHints {
         let script: Mutex<[HotplugHint]>

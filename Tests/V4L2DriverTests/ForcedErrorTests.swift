@@ -53,6 +53,27 @@ struct ForcedErrorTests {
         #expect(kernel.openCount == 0 && kernel.mappedCount == 0)
     }
 
+    @Test(
+        "S-57: what another program streams from, or what is gone, cannot be opened; other doubts wait for the start",
+        arguments: [
+            (EBUSY, CaptureDriverError.Kind.busy), (ENODEV, .disconnected), (EINVAL, nil), (ENOTTY, nil), (EIO, nil),
+        ]
+    )
+    func opening(code: Int32, kind: CaptureDriverError.Kind?) throws {
+        let kernel = FakeKernel()
+        let driver = Self.driver(kernel)
+        let device = try #require(driver.devices().first)
+        kernel.fail("VIDIOC_REQBUFS", code)
+        do {
+            try driver.open(device.id).close()
+            #expect(kind == nil)
+        } catch {
+            #expect(error.kind == kind && error.nativeCode == code && error.operation == "open")
+        }
+        #expect(kernel.openCount == 0)
+        try driver.open(device.id).close()
+    }
+
     @Test("A rate that the driver refuses does not keep it from streaming", arguments: [EINVAL, EIO, ENOTTY])
     func refusedRate(code: Int32) throws {
         let kernel = FakeKernel()

@@ -1,3 +1,4 @@
+import CaptureDriver
 import Testing
 
 @testable import V4L2Driver

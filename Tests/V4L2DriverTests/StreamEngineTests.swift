@@ -20,7 +20,8 @@ struct StreamEngineTests {
         init(
             isKeeping: Bool = false,
             type: FourCharCode = kCVPixelFormatType_422YpCbCr8_yuvs,
-            camera: FakeKernel.Camera = FakeKernel.Camera()
+            camera: FakeKernel.Camera = FakeKernel.Camera(),
+            witness: (any CaptureStreamSink)? = nil
         ) throws {
             let kernel = FakeKernel(["/dev/video0": camera])
             let inspector = NodeInspector(system: kernel)
@@ -38,7 +39,7 @@ struct StreamEngineTests {
                 node: node,
                 agreement: agreement,
                 wake: wake,
-                sink: sink,
+                sink: witness ?? sink,
                 firstSequence: 0,
                 now: { kernel.now },
                 log: log,

@@ -29,7 +29,7 @@ extension AVCaptureDevice {
     ///
     /// - Parameter mediaType: `.video` or `.audio`; anything else stops the program (S-54).
     /// - Returns: the answer.
-    public class func requestAccess(for mediaType: AVMediaType) async -> Bool {
+    nonisolated(nonsending) public class func requestAccess(for mediaType: AVMediaType) async -> Bool {
         await withCheckedContinuation { continuation in
             requestAccess(for: mediaType) { continuation.resume(returning: $0) }
         }

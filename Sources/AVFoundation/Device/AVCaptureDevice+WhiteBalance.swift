@@ -137,7 +137,9 @@ extension AVCaptureDevice {
     }
 
     /// Sets gains and locks white balance; returns the device-clock time of the first frame with them.
-    public func setWhiteBalanceModeLocked(with whiteBalanceGains: WhiteBalanceGains) async -> CMTime {
+    nonisolated(nonsending) public func setWhiteBalanceModeLocked(with whiteBalanceGains: WhiteBalanceGains) async
+        -> CMTime
+    {
         await withCheckedContinuation { continuation in
             setWhiteBalanceModeLocked(with: whiteBalanceGains) { continuation.resume(returning: $0) }
         }

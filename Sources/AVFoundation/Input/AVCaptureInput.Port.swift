@@ -20,16 +20,13 @@ extension AVCaptureInput {
 
         // MARK: Where the data comes from
 
-        /// The device that the data comes from: a virtual camera's part for a hidden port (S-107), else the input's own.
-        var sourceDevice: AVCaptureDevice { core.source }
-
         /// The kind of medium.
         public var mediaType: AVMediaType { core.source.hardware.medium.mediaType }
 
         /// The clock of the data's timestamps (S-20).
         public var clock: CMClock? { core.source.system.clock.clock }
 
-        /// The type of the device that the data comes from.
+        /// The type of the device that the data comes from: of a virtual camera's part for a hidden port (S-107).
         public var sourceDeviceType: AVCaptureDevice.DeviceType? { core.source.deviceType }
 
         /// Where that device is mounted.

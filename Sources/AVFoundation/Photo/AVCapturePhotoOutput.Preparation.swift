@@ -32,7 +32,9 @@ extension AVCapturePhotoOutput {
     /// Prepares for certain settings, and returns when that is done or something else is prepared for.
     ///
     /// - Returns: whether the output is prepared.
-    public func setPreparedPhotoSettingsArray(_ preparedPhotoSettingsArray: [AVCapturePhotoSettings]) async throws
+    nonisolated(nonsending) public func setPreparedPhotoSettingsArray(
+        _ preparedPhotoSettingsArray: [AVCapturePhotoSettings]
+    ) async throws
         -> Bool
     {
         await withCheckedContinuation { continuation in

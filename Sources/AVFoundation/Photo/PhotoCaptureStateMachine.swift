@@ -124,17 +124,11 @@ struct PhotoCaptureStateMachine: Sendable {
 
     // MARK: What can be asked
 
-    /// Whether any request is unfinished.
-    var isIdle: Bool { entries.isEmpty }
-
     /// The number of unfinished requests.
     var unfinishedCount: Int { entries.count }
 
     /// Frames that are held for processing.
     private var heldFrames: Int { entries.reduce(0) { $0 + $1.taken - $1.delivered } }
-
-    /// Whether a request waits for a frame, and for which.
-    var isExposing: Bool { entries.contains { $0.phase == .exposing } }
 
     /// S-161, in the terms of the documentation: not ready for long when it is long-running work, or requests wait
     /// already; not ready for a moment when it is short work. UNKNOWN: Apple's exact rules.
@@ -348,7 +342,7 @@ struct PhotoCaptureStateMachine: Sendable {
         return actions
     }
 
-    /// The callbacks with which a request ends early. "In the event of an error, all expected callbacks are fired."
+    /// The callbacks with which a request ends early: an error in place of each photo that is still due, then the end.
     private func end(_ entry: inout Entry, _ failure: PhotoFailure) -> [Action] {
         let id = entry.capture.id
         var actions: [Action] = entry.phase == .queued ? [.willBegin(id)] : []

@@ -69,6 +69,7 @@ struct PhotoJob: Sendable {
             frame: frame,
             request: request,
             resolved: resolved,
+            zoomFactor: device.softwareZoomFactor,
             facts: facts,
             sourceDeviceType: device.deviceType,
             bracketSettings: bracketSettings(for: use.photo)

@@ -29,6 +29,7 @@ final class PhotoProcessor: @unchecked Sendable {
 
     private func photo(_ work: PhotoWork) throws -> AVCapturePhoto {
         var source = try PhotoSource(work.frame)
+        if let crop = SoftwareZoom.crop(work.zoomFactor) { try zoom(&source, to: crop) }
         let size = PhotoGeometry.photoDimensions(frame: source.dimensions, maximum: work.resolved.values.photo)
         var values = AVCapturePhoto.Values()
         values.timestamp = work.frame.presentationTime
@@ -88,6 +89,14 @@ final class PhotoProcessor: @unchecked Sendable {
         }
     }
 
+    /// Puts the enlarged part in place of the picture.
+    private func zoom(_ source: inout PhotoSource, to crop: CGRect) throws {
+        let whole = try pixels(of: &source)
+        let format = CVPixelBufferGetPixelFormatType(whole)
+        source.pixels = try transformers.transformer(format, source.dimensions).transform(whole, crop: crop)
+        source.jpeg = nil
+    }
+
     private func scaled(_ pixels: CVPixelBuffer, to size: CaptureDimensions) throws -> CVPixelBuffer {
         guard size != CaptureDimensions(pixels) else { return pixels }
         let native = CVPixelBufferGetPixelFormatType(pixels)
@@ -138,8 +147,8 @@ private struct UnusableFrame: Error {
 
 /// A frame's picture, compressed, decoded, or both.
 private struct PhotoSource {
-    /// The whole JPEG image, if the camera compresses.
-    let jpeg: Data?
+    /// The whole JPEG image, if the camera compresses and its picture is the photo's.
+    var jpeg: Data?
     /// Whether other programs can read the image: Motion JPEG may leave out the Huffman tables.
     let isWholeFile: Bool
     /// The pixels, as soon as somebody needed them.

@@ -11,6 +11,8 @@ struct PhotoWork: Sendable {
     var request: PhotoRequest
     /// What that came down to.
     var resolved: AVCaptureResolvedPhotoSettings
+    /// The zoom that the camera left to us; 1 for none.
+    var zoomFactor = 1.0
     /// What is known besides the picture; the size is that of the picture to be.
     var facts: PhotoFacts
     /// The camera's type.

@@ -5,8 +5,7 @@ import Synchronization
 /// A run of bytes that may lie in several places in memory, shared without copying.
 ///
 /// Build it on one thread, then hand it over: as on Apple's platforms, changing its structure or bytes while another
-/// thread
-/// uses it is the client's error.
+/// thread uses it is the client's error.
 // Unchecked: structure and bytes are not locked, as documented above; attachments are behind a mutex.
 public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProtocol, AttachmentHolder, CFTypeIdentified,
     @unchecked Sendable

@@ -1,5 +1,8 @@
 import FoundationExtras
 
+// `nonisolated(unsafe)`: Foundation does not call NSString Sendable because of its mutable subclass; these are
+// constants of the immutable class.
+
 /// Extension key of text formats: background color.
 nonisolated(unsafe) public let kCMTextFormatDescriptionExtension_BackgroundColor: CFString = "BackgroundColor"
 /// Extension key of text formats: default font name.

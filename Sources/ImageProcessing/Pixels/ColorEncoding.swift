@@ -2,7 +2,4 @@
 struct ColorEncoding: Equatable {
     var matrix: YCbCrMatrix
     var range: SampleRange
-
-    /// What a JFIF file holds.
-    static let jfif = ColorEncoding(matrix: .bt601, range: .full)
 }

@@ -46,14 +46,6 @@ enum PixelArrangement: CaseIterable {
         }
     }
 
-    /// Whether libyuv's functions for four-byte pixels apply.
-    var isFourByteRGB: Bool {
-        switch self {
-        case .bgra, .argb, .rgba, .abgr: true
-        default: false
-        }
-    }
-
     /// The number of planes.
     var planeCount: Int {
         switch self {

@@ -38,7 +38,7 @@ final class FrameFactory {
         composer = try PictureComposer(scene: scene, view: view, framesPerSecond: framesPerSecond)
         pool = try Self.makePool(format)
         formatDescription = try Self.describe(format, pool)
-        if format.mediaSubType == kCMVideoCodecType_JPEG { encoder = try WebcamEncoder(format.dimensions) }
+        if format.mediaSubType == kCMVideoCodecType_JPEG { encoder = try WebcamEncoder() }
     }
 
     /// Whether the stream delivers JPEG.
@@ -62,17 +62,18 @@ final class FrameFactory {
         plan: FramePlan,
         effects: PictureEffects
     ) -> CaptureFrame.Content? {
-        if encoder != nil || format.mediaSubType == kCVPixelFormatType_422YpCbCr8_yuvs {
+        if format.mediaSubType == kCVPixelFormatType_422YpCbCr8_yuvs {
             let target = scratch(&canvas).picture
             draw(picture, previous: previous, plan: plan, effects: effects, into: target)
-            return encoder != nil ? compressed(target, plan.damage) : packed(target)
+            return packed(target)
         }
         guard let buffer = takeBuffer() else { return nil }
         CVPixelBufferLockBaseAddress(buffer, [])
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
         guard let target = PlanarPicture(buffer) else { return nil }
         draw(picture, previous: previous, plan: plan, effects: effects, into: target)
-        return .image(buffer)
+        guard let encoder else { return .image(buffer) }
+        return encoder.encode(buffer, plan.damage).map { .compressed($0) }
     }
 
     private func draw(
@@ -124,10 +125,6 @@ final class FrameFactory {
             stride: CVPixelBufferGetBytesPerRow(buffer)
         )
         return .image(buffer)
-    }
-
-    private func compressed(_ source: PlanarPicture, _ damage: FramePlan.Damage) -> CaptureFrame.Content? {
-        encoder?.encode(source, damage).map { .compressed($0) }
     }
 
     private static func makePool(_ format: CaptureFormat) throws -> CVPixelBufferPool {

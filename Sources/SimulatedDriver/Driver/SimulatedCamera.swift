@@ -14,13 +14,25 @@ final class SimulatedCamera: Sendable {
         var frameBegins: @Sendable (_ device: String, _ number: UInt64) -> Void
     }
 
+    /// A start that is going to fail.
+    fileprivate struct StartFailure {
+        var kind: CaptureDriverError.Kind
+        var operation: String
+        /// The error number, if it is not the kind's usual one.
+        var code: Int32?
+    }
+
+    /// What the kernel answers to a request that is wrong (`EINVAL`).
+    private static let invalidArgument: Int32 = 22
+
     fileprivate struct State {
         var isPlugged = true
         var isDead = false
         var owner: UInt64?
         var lastOwner: UInt64 = 0
         var busyUntil: CMTime?
-        var startFailures: [CaptureDriverError.Kind] = []
+        var startFailures: [StartFailure] = []
+        var isUnpluggedByNextFrame = false
         var controls: ControlBank
         var faults: StreamFaults
         var stream: SimulatedStream?
@@ -93,7 +105,7 @@ final class SimulatedCamera: Sendable {
             let running = state.owner == owner ? state.takeStream() : nil
             if let failure = state.refusal(owner: owner, now: now) { return (running, error(failure, "startStream")) }
             guard !state.startFailures.isEmpty else { return (running, nil) }
-            return (running, error(state.startFailures.removeFirst(), "startStream"))
+            return (running, error(state.startFailures.removeFirst()))
         }
         running?.close()
         if let refusal { throw refusal }
@@ -102,9 +114,12 @@ final class SimulatedCamera: Sendable {
         let factory = try makeFactory(request.format, duration)
         // Drawing the scene's still parts took time; the sensor begins only now.
         let begin = phone.clock.now
-        let start = state.withLock { state in
+        let start = state.withLock { state -> CMTime? in
             state.isCompressed = factory.isCompressed
-            return state.faults.streamStarts(now: begin)
+            return state.faults.supplyBuffers() ? state.faults.streamStarts(now: begin) : nil
+        }
+        guard let start else {
+            throw error(StartFailure(kind: .io, operation: "VIDIOC_QBUF", code: Self.invalidArgument))
         }
         let stream = SimulatedStream(
             clock: phone.clock,
@@ -207,7 +222,11 @@ final class SimulatedCamera: Sendable {
         let now = phone.clock.now
         switch fault {
         case .startFailure(let kind, let count):
-            state.withLock { $0.startFailures += Array(repeating: kind, count: count) }
+            failStarts(StartFailure(kind: kind, operation: "startStream"), count)
+        case .requestBuffersError(let count):
+            failStarts(StartFailure(kind: .io, operation: "VIDIOC_REQBUFS", code: Self.invalidArgument), count)
+        case .streamOnError(let count):
+            failStarts(StartFailure(kind: .io, operation: "VIDIOC_STREAMON", code: Self.invalidArgument), count)
         case .deviceBusy(let seconds):
             state.withLock { $0.busyUntil = now.adding(seconds: seconds) }
         case .fatalStreamingError: endStream(with: .failed(error(.io, "VIDIOC_DQBUF")))
@@ -216,24 +235,44 @@ final class SimulatedCamera: Sendable {
             endStream(with: .disconnected)
         default:
             return state.withLock { state in
-                state.faults.apply(fault, now: now, nextFrame: state.stream?.nextFrame ?? 0)
+                state.faults.apply(fault, now: now)
             }
         }
         return true
     }
 
-    /// Pulls the plug, or puts it in again; false if that changes nothing. A camera that is back is a new one to the
-    /// kernel: whoever had opened it before does not get at it.
+    private func failStarts(_ failure: StartFailure, _ count: Int) {
+        state.withLock { $0.startFailures += Array(repeating: failure, count: count) }
+    }
+
+    /// Lets the next frame pull the plug; false if no frame is going to come.
+    func unplugWithNextFrame() -> Bool {
+        state.withLock { state in
+            state.isUnpluggedByNextFrame = state.stream != nil
+            return state.isUnpluggedByNextFrame
+        }
+    }
+
+    /// Whether the frame that begins is the one that pulls the plug; once.
+    func takeUnplugging() -> Bool {
+        state.withLock { state in
+            defer { state.isUnpluggedByNextFrame = false }
+            return state.isUnpluggedByNextFrame
+        }
+    }
+
+    /// Pulls the plug, or puts it in again; false if that changes nothing. Whoever had the camera before it was put in
+    /// again has it no more.
     func plug(_ isPlugged: Bool) -> Bool {
-        let (hasChanged, lost) = state.withLock { state -> (Bool, SimulatedStream?) in
+        let (hasChanged, former) = state.withLock { state -> (Bool, SimulatedStream?) in
             guard state.isPlugged != isPlugged else { return (false, nil) }
             state.isPlugged = isPlugged
+            state.isDead = !isPlugged && state.owner != nil
             guard isPlugged else { return (true, nil) }
             state.owner = nil
-            state.isDead = false
             return (true, state.takeStream())
         }
-        lost?.close()
+        former?.close()
         if hasChanged, !isPlugged { endStream(with: .disconnected) }
         return hasChanged
     }
@@ -245,6 +284,12 @@ final class SimulatedCamera: Sendable {
             return state.stream
         }
         stream?.end(with: event)
+    }
+
+    private func error(_ failure: StartFailure) -> CaptureDriverError {
+        var error = error(failure.kind, failure.operation)
+        if let code = failure.code { error.nativeCode = code }
+        return error
     }
 
     /// The error of a kind, with what the user can do.
@@ -300,9 +345,15 @@ extension SimulatedCamera: SimulatedStream.Surroundings {
         frame number: UInt64,
         at time: CMTime
     ) -> (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure) {
-        state.withLock { state in
+        let arrival = phone.clock.now
+        return state.withLock { state in
             state.controls.advance(to: time)
-            let plan = state.faults.plan(frame: number, at: time, isCompressed: state.isCompressed)
+            let plan = state.faults.plan(
+                frame: number,
+                at: time,
+                arrival: arrival,
+                isCompressed: state.isCompressed
+            )
             return (plan, state.controls.effects, state.controls.exposure)
         }
     }

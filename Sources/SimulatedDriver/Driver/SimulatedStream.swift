@@ -44,7 +44,6 @@ final class SimulatedStream: @unchecked Sendable {
     private let gate: DeliveryGate
     private let schedule: Mutex<FrameSchedule>
     private let timer: Mutex<(any CaptureTimer)?> = Mutex(nil)
-    private let frameNumber = Mutex<UInt64>(0)
     private var progress: Progress
 
     /// - Parameters:
@@ -74,9 +73,6 @@ final class SimulatedStream: @unchecked Sendable {
         timer.withLock { $0 = made }
         made.arm(at: schedule.withLock { $0.nextDue })
     }
-
-    /// The number of the frame to come.
-    var nextFrame: UInt64 { frameNumber.withLock { $0 } }
 
     /// The time of the frame to come.
     var nextDue: CMTime { schedule.withLock { $0.nextDue } }
@@ -121,7 +117,6 @@ final class SimulatedStream: @unchecked Sendable {
         miss(due)
         let number = progress.nextFrame
         progress.nextFrame += 1
-        frameNumber.withLock { $0 = number + 1 }
         let decision = surroundings.decide(frame: number, at: due.time)
         switch decision.plan.fate {
         case .lost: countGap(1, at: decision.plan.presentationTime)

@@ -68,8 +68,9 @@ final class FaultRunner: Sendable {
 
     /// Lets the events happen that wait for a frame of a camera.
     func frameBegins(_ device: String, _ number: UInt64) {
-        guard state.withLock({ $0.timeline?.waitsForFrames ?? false }) else { return }
-        let driver = state.withLock { $0.driver }
+        let (driver, waits) = state.withLock { ($0.driver, $0.timeline?.waitsForFrames ?? false) }
+        if let driver, let camera = driver.camera(device), camera.takeUnplugging() { driver.plug(camera, false) }
+        guard waits else { return }
         let due = state.withLock { state in
             state.timeline?.takeDue(frame: number) { name in
                 driver?.camera(name)?.description.id == device
@@ -95,18 +96,22 @@ final class FaultRunner: Sendable {
         case .unplug(let seconds):
             driver.plug(camera, false)
             if let seconds { later(seconds) { $0.apply(.replug, to: camera.description.id) } }
+        case .unplugMidFrame:
+            if !camera.unplugWithNextFrame() { driver.plug(camera, false) }
         case .replug: driver.plug(camera, true)
         default: _ = camera.apply(fault)
         }
     }
 
-    /// Applies a fault that concerns the whole phone; false if it is one of a camera.
+    /// Applies a fault that concerns the whole phone or all its cameras; false if it is one of a camera.
     private func applyToPhone(_ fault: SimulatedFault, _ device: String?, _ driver: SimulatedDriver) -> Bool {
         switch fault {
         case .interruption(let reason, let seconds):
             guard conditions.interrupt(reason), let seconds else { return true }
             later(seconds) { $0.apply(.interruptionEnd(reason: reason), to: nil) }
         case .interruptionEnd(let reason): _ = conditions.endInterruption(reason)
+        case .unbind: driver.allCameras.forEach { driver.plug($0, false) }
+        case .bind: driver.allCameras.forEach { driver.plug($0, true) }
         case .mediaServicesReset:
             driver.allCameras.forEach { $0.abandonStream() }
             conditions.post(.mediaServicesWereReset)

@@ -1,14 +1,6 @@
 import CaptureDriver
 
 extension FaultScript.Event {
-    private static let names = [
-        "buffer-error", "dropped-frames", "duplicated-frames", "torn-frame", "corrupt-jpeg", "truncated-jpeg",
-        "timestamp-jump", "wrap-timestamp", "wrap-sequence-number", "stall", "first-frame-stall", "slow-start",
-        "start-failure", "fatal-streaming-error", "disconnect", "unplug", "replug", "device-busy", "interruption",
-        "interruption-end", "media-services-reset", "resource-exhaustion", "pressure", "permission-change",
-        "orientation",
-    ]
-
     private static let seconds = 0.0...1e6
     private static let counts = 1...1_000_000
 
@@ -25,7 +17,7 @@ extension FaultScript.Event {
         let at = try fields.optionalNumber("at", Self.seconds)
         let frame = try fields.integer("frame", 0...Int.max, default: 0)
         moment = at.map { .seconds($0) } ?? .frame(UInt64(frame))
-        let name = try fields.word("fault", Self.names.map { ($0, $0) })
+        let name = try fields.word("fault", SimulatedFault.names.map { ($0, $0) })
         fault = try Self.readStreamFault(name, &fields) ?? Self.readFault(name, &fields)
         try fields.finish()
     }
@@ -33,6 +25,7 @@ extension FaultScript.Event {
     private static func readStreamFault(_ name: String, _ fields: inout ScriptFields) throws -> SimulatedFault? {
         switch name {
         case "buffer-error": .bufferError(count: try fields.integer("count", counts, default: 1))
+        case "payload-error": .payloadError(count: try fields.integer("count", counts, default: 1))
         case "torn-frame": .tornFrame(count: try fields.integer("count", counts, default: 1))
         case "corrupt-jpeg": .corruptJPEG(count: try fields.integer("count", counts, default: 1))
         case "truncated-jpeg": .truncatedJPEG(count: try fields.integer("count", counts, default: 1))
@@ -52,6 +45,9 @@ extension FaultScript.Event {
         case "stall": .stall(seconds: try fields.number("seconds", seconds))
         case "first-frame-stall": .firstFrameStall(seconds: try fields.number("seconds", seconds))
         case "slow-start": .slowStart(seconds: try fields.number("seconds", seconds))
+        case "request-buffers-error": .requestBuffersError(count: try fields.integer("count", counts, default: 1))
+        case "queue-buffer-error": .queueBufferError(count: try fields.integer("count", counts, default: 1))
+        case "stream-on-error": .streamOnError(count: try fields.integer("count", counts, default: 1))
         case "fatal-streaming-error": .fatalStreamingError
         default: nil
         }
@@ -66,7 +62,10 @@ extension FaultScript.Event {
             )
         case "disconnect": .disconnect
         case "unplug": .unplug(seconds: try fields.optionalNumber("seconds", seconds))
+        case "unplug-mid-frame": .unplugMidFrame
         case "replug": .replug
+        case "unbind": .unbind
+        case "bind": .bind
         case "device-busy": .deviceBusy(seconds: try fields.number("seconds", seconds))
         case "interruption":
             .interruption(
@@ -131,14 +130,18 @@ extension SimulatedFault {
     /// The fields that the fault has in a script, besides its name.
     var fields: [(String, ScriptValue)] {
         switch self {
-        case .bufferError(let count), .tornFrame(let count), .corruptJPEG(let count), .truncatedJPEG(let count):
+        case .bufferError(let count), .payloadError(let count), .tornFrame(let count), .corruptJPEG(let count),
+            .truncatedJPEG(let count), .requestBuffersError(let count), .queueBufferError(let count),
+            .streamOnError(let count):
             [("count", .integer(count))]
         case .droppedFrames(let percent, let seconds), .duplicatedFrames(let percent, let seconds):
             [("percent", .number(percent))] + Self.optional("seconds", seconds)
         case .timestampJump(let seconds), .stall(let seconds), .firstFrameStall(let seconds), .slowStart(let seconds),
             .deviceBusy(let seconds):
             [("seconds", .number(seconds))]
-        case .wrapTimestamp, .wrapSequenceNumber, .fatalStreamingError, .disconnect, .replug, .mediaServicesReset: []
+        case .wrapTimestamp, .wrapSequenceNumber, .fatalStreamingError, .disconnect, .unplugMidFrame, .replug, .unbind,
+            .bind, .mediaServicesReset:
+            []
         case .startFailure(let kind, let count):
             [("kind", .word(ScriptWords.word(for: kind, in: ScriptWords.startFailures))), ("count", .integer(count))]
         case .unplug(let seconds): Self.optional("seconds", seconds)

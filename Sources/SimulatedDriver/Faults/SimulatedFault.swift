@@ -7,6 +7,8 @@ import CaptureDriver
 public enum SimulatedFault: Sendable, Hashable {
     /// The next frames are marked as bad and lost; their sequence numbers are used up.
     case bufferError(count: Int)
+    /// The next frames carry the camera's own error mark: its driver keeps them to itself, which leaves a gap.
+    case payloadError(count: Int)
     /// So many per cent of the frames are lost on the way, for a time or until changed.
     case droppedFrames(percent: Double, seconds: Double?)
     /// So many per cent of the frames show the picture of the frame before, for a time or until changed.
@@ -15,13 +17,15 @@ public enum SimulatedFault: Sendable, Hashable {
     case tornFrame(count: Int)
     /// Bytes inside of the next compressed pictures are wrong. Frames without compression are lost as with `bufferError`.
     case corruptJPEG(count: Int)
-    /// The next compressed pictures end half-way. Frames without compression are lost as with `bufferError`.
+    /// The next pictures end half-way, which the driver notices: they are lost as with `bufferError`.
     case truncatedJPEG(count: Int)
     /// All later presentation times of the stream are shifted.
     case timestampJump(seconds: Double)
-    /// Presentation times jump to 16 s before 2^31 s, and wrap to zero there.
+    /// The camera's clock jumps to 16 s before 2^31 s, and wraps to zero there, in the running stream or the next one. The
+    /// driver notices and takes the time of arrival instead.
     case wrapTimestamp
-    /// The sequence number jumps to 128 frames before 2^32, and wraps to zero there.
+    /// The camera's frame counter jumps to 128 frames before 2^32, and wraps to zero there, in the running stream or the
+    /// next one. The driver notices and counts on.
     case wrapSequenceNumber
     /// No frames for a time; the stream goes on by itself.
     case stall(seconds: Double)
@@ -31,14 +35,27 @@ public enum SimulatedFault: Sendable, Hashable {
     case slowStart(seconds: Double)
     /// Starting a stream fails so many times.
     case startFailure(kind: CaptureDriverError.Kind, count: Int)
+    /// The request for buffers is refused so many times: starting fails.
+    case requestBuffersError(count: Int)
+    /// So many buffers are refused when they are handed to the hardware. They are offered again: a few refusals show
+    /// nowhere, many cost frames or the start.
+    case queueBufferError(count: Int)
+    /// Switching the stream on is refused so many times: starting fails.
+    case streamOnError(count: Int)
     /// The stream ends with an input/output error; it can be started again.
     case fatalStreamingError
     /// The device stops answering but stays in the list until it has been closed.
     case disconnect
     /// The device vanishes, for a time or until it is plugged in again.
     case unplug(seconds: Double?)
+    /// The device vanishes while its next frame is on its way; at once if none is. That frame is lost.
+    case unplugMidFrame
     /// The device is back.
     case replug
+    /// The driver lets go of all cameras: they vanish.
+    case unbind
+    /// The driver takes the cameras again.
+    case bind
     /// Another program has the device for a time.
     case deviceBusy(seconds: Double)
     /// The system interrupts capture, for a time or until the interruption is ended.
@@ -56,10 +73,21 @@ public enum SimulatedFault: Sendable, Hashable {
     /// The phone is turned.
     case orientation(HostOrientation)
 
+    /// The names of all faults, as scripts have them.
+    public static let names = [
+        "buffer-error", "payload-error", "dropped-frames", "duplicated-frames", "torn-frame", "corrupt-jpeg",
+        "truncated-jpeg", "timestamp-jump", "wrap-timestamp", "wrap-sequence-number", "stall", "first-frame-stall",
+        "slow-start", "start-failure", "request-buffers-error", "queue-buffer-error", "stream-on-error",
+        "fatal-streaming-error", "disconnect", "unplug", "unplug-mid-frame", "replug", "unbind", "bind", "device-busy",
+        "interruption", "interruption-end", "media-services-reset", "resource-exhaustion", "pressure",
+        "permission-change", "orientation",
+    ]
+
     /// The fault's name in scripts and logs.
     public var name: String {
         switch self {
         case .bufferError: "buffer-error"
+        case .payloadError: "payload-error"
         case .droppedFrames: "dropped-frames"
         case .duplicatedFrames: "duplicated-frames"
         case .tornFrame: "torn-frame"
@@ -72,10 +100,16 @@ public enum SimulatedFault: Sendable, Hashable {
         case .firstFrameStall: "first-frame-stall"
         case .slowStart: "slow-start"
         case .startFailure: "start-failure"
+        case .requestBuffersError: "request-buffers-error"
+        case .queueBufferError: "queue-buffer-error"
+        case .streamOnError: "stream-on-error"
         case .fatalStreamingError: "fatal-streaming-error"
         case .disconnect: "disconnect"
         case .unplug: "unplug"
+        case .unplugMidFrame: "unplug-mid-frame"
         case .replug: "replug"
+        case .unbind: "unbind"
+        case .bind: "bind"
         case .deviceBusy: "device-busy"
         case .interruption: "interruption"
         case .interruptionEnd: "interruption-end"

@@ -18,8 +18,6 @@ struct FramePlan: Sendable, Hashable {
         case none
         /// Bytes are wrong; the number decides which.
         case corrupt(UInt64)
-        /// The second half is missing.
-        case truncated
     }
 
     var fate = Fate.delivered
@@ -54,8 +52,10 @@ struct StreamFaults: Sendable {
     private var drops = Chance()
     private var duplicates = Chance()
     private var timestampShift = CMTime.zero
-    private var timestampWrapStart: CMTime?
-    private var sequenceShift: UInt64 = 0
+    private var wrappingClock: WrappingClock?
+    private var wrappingCounter: WrappingCounter?
+    private var supply = BufferSupply()
+    private var payloadErrors = 0
     private(set) var stalledUntil: CMTime?
     private var firstFrameStall = 0.0
     private var slowStart = 0.0
@@ -65,9 +65,11 @@ struct StreamFaults: Sendable {
     }
 
     /// Puts a fault in force; false if it isn't one of a stream.
-    mutating func apply(_ fault: SimulatedFault, now: CMTime, nextFrame: UInt64) -> Bool {
+    mutating func apply(_ fault: SimulatedFault, now: CMTime) -> Bool {
         switch fault {
         case .bufferError(let count): bufferErrors += count
+        case .payloadError(let count): payloadErrors += count
+        case .queueBufferError(let count): supply.refuse(count)
         case .tornFrame(let count): tornFrames += count
         case .corruptJPEG(let count): corruptPictures += count
         case .truncatedJPEG(let count): truncatedPictures += count
@@ -76,8 +78,8 @@ struct StreamFaults: Sendable {
         case .duplicatedFrames(let percent, let seconds):
             duplicates = Chance(percent: percent, until: seconds.map { now.adding(seconds: $0) })
         case .timestampJump(let seconds): timestampShift = timestampShift.adding(seconds: seconds)
-        case .wrapTimestamp: timestampWrapStart = now
-        case .wrapSequenceNumber: sequenceShift = (1 << 32) - 128 &- nextFrame
+        case .wrapTimestamp: wrappingClock = WrappingClock()
+        case .wrapSequenceNumber: wrappingCounter = WrappingCounter()
         case .stall(let seconds): stalledUntil = now.adding(seconds: seconds)
         case .firstFrameStall(let seconds): firstFrameStall = seconds
         case .slowStart(let seconds): slowStart = seconds
@@ -86,12 +88,16 @@ struct StreamFaults: Sendable {
         return true
     }
 
+    /// Hands the buffers to the hardware before a stream starts; whether it takes enough of them.
+    mutating func supplyBuffers() -> Bool {
+        supply.start()
+    }
+
     /// Tells of a new stream.
     ///
     /// - Returns: when the sensor begins to expose.
     mutating func streamStarts(now: CMTime) -> CMTime {
         timestampShift = .zero
-        timestampWrapStart = nil
         let start = now.adding(seconds: slowStart)
         slowStart = 0
         stalledUntil = firstFrameStall > 0 ? start.adding(seconds: firstFrameStall) : nil
@@ -99,9 +105,10 @@ struct StreamFaults: Sendable {
         return start
     }
 
-    /// Tells that the stream has ended; sequence numbers begin anew.
+    /// Tells that the stream has ended; counter and clock begin anew.
     mutating func streamEnded() {
-        sequenceShift = 0
+        wrappingCounter = nil
+        wrappingClock = nil
         stalledUntil = nil
     }
 
@@ -118,24 +125,21 @@ struct StreamFaults: Sendable {
     /// - Parameters:
     ///   - number: the frame's number in its stream.
     ///   - time: when it was taken.
+    ///   - arrival: when the driver gets it.
     ///   - isCompressed: whether it is delivered as JPEG.
-    mutating func plan(frame number: UInt64, at time: CMTime, isCompressed: Bool) -> FramePlan {
+    mutating func plan(frame number: UInt64, at time: CMTime, arrival: CMTime, isCompressed: Bool) -> FramePlan {
         var plan = FramePlan(
-            presentationTime: presentationTime(time),
-            sequence: (number &+ sequenceShift) & 0xffff_ffff
+            presentationTime: presentationTime(time, arrival: arrival),
+            sequence: wrappingCounter?.number(of: number) ?? number
         )
-        if sequenceShift == 0 { plan.sequence = number }
         let isDropped = drops.strikes(at: time, &generator)
         plan.repeatsPicture = duplicates.strikes(at: time, &generator)
-        if isDropped {
+        if !supply.fill() || isDropped || Self.take(&payloadErrors) {
             plan.fate = .lost
-        } else if Self.take(&bufferErrors) {
+        } else if Self.take(&bufferErrors) || Self.take(&truncatedPictures) {
             plan.fate = .bad
         } else if Self.take(&corruptPictures) {
             plan.damage = .corrupt(generator.next())
-            if !isCompressed { plan.fate = .bad }
-        } else if Self.take(&truncatedPictures) {
-            plan.damage = .truncated
             if !isCompressed { plan.fate = .bad }
         } else if Self.take(&tornFrames) {
             plan.isTorn = true
@@ -143,13 +147,8 @@ struct StreamFaults: Sendable {
         return plan
     }
 
-    private func presentationTime(_ time: CMTime) -> CMTime {
-        var time = time
-        if let start = timestampWrapStart {
-            let limit: Int64 = (1 << 31) * 1_000_000_000
-            let wrapped = (limit - 16_000_000_000 + time.nanoseconds - start.nanoseconds) % limit
-            time = CMTime(nanoseconds: wrapped)
-        }
+    private mutating func presentationTime(_ time: CMTime, arrival: CMTime) -> CMTime {
+        let time = wrappingClock?.time(of: time, arrival: arrival) ?? time
         return timestampShift == .zero ? time : CMTimeAdd(time, timestampShift)
     }
 

@@ -15,13 +15,6 @@ struct SceneColor: Sendable, Hashable {
         self.alpha = alpha
     }
 
-    /// The same colour, more or less transparent.
-    func withAlpha(_ alpha: Double) -> SceneColor {
-        var color = self
-        color.alpha = alpha
-        return color
-    }
-
     /// Mixes in some of another colour.
     func mixed(with other: SceneColor, _ amount: Double) -> SceneColor {
         var color = self
@@ -228,40 +221,10 @@ final class Canvas {
         cairo_new_path(context)
     }
 
-    /// Paints pixels (blue, green, red, alpha in memory; alpha multiplied in) scaled into a rectangle.
-    func drawPixels(
-        _ pixels: UnsafeMutablePointer<UInt8>,
-        width: Int,
-        height: Int,
-        stride: Int,
-        into rect: PixelRect
-    ) {
-        let image = cairo_image_surface_create_for_data(
-            pixels,
-            CAIRO_FORMAT_RGB24,
-            Int32(width),
-            Int32(height),
-            Int32(stride)
-        )
-        group {
-            cairo_translate(context, Double(rect.x), Double(rect.y))
-            cairo_scale(context, Double(rect.width) / Double(width), Double(rect.height) / Double(height))
-            cairo_set_source_surface(context, image, 0, 0)
-            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_GOOD)
-            cairo_paint(context)
-        }
-        cairo_surface_destroy(image)
-    }
-
     /// Gives the finished pixels to `body`: blue, green, red, alpha in memory, alpha multiplied in.
     func withPixels(_ body: (_ base: UnsafeMutablePointer<UInt8>, _ stride: Int) -> Void) {
         cairo_surface_flush(surface)
         guard let base = cairo_image_surface_get_data(surface) else { return }
         body(base, Int(cairo_image_surface_get_stride(surface)))
-    }
-
-    /// Writes a PNG file, for people who work on scenes.
-    func writePNG(_ path: String) -> Bool {
-        cairo_surface_write_to_png(surface, path) == CAIRO_STATUS_SUCCESS
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationExtras
 
 /// Waits for hints and looks at the machine when it is time.
 final class HotplugThread: Sendable {
@@ -16,8 +17,10 @@ final class HotplugThread: Sendable {
         look: @escaping @Sendable () -> (hasInaccessible: Bool, lookAgain: Int64?)
     ) {
         self.hints = hints
-        let thread = Thread { Self.run(hints, now: now, look: look) }
-        thread.name = "pinhole hotplug"
+        let thread = Thread {
+            Thread.nameCurrent("pinhole hotplug")
+            Self.run(hints, now: now, look: look)
+        }
         thread.start()
     }
 

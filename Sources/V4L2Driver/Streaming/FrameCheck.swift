@@ -1,9 +1,9 @@
 /// Decides whether what the kernel delivered is a whole picture.
 ///
 /// A bad frame is dropped and counted, never an error: on a USB cable with a loose contact one frame in a thousand is bad.
-struct FrameCheck: Sendable, Equatable {
+package struct FrameCheck: Sendable, Equatable {
     /// Why a frame was rejected.
-    enum Fault: String, Sendable, CaseIterable {
+    package enum Fault: String, Sendable, CaseIterable {
         /// The driver marked it (`V4L2_BUF_FLAG_ERROR`): lost packets.
         case markedByDriver
         /// Fewer bytes than the picture needs.

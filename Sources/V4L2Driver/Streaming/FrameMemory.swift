@@ -25,6 +25,7 @@ class FrameMemory: @unchecked Sendable {
 }
 
 /// A kernel buffer, mapped.
+// @unchecked: adds a constant to its superclass.
 final class MappedMemory: FrameMemory, @unchecked Sendable {
     private let system: any SystemCalls
 
@@ -45,6 +46,7 @@ final class MappedMemory: FrameMemory, @unchecked Sendable {
 }
 
 /// Ordinary memory, for frames that are copied.
+// @unchecked: adds nothing to its superclass.
 final class CopiedMemory: FrameMemory, @unchecked Sendable {
     /// Takes memory; `nil` when there is none.
     init?(length: Int) {

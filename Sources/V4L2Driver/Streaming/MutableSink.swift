@@ -4,10 +4,12 @@ import Synchronization
 /// Passes on to the sink until it is muted: a stream whose thread is stuck must not speak up after it was stopped.
 final class MutableSink: CaptureStreamSink {
     private let sink: any CaptureStreamSink
+    private let witness: (any StreamWitness)?
     private let isMuted = Atomic(false)
 
     init(_ sink: any CaptureStreamSink) {
         self.sink = sink
+        witness = sink as? any StreamWitness
     }
 
     /// From now on nothing is passed on. A call that is under way may still finish.
@@ -25,5 +27,15 @@ final class MutableSink: CaptureStreamSink {
 
     func captureEvent(_ event: CaptureStreamEvent) {
         if !isMuted.load(ordering: .acquiring) { sink.captureEvent(event) }
+    }
+
+    /// Tells the sink of a doubt, if it wants to know.
+    func timestampDoubted(_ doubt: TimestampTrust.Doubt) {
+        if !isMuted.load(ordering: .acquiring) { witness?.timestampDoubted(doubt) }
+    }
+
+    /// Tells the sink of a bad frame, if it wants to know.
+    func frameRejected(_ fault: FrameCheck.Fault) {
+        if !isMuted.load(ordering: .acquiring) { witness?.frameRejected(fault) }
     }
 }

@@ -186,7 +186,10 @@ final class StreamEngine: @unchecked Sendable {
             isMonotonic: arrival.isMonotonic,
             arrival: arrivalTime
         )
-        if let doubt { warn("timestamp", "The camera's timestamp is replaced by the arrival time", doubt.rawValue) }
+        if let doubt {
+            warn("timestamp", "The camera's timestamp is replaced by the arrival time", doubt.rawValue)
+            sink.timestampDoubted(doubt)
+        }
         let time = CMTime(value: nanoseconds, timescale: 1_000_000_000)
         if lost > 0 { drop(.sequenceGap, lost, time) }
         let verdict = check.judge(
@@ -196,6 +199,7 @@ final class StreamEngine: @unchecked Sendable {
         )
         if case .bad(let fault) = verdict {
             warn("frame", "A bad frame was dropped", fault.rawValue)
+            sink.frameRejected(fault)
             drop(.corrupt, 1, time)
         } else if isSkipped {
             drop(.sequenceGap, 1, time)

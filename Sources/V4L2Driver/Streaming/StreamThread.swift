@@ -1,4 +1,5 @@
 import Foundation
+import FoundationExtras
 
 /// The thread of one stream.
 final class StreamThread: Sendable {
@@ -19,11 +20,11 @@ final class StreamThread: Sendable {
         self.engine = engine
         self.wake = wake
         let thread = Thread { [engine, end] in
+            Thread.nameCurrent(name)
             while engine.turn() == .again {}
             engine.shutDown()
             end.signal()
         }
-        thread.name = name
         thread.qualityOfService = .userInteractive
         thread.start()
     }

@@ -81,11 +81,6 @@ final class EventHub: Service {
         return stream
     }
 
-    /// How many clients listen.
-    var subscriberCount: Int {
-        subscribers.withLock { $0.continuations.count }
-    }
-
     private func remove(_ key: UInt64) {
         subscribers.withLock { _ = $0.continuations.removeValue(forKey: key) }
     }

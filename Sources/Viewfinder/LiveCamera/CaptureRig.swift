@@ -120,8 +120,10 @@ final class CaptureRig: Sendable {
 
     /// - Parameter point: (0,0) to (1,1) in the frame as published.
     func focusAndExpose(at point: CGPoint) throws(CameraCommandError) {
-        let connection = videoOutput.connection(with: .video)
-        let onSensor = DevicePoint.onSensor(point, angle: Int(connection?.videoRotationAngle ?? 0))
+        let frame = videoOutput.outputRectConverted(fromMetadataOutputRect: CGRect(x: 0, y: 0, width: 1, height: 1))
+        let inFrame = CGPoint(x: frame.width * point.x, y: frame.height * point.y)
+        let onSensor = videoOutput.metadataOutputRectConverted(fromOutputRect: CGRect(origin: inFrame, size: .zero))
+            .origin
         try configure { device throws(CameraCommandError) in
             var didAnything = false
             if device.isFocusPointOfInterestSupported, device.isFocusModeSupported(.autoFocus) {
@@ -222,18 +224,5 @@ enum ZoomDetails {
             maximum: maximum,
             marks: marks.map { ViewfinderZoom.Mark(factor: $0, label: String(Int($0))) }
         )
-    }
-}
-
-/// Translates a point of the turned frame to the sensor's unturned picture.
-enum DevicePoint {
-    /// - Parameter angle: clockwise degrees by which the frame was turned: 0, 90, 180 or 270.
-    static func onSensor(_ point: CGPoint, angle: Int) -> CGPoint {
-        switch angle {
-        case 90: CGPoint(x: point.y, y: 1 - point.x)
-        case 180: CGPoint(x: 1 - point.x, y: 1 - point.y)
-        case 270: CGPoint(x: 1 - point.y, y: point.x)
-        default: point
-        }
     }
 }

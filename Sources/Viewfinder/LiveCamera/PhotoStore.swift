@@ -6,10 +6,12 @@ import Synchronization
 /// Writes photos to their folder: completely or not at all, and never over another file.
 final class PhotoStore: Sendable {
     private let folder: URL
+    private let naming: FileNaming
     private let threads = NIOThreadPool.singleton
 
-    init(folder: URL) {
+    init(folder: URL, naming: FileNaming = FileNaming()) {
         self.folder = folder
+        self.naming = naming
     }
 
     /// Writes a photo under a name made of the present time.
@@ -42,6 +44,7 @@ final class PhotoStore: Sendable {
         defer { unlink(temporary) }
         try writeFile(picture.data, to: temporary)
         let name = try giveName(temporary, date: date)
+        syncFolder()
         return PhotoRecord(
             name: name,
             width: picture.width,
@@ -71,13 +74,20 @@ final class PhotoStore: Sendable {
         guard failure == 0 else { throw Self.failure(failure, folder: folder) }
     }
 
-    /// A hard link fails if the name is taken, where a rename would replace the other file.
+    /// Syncs the name too. Not every file system can; the photo is complete in any case.
+    private func syncFolder() {
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
     private func giveName(_ temporary: String, date: Date) throws(CameraCommandError) -> String {
         let stem = PhotoFileName.stem(for: date)
         for attempt in 0..<1000 {
             let name = PhotoFileName.name(stem: stem, attempt: attempt)
-            if link(temporary, folder.appending(path: name).path) == 0 { return name }
-            let code = errno
+            let code = naming.move(temporary, to: folder.appending(path: name).path)
+            if code == 0 { return name }
             guard code == EEXIST else { throw Self.failure(code, folder: folder) }
         }
         throw CameraCommandError(.storage, "The folder \(folder.path) has a thousand photos of this very second.")

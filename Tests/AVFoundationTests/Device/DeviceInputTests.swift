@@ -7,6 +7,26 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Device inputs")
     struct DeviceInputTests {
+        @Test("S-57: an input that was removed gives its camera back, though the output that it fed stays")
+        func removedInput() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            let output = stage.addVideoOutput(recorder)
+            weak var input: AVCaptureDeviceInput?
+            do {
+                let added = try stage.addInput()
+                stage.session.startRunning()
+                stage.run(seconds: 0.1, recorder: recorder)
+                #expect(!recorder.frames.isEmpty)
+                stage.session.removeInput(added)
+                input = added
+            }
+            recorder.forget()
+            recorder.settle()
+            #expect(input == nil)
+            #expect(stage.session.outputs == [output])
+        }
+
         @Test(
             "S-57, R-LIFE-1: without permission an input cannot be made",
             arguments: [CaptureAuthorization.denied, .restricted]
@@ -48,6 +68,24 @@ extension AVFoundationBehaviour {
                 _ = try body()
                 return nil
             } catch { return (error as? AVError)?.code }
+        }
+
+        @Test("S-57: an input that was removed and let go of gives the device back, also after frames came")
+        func givingBack() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            _ = stage.addVideoOutput(recorder)
+            var input: AVCaptureDeviceInput? = try stage.addInput()
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder: recorder)
+            #expect(!recorder.frames.isEmpty)
+            stage.session.stopRunning()
+            let id = try stage.camera.uniqueID
+            if let input { stage.session.removeInput(input) }
+            #expect(throws: CaptureDriverError.self) { try stage.phone.system.open(id) }
+            #expect(input != nil)
+            input = nil
+            try stage.phone.system.open(id).close()
         }
 
         @Test("S-57: two inputs share the device, the last one gives it back")

@@ -1,4 +1,5 @@
 import AVFoundation
+import CaptureDriver
 import Foundation
 import SimulatedDriver
 import Synchronization
@@ -17,6 +18,50 @@ extension AVFoundationBehaviour {
             expectMessage(result, "NSInvalidArgumentException", "setSampleBufferDelegate:queue:")
         }
 
+        /// Lets the camera take the next frame before it is done with this one.
+        private final class SlowDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+            static let frames = 50
+            let queue = DispatchQueue(label: "test.slow")
+            private let clock: ManualCaptureClock
+            private let state = Mutex((count: 0, countAtOther: 0))
+
+            init(clock: ManualCaptureClock) {
+                self.clock = clock
+            }
+
+            /// How many frames had come when something else had its turn on the queue.
+            var countAtOther: Int { state.withLock { $0.countAtOther } }
+
+            func captureOutput(
+                _ output: AVCaptureOutput,
+                didOutput sampleBuffer: CMSampleBuffer,
+                from connection: AVCaptureConnection
+            ) {
+                let count = state.withLock { state in
+                    state.count += 1
+                    return state.count
+                }
+                if count == 1 { queue.async { self.state.withLock { $0.countAtOther = $0.count } } }
+                if count < Self.frames { clock.advance(bySeconds: 0.034) }
+            }
+        }
+
+        @Test("S-128: a delegate that is slower than the camera leaves turns on its queue to others")
+        func sharedQueue() throws {
+            let stage = Stage()
+            let delegate = SlowDelegate(clock: stage.clock)
+            try stage.addInput()
+            let output = AVCaptureVideoDataOutput()
+            output.alwaysDiscardsLateVideoFrames = false
+            output.setSampleBufferDelegate(delegate, queue: delegate.queue)
+            stage.session.addOutput(output)
+            stage.session.startRunning()
+            stage.clock.advance(bySeconds: 0.05)
+            while delegate.countAtOther == 0 { delegate.queue.sync {} }
+            #expect(delegate.countAtOther < SlowDelegate.frames)
+            stage.session.stopRunning()
+        }
+
         @Test("S-128: the delegate and its queue can be read back, are not kept alive, and can be taken away")
         func delegateProperties() {
             let output = AVCaptureVideoDataOutput()
@@ -28,6 +73,30 @@ extension AVFoundationBehaviour {
             #expect(output.sampleBufferDelegate == nil)
             output.setSampleBufferDelegate(nil, queue: nil)
             #expect(output.sampleBufferCallbackQueue == nil)
+        }
+
+        @Test("S-128: a delegate that is set while the one before is at work is called on its own queue only")
+        func changeOfDelegate() throws {
+            let stage = Stage()
+            try stage.addInput()
+            let slow = SlowDelegate()
+            let output = AVCaptureVideoDataOutput()
+            output.alwaysDiscardsLateVideoFrames = false
+            output.setSampleBufferDelegate(slow, queue: DispatchQueue(label: "test.slow"))
+            stage.session.addOutput(output)
+            stage.session.startRunning()
+            stage.run(seconds: 0.1)
+            slow.hasBegun.wait()
+            stage.run(seconds: 0.1)
+            let recorder = FrameRecorder()
+            output.setSampleBufferDelegate(recorder, queue: recorder.queue)
+            recorder.settle()
+            let waiting = recorder.frames.count
+            #expect(waiting > 0)
+            slow.mayEnd.signal()
+            stage.run(seconds: 0.1, recorder: recorder)
+            #expect(recorder.frames.count > waiting)
+            #expect(slow.count == 1)
         }
 
         @Test("S-129, S-130: frames that come while the delegate is busy are dropped as late, and it hears of each")
@@ -210,5 +279,24 @@ private final class Hoarder: NSObject, AVCaptureVideoDataOutputSampleBufferDeleg
             attachmentModeOut: nil
         )
         state.withLock { _ = $0.reasons.insert(reason as? String ?? "") }
+    }
+}
+
+/// Keeps the first frame until told.
+private final class SlowDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+    let hasBegun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    private let frames = Mutex(0)
+
+    var count: Int { frames.withLock { $0 } }
+
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        frames.withLock { $0 += 1 }
+        hasBegun.signal()
+        mayEnd.wait()
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(
             actions == [.willBegin(1), .willCapture(1), .didCapture(1), .deliver(1, photo: 0), .didFinish(1, nil)]
         )
-        #expect(machine.isIdle)
+        #expect(machine.unfinishedCount == 0)
     }
 
     @Test("A frame that nobody waits for is nobody's")
@@ -168,7 +168,7 @@ import Testing
                 .willBegin(2), .deliverFailure(2, photo: 0, failure), .didFinish(2, failure),
             ]
         )
-        #expect(machine.isIdle)
+        #expect(machine.unfinishedCount == 0)
     }
 
     @Test("A photo whose frame has been taken survives the end of the session")
@@ -343,7 +343,7 @@ import Testing
         for _ in 0..<300 { step(random.below(14)) }
         note(machine.sessionEnded(.sessionNotRunning))
         while !held.isEmpty { note(machine.processed(held.removeFirst())) }
-        #expect(machine.isIdle)
+        #expect(machine.unfinishedCount == 0)
         for (id, count) in photoCounts { expectWholeStory(of: id, photos: count, in: history) }
     }
 

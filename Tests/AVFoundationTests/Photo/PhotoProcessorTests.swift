@@ -104,6 +104,31 @@ import Testing
         #expect(photo.timestamp == CMTime(value: 7, timescale: 1))
     }
 
+    @Test("S-68: zoom that the camera left to us shows the centre, at full size, in pixels and in files")
+    func zoom() throws {
+        var pixels = PhotoRequest(uniqueID: 1)
+        pixels.format = ProcessedPhotoFormat(pixelFormat: kCVPixelFormatType_32BGRA, codec: nil, quality: nil)
+        var uncompressed = work(try imageFrame(), request: pixels)
+        uncompressed.zoomFactor = 2
+        try expectCentre(try #require(try photo(uncompressed).pixelBuffer))
+        let jpeg = try JPEGEncoder().encode(try picture(), options: JPEGEncodingOptions(quality: 95))
+        var compressed = work(try jpegFrame(jpeg))
+        compressed.zoomFactor = 2
+        let file = try #require(try photo(compressed).fileDataRepresentation())
+        try expectCentre(try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).decode(file))
+    }
+
+    /// The blue of the gradient goes from 64 to 190 in the centre, where it goes from 0 to 254 in the whole.
+    private func expectCentre(_ buffer: CVPixelBuffer) throws {
+        #expect(CVPixelBufferGetWidth(buffer) == 128 && CVPixelBufferGetHeight(buffer) == 96)
+        CVPixelBufferLockBaseAddress(buffer, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+        let base = try #require(CVPixelBufferGetBaseAddress(buffer)).assumingMemoryBound(to: UInt8.self)
+        let middle = base + 48 * CVPixelBufferGetBytesPerRow(buffer)
+        #expect(abs(Int(middle[0]) - 64) < 12)
+        #expect(abs(Int(middle[127 * 4]) - 190) < 12)
+    }
+
     @Test("S-156: a smaller size is scaled to, keeping the shape")
     func scaling() throws {
         let small = CaptureDimensions(width: 64, height: 64)

@@ -14,8 +14,8 @@ struct USBIPCommand: Equatable {
         var endpoint: UInt32
         /// Bytes that the host sends after the command, or wants at most.
         var length: Int
-        /// What a transfer on endpoint 0 asks for.
-        var setup: SetupPacket
+        /// What a transfer on endpoint 0 asks for; other endpoints are not asked.
+        var setup: SetupPacket?
     }
 
     /// Bytes of every command, without the data of a transfer.
@@ -38,7 +38,7 @@ struct USBIPCommand: Equatable {
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         func number(_ offset: Int) -> UInt32 {
-            bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+            bytes.withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
         }
         sequence = number(4)
         switch number(0) {
@@ -48,7 +48,7 @@ struct USBIPCommand: Equatable {
                     isInput: number(12) == 1,
                     endpoint: number(16),
                     length: Int(number(24)),
-                    setup: SetupPacket(Array(bytes[40...]))
+                    setup: number(16) == 0 ? SetupPacket(Array(bytes[40...])) : nil
                 )
             )
         case 2:

@@ -36,8 +36,10 @@ enum KernelSubject: String, CaseIterable, CustomTestStringConvertible {
             pull: { try KernelCamera.bind(false) },
             insert: { try KernelCamera.bind(true) }
         )
-        let id = subject.device
-        subject.occupyElsewhere = { try OtherProgram.occupy(id) }
+        subject.occupyElsewhere = {
+            let other = try OtherProgram(streamingFrom: KernelCamera.path)
+            return { other.end() }
+        }
         return subject
     }
 

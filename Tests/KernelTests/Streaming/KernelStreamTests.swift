@@ -160,9 +160,15 @@ extension KernelTests {
             let sink = RecordingSink()
             let request = KernelCamera.request(try KernelCamera.format(device))
             _ = try handle.startStream(request, sink: sink)
-            let other = try Video4LinuxDriver().open(device.id)
-            let refusal = #expect(throws: CaptureDriverError.self) { try other.startStream(request, sink: sink) }
+            // To the kernel another driver object is another program.
+            let another = Video4LinuxDriver()
+            let refusal = #expect(throws: CaptureDriverError.self) { try another.open(device.id) }
             #expect(refusal?.kind == .busy)
+            handle.stopStream()
+            let other = try another.open(device.id)
+            _ = try handle.startStream(request, sink: sink)
+            let late = #expect(throws: CaptureDriverError.self) { try other.startStream(request, sink: sink) }
+            #expect(late?.kind == .busy)
             handle.close()
             _ = try other.startStream(request, sink: sink)
             other.close()

@@ -114,15 +114,3 @@ struct FigureMeterTests {
         #expect(meter.read(now: 0).latencyMilliseconds == 0)
     }
 }
-
-@Suite("Points of the turned frame")
-struct DevicePointTests {
-    @Test("The corner that was turned is found again on the sensor", arguments: [0, 90, 180, 270])
-    func corners(angle: Int) {
-        let topLeft = DevicePoint.onSensor(CGPoint(x: 0, y: 0), angle: angle)
-        let expected: [Int: CGPoint] = [
-            0: CGPoint(x: 0, y: 0), 90: CGPoint(x: 0, y: 1), 180: CGPoint(x: 1, y: 1), 270: CGPoint(x: 1, y: 0),
-        ]
-        #expect(topLeft == expected[angle])
-    }
-}

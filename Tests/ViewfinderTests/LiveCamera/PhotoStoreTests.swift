@@ -25,6 +25,51 @@ struct PhotoStoreTests {
         #expect(names.allSatisfy { PhotoName($0) != nil })
     }
 
+    @Test(
+        "Where the file system cannot rename without replacing, no photo replaces another either",
+        arguments: [EINVAL, ENOSYS, EOPNOTSUPP]
+    )
+    func fileSystemWithoutTheFlag(code: CInt) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var naming = FileNaming()
+        naming.calls.renameWithoutReplacing = { _, _ in code }
+        let store = PhotoStore(folder: folder, naming: naming)
+        let first = try await store.write(picture, date: date).name
+        let other = CapturedPicture(data: Data("another".utf8), width: 4, height: 3)
+        let second = try await store.write(other, date: date).name
+        #expect(try Data(contentsOf: folder.appending(path: first)) == picture.data)
+        #expect(try Data(contentsOf: folder.appending(path: second)) == other.data)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == [first, second])
+    }
+
+    @Test("A rename that fails gives the reserved name back, and leaves nothing behind")
+    func failingRename() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var naming = FileNaming()
+        naming.calls.renameWithoutReplacing = { _, _ in EINVAL }
+        naming.calls.rename = { _, _ in EIO }
+        let store = PhotoStore(folder: folder, naming: naming)
+        let error = await #expect(throws: CameraCommandError.self) { try await store.write(picture, date: date) }
+        #expect(error?.code == Int(EIO))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("Any other error of the rename is told, without a second try", arguments: [ENOSPC, EACCES, EROFS])
+    func refusedRename(code: CInt) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var naming = FileNaming()
+        naming.calls.renameWithoutReplacing = { _, _ in code }
+        naming.calls.reserve = { path in
+            Issue.record("reserved \(path)")
+            return 0
+        }
+        let store = PhotoStore(folder: folder, naming: naming)
+        let error = await #expect(throws: CameraCommandError.self) { try await store.write(picture, date: date) }
+        #expect(error?.code == Int(code))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
     @Test("A folder that cannot be made gives an error that says what to do, and leaves nothing behind")
     func unusableFolder() async throws {
         try Data("in the way".utf8).write(to: folder)

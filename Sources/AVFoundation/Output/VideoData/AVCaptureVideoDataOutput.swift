@@ -11,15 +11,18 @@ import Synchronization
 /// The delegate is called on its queue, which must be serial (S-128). Pixels are converted there too, and only for frames
 /// that are really delivered, so that a slow delegate costs the camera nothing.
 open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
-    // @unchecked: settings and mailbox lie in mutexes; `preparer` is used on the delegate's serial queue only.
+    // @unchecked: all that changes lies in mutexes.
 
     struct Settings: @unchecked Sendable {
         // @unchecked: the delegate is only ever called on its queue, and dispatch sources may be used from any thread.
+        /// How often the delegate was set; an event that was on its way to an earlier one comes to nothing.
+        var delegateGeneration = 0
         weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
         var source: (any DispatchSourceUserDataAdd)?
-        /// Where frames come from; kept here so that finding it costs nothing per frame.
-        var connection: AVCaptureConnection?
+        /// Where frames come from; here so that finding it costs nothing per frame. The session keeps it: kept here, it
+        /// would keep the camera open after its input has been removed.
+        weak var connection: AVCaptureConnection?
         var video = VideoSettings()
         var discardsLate = true
         var configuresDimensions = true
@@ -28,7 +31,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     let settings = Mutex(Settings())
     private let mailbox = Mutex(FrameMailbox<CaptureFrame>(capacity: 15))
-    private let preparer = FramePreparer()
+    /// Locked because a delegate may be at work on its queue when the next one is already called on another.
+    private let preparer = Mutex(FramePreparer())
 
     /// Makes an output with Apple's defaults.
     public override init() {
@@ -56,22 +60,25 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
                 "*** -[AVCaptureVideoDataOutput setSampleBufferDelegate:queue:] NULL queue passed"
             )
         }
-        let source = sampleBufferCallbackQueue.map(makeSource)
-        let old = settings.withLock { settings in
+        let (old, source) = settings.withLock { settings in
+            settings.delegateGeneration += 1
+            let generation = settings.delegateGeneration
             let old = settings.source
             settings.delegate = sampleBufferDelegate
             settings.queue = sampleBufferDelegate == nil ? nil : sampleBufferCallbackQueue
-            settings.source = source
-            return old
+            settings.source = sampleBufferCallbackQueue.map { makeSource($0, generation) }
+            return (old, settings.source)
         }
         old?.cancel()
         source?.resume()
+        let isAnythingLeft = mailbox.withLock { $0.count > 0 }
+        if isAnythingLeft { source?.add(data: 1) }
     }
 
     /// A merged event on the delegate's queue wakes the reader without an allocation per frame.
-    private func makeSource(_ queue: DispatchQueue) -> any DispatchSourceUserDataAdd {
+    private func makeSource(_ queue: DispatchQueue, _ generation: Int) -> any DispatchSourceUserDataAdd {
         let source = DispatchSource.makeUserDataAddSource(queue: queue)
-        source.setEventHandler { [weak self] in self?.deliver() }
+        source.setEventHandler { [weak self] in self?.deliver(generation) }
         return source
     }
 
@@ -120,7 +127,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     private func readiness(for connection: AVCaptureConnection) -> (Bool, any DispatchSourceUserDataAdd)? {
         settings.withLock { settings in
-            settings.connection = connection
+            if settings.connection !== connection { settings.connection = connection }
             return settings.source.map { (settings.discardsLate, $0) }
         }
     }
@@ -135,9 +142,13 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     // MARK: Delivery, on the delegate's queue
 
-    private func deliver() {
-        while let item = mailbox.withLock({ $0.next() }) {
-            let (receiver, source) = settings.withLock { ($0.delegate, $0.connection) }
+    /// Delivers what waits now. What comes meanwhile wakes the reader again: a slow delegate must not keep others from the
+    /// queue for ever.
+    private func deliver(_ generation: Int) {
+        for _ in 0..<mailbox.withLock({ $0.count }) {
+            guard let (receiver, source) = receiver(generation), let item = mailbox.withLock({ $0.next() }) else {
+                return
+            }
             guard let delegate = receiver, let connection = source else { continue }
             switch item {
             case .frame(let frame, let time, let duration):
@@ -153,20 +164,27 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
     }
 
+    /// Who gets the next frame; `nil` when the delegate was set anew and another queue goes on.
+    private func receiver(
+        _ generation: Int
+    ) -> ((any AVCaptureVideoDataOutputSampleBufferDelegate)?, AVCaptureConnection?)? {
+        settings.withLock { settings in
+            settings.delegateGeneration == generation ? (settings.delegate, settings.connection) : nil
+        }
+    }
+
     /// The frame as the settings want it; `nil` when it cannot be decoded.
     private func prepare(_ frame: CaptureFrame, connection: AVCaptureConnection) -> CMSampleBuffer? {
         let (video, sizing) = settings.withLock { ($0.video, OutputSizing($0)) }
-        return try? preparer.sample(
-            from: frame,
-            wanted: FramePreparer.Request(
-                form: video.form,
-                explicitSize: video.dimensions,
-                prefersPreviewSize: sizing.prefersPreviewSize(preset: session?.sessionPreset),
-                rotationAngle: Int(connection.videoRotationAngle),
-                isMirrored: connection.isVideoMirrored,
-                zoomFactor: connection.captureDevice?.softwareZoomFactor ?? 1
-            )
+        let request = FramePreparer.Request(
+            form: video.form,
+            explicitSize: video.dimensions,
+            prefersPreviewSize: sizing.prefersPreviewSize(preset: session?.sessionPreset),
+            rotationAngle: Int(connection.videoRotationAngle),
+            isMirrored: connection.isVideoMirrored,
+            zoomFactor: connection.captureDevice?.softwareZoomFactor ?? 1
         )
+        return try? preparer.withLock { try $0.sample(from: frame, wanted: request) }
     }
 
     private func tell(

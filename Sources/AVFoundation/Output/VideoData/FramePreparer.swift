@@ -110,7 +110,7 @@ final class FramePreparer {
         let transformer = try transformer(type, size: outputSize(of: source, request: request))
         return try transformer.transform(
             source,
-            crop: Self.centreCrop(request.zoomFactor),
+            crop: SoftwareZoom.crop(request.zoomFactor),
             rotation: PixelRotation(degrees: Double(request.rotationAngle)) ?? .none,
             mirrored: request.isMirrored
         )
@@ -121,13 +121,6 @@ final class FramePreparer {
         let made = try PixelTransformer(pixelFormat: type, dimensions: size)
         transformer = made
         return made
-    }
-
-    /// The part of the picture that is left at a zoom factor; `nil` for all of it.
-    static func centreCrop(_ factor: Double) -> CGRect? {
-        guard factor > 1 else { return nil }
-        let side = 1 / factor
-        return CGRect(x: (1 - side) / 2, y: (1 - side) / 2, width: side, height: side)
     }
 
     /// The size of the delivered picture, after rotation; `nil` keeps the source's.

@@ -1,0 +1,81 @@
+/// Decides whether a frame's time is the kernel's or that of its arrival.
+///
+/// The kernel's time is the better one: it is taken when the frame's first (or last) packet arrived, while the arrival
+/// here has the scheduler's jitter. But drivers are known to deliver other clocks' times, times in the future, stale
+/// times and times that run backwards. Such a time is replaced by the arrival's; a stream whose times are wrong again
+/// and again is not believed any more, because a mixture of two clocks is worse than either. The result always increases.
+///
+/// Times a little in the future are no such thing: drivers that stamp frames with the time when they should have been taken
+/// (vivid, and converters that count the signal's frames), or that compute it from the camera's own clock (UVC), are ahead
+/// by up to a frame period, and their spacing is the best there is. The largest lead seen is taken off all times: none
+/// lies in the future then, and the spacing stays.
+///
+/// All times are nanoseconds of `CLOCK_MONOTONIC`.
+package struct TimestampTrust: Sendable, Equatable {
+    /// Why a time was not believed.
+    package enum Doubt: String, Sendable, CaseIterable {
+        /// The buffer's flags name another clock than the monotonic one, or none.
+        case otherClock
+        /// Later than the arrival by more than a frame period.
+        case future
+        /// Older than `oldest` on arrival.
+        case stale
+        /// Not later than the frame before.
+        case notIncreasing
+    }
+
+    /// How old a frame may be on arrival; the queue of a stream with six buffers at 5 frames per second holds 1.2 s.
+    package static let oldest: Int64 = 2_000_000_000
+    /// How far in the future a time may lie when the frame period is unknown or shorter.
+    package static let tolerance: Int64 = 2_000_000
+    /// How much a wrong time weighs; a right one weighs 1 in the other direction.
+    package static let weight = 5
+    /// A stream whose wrong times outweigh the right ones by this is not believed any more: five wrong ones in a row, or
+    /// more than one in six for long.
+    package static let patience = 25
+
+    private let largestLead: Int64
+    private var lead: Int64 = 0
+    private var lastKernel: Int64?
+    private var lastResult: Int64?
+    private var doubts = 0
+    /// Whether kernel times are used at all any more.
+    package private(set) var isTrusted = true
+
+    /// Believes, at first.
+    ///
+    /// - Parameter framePeriod: duration of a frame; 0 when unknown.
+    package init(framePeriod: Int64 = 0) {
+        largestLead = min(max(framePeriod, Self.tolerance), Self.oldest)
+    }
+
+    /// Decides one frame's time.
+    ///
+    /// - Parameters:
+    ///   - kernel: the buffer's time.
+    ///   - isMonotonic: whether the buffer's flags promise `CLOCK_MONOTONIC`.
+    ///   - arrival: now.
+    /// - Returns: the time, and the doubt when it is the arrival's.
+    package mutating func time(kernel: Int64, isMonotonic: Bool, arrival: Int64) -> (time: Int64, doubt: Doubt?) {
+        let doubt = doubt(about: kernel, isMonotonic: isMonotonic, arrival: arrival)
+        doubts = doubt == nil ? max(doubts - 1, 0) : min(doubts + Self.weight, Self.patience)
+        if doubts >= Self.patience { isTrusted = false }
+        let believed = doubt == nil && isTrusted
+        if doubt == nil {
+            lastKernel = kernel
+            lead = max(lead, kernel - arrival)
+        }
+        var time = believed ? kernel - lead : arrival
+        if let lastResult, time <= lastResult { time = lastResult + 1 }
+        lastResult = time
+        return (time, doubt)
+    }
+
+    private func doubt(about kernel: Int64, isMonotonic: Bool, arrival: Int64) -> Doubt? {
+        if !isMonotonic { return .otherClock }
+        if kernel > arrival + largestLead { return .future }
+        if kernel < arrival - Self.oldest { return .stale }
+        if let lastKernel, kernel <= lastKernel { return .notIncreasing }
+        return nil
+    }
+}

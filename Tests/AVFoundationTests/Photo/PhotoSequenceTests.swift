@@ -1,0 +1,58 @@
+import AVFoundation
+import Foundation
+import SimulatedDriver
+import Testing
+
+extension AVFoundationBehaviour {
+    @Suite("Many photos")
+    struct PhotoSequenceTests {
+        @Test("R-PHOTO-4: ten photos in a row, not one is lost", arguments: [false, true])
+        func rapidPhotos(isResponsive: Bool) throws {
+            let stage = try PhotoStage()
+            stage.output.isResponsiveCaptureEnabled = isResponsive
+            let recorder = PhotoRecorder()
+            for _ in 0..<10 {
+                stage.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder)
+            }
+            stage.run(seconds: 2)
+            #expect(recorder.photos.count == 10)
+            #expect(recorder.words.count { $0 == "didFinish" } == 10)
+            #expect(recorder.finalErrorCodes.allSatisfy { $0 == nil })
+            let times = recorder.photos.map(\.timestamp)
+            #expect(zip(times, times.dropFirst()).allSatisfy { CMTimeCompare($0, $1) < 0 })
+        }
+
+        @Test("The camera keeps streaming while photos are held: frames are not starved")
+        func noStarvation() throws {
+            let stage = Stage()
+            let frames = FrameRecorder()
+            let photo = try PhotoStage(stage, starts: false)
+            _ = stage.addVideoOutput(frames)
+            stage.session.startRunning()
+            let recorder = PhotoRecorder()
+            for _ in 0..<10 { photo.output.capturePhoto(with: AVCapturePhotoSettings(), delegate: recorder) }
+            for _ in 0..<100 {
+                stage.clock.advance(bySeconds: 0.01)
+                frames.settle()
+                photo.output.settle()
+            }
+            #expect(recorder.photos.count == 10)
+            #expect(!frames.drops.contains(kCMSampleBufferDroppedFrameReason_OutOfBuffers as String))
+        }
+
+        @Test("S-159: with zero shutter lag a photo is of the moment before the request, without it of the one after")
+        func zeroShutterLag() throws {
+            let stage = try PhotoStage()
+            #expect(stage.output.isZeroShutterLagSupported)
+            #expect(stage.output.isZeroShutterLagEnabled)
+            func lag() throws -> Double {
+                let asked = stage.stage.clock.now
+                let photo = try #require(stage.take().photos.first)
+                return CMTimeGetSeconds(CMTimeSubtract(photo.timestamp, asked))
+            }
+            #expect(try lag() <= 0)
+            stage.output.isZeroShutterLagEnabled = false
+            #expect(try lag() > 0)
+        }
+    }
+}

@@ -1,0 +1,4 @@
+extension FaultScenario {
+    /// Every scenario.
+    public static let all = start + stream + device + usb
+}
