@@ -2,6 +2,8 @@ import CaptureDriverConformance
 import EmulatedUSBCamera
 import Testing
 
+@testable import V4L2Driver
+
 extension KernelTests {
     @Suite("The driver of the kernel's cameras conforms")
     struct Conformance {
@@ -18,7 +20,13 @@ extension KernelTests {
             let device = try plugged.plug()
             var subject = try KernelSubject.subject("an emulated USB camera", plugged.driver, device.id)
             subject.plug = ConformanceSubject.Plug(pull: { camera.unplug() }, insert: { try camera.plug() })
-            subject.occupyElsewhere = { try OtherProgram.occupy(device.id) }
+            subject.occupyElsewhere = {
+                let node = LinuxVideoNodeDirectory().nodes().first {
+                    $0.usb?.serial == camera.serialNumber && $0.index == 0
+                }
+                let other = try OtherProgram(streamingFrom: try #require(node).path)
+                return { other.end() }
+            }
             for check in ConformanceCheck.allCases {
                 do throws(ConformanceFailure) {
                     try check.run(on: subject)
