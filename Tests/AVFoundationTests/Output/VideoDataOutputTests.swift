@@ -19,9 +19,9 @@ extension AVFoundationBehaviour {
         }
 
         /// Lets the camera take the next frame before it is done with this one.
-        private final class SlowDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+        private final class BusyDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
             static let frames = 50
-            let queue = DispatchQueue(label: "test.slow")
+            let queue = DispatchQueue(label: "test.busy")
             private let clock: ManualCaptureClock
             private let state = Mutex((count: 0, countAtOther: 0))
 
@@ -49,7 +49,7 @@ extension AVFoundationBehaviour {
         @Test("S-128: a delegate that is slower than the camera leaves turns on its queue to others")
         func sharedQueue() throws {
             let stage = Stage()
-            let delegate = SlowDelegate(clock: stage.clock)
+            let delegate = BusyDelegate(clock: stage.clock)
             try stage.addInput()
             let output = AVCaptureVideoDataOutput()
             output.alwaysDiscardsLateVideoFrames = false
@@ -58,7 +58,7 @@ extension AVFoundationBehaviour {
             stage.session.startRunning()
             stage.clock.advance(bySeconds: 0.05)
             while delegate.countAtOther == 0 { delegate.queue.sync {} }
-            #expect(delegate.countAtOther < SlowDelegate.frames)
+            #expect(delegate.countAtOther < BusyDelegate.frames)
             stage.session.stopRunning()
         }
 

@@ -9,23 +9,6 @@ import Testing
 extension KernelTests {
     @Suite("pinhole doctor")
     struct DoctorTests {
-        /// vivid stamps frames with their end unless told otherwise, which lies in the future when they are delivered.
-        private static let timestampSource: UInt32 = 0x00f0_f018
-
-        private func set(_ control: UInt32, _ value: Int32, on path: String = "/dev/video0") throws {
-            let node = try VideoNode(path: path, system: LinuxSystemCalls())
-            var argument = v4l2_control(id: control, value: value)
-            try node.request(.setControl, &argument)
-        }
-
-        /// Lets vivid stamp frames with the start of exposure, as cameras do.
-        private func withSaneTimestamps(_ body: () throws -> Void) throws {
-            let paths = LinuxVideoNodeDirectory().nodes().map(\.path)
-            for path in paths { try set(Self.timestampSource, 1, on: path) }
-            defer { for path in paths { try? set(Self.timestampSource, 0, on: path) } }
-            try body()
-        }
-
         /// The report on the webcam alone.
         private func webcam() throws -> (status: Int32, camera: CameraReport) {
             let outcome = try DoctorCommand.run(
@@ -45,30 +28,29 @@ extension KernelTests {
 
         @Test("Healthy cameras and silent microphones: exit status 0, rates measured, notes only")
         func healthy() throws {
-            try withSaneTimestamps {
-                let outcome = try DoctorCommand.run("--json", "--seconds", "0.5")
-                #expect(outcome.status == 0)
-                #expect(outcome.progress.contains("Testing vivid (/dev/video0) ..."))
-                let report = try outcome.report()
-                #expect(report.verdict == .note && !report.isSimulated)
-                #expect(report.findings.map(\.code) == [.noHotplugService])
-                #expect(report.cameras.map(\.path) == ["/dev/video0", "/dev/video1"])
-                for camera in report.cameras {
-                    let stream = try #require(camera.stream)
-                    let promised = try #require(stream.promisedRate)
-                    let measured = try #require(stream.measuredRate)
-                    print(camera.name, camera.path ?? "", "promised", promised, "measured", measured, stream.frames)
-                    #expect(abs(measured / promised - 1) < 0.1)
-                    #expect(camera.headline == "works" && stream.lost == 0 && stream.corrupt == 0)
-                }
-                // vivid's webcam is slow at large sizes, its grabber is not.
-                let webcam = try #require(report.cameras.first)
-                #expect(webcam.findings.map(\.code) == [.largestIsSlow, .delivers])
-                #expect(webcam.formats.allSatisfy { $0.largestWidth == 3_840 && $0.rateAtLargest == 2 })
-                #expect(webcam.formats.contains { $0.pixelFormat == "24RGB" })
-                #expect(report.cameras.last?.findings.map(\.code) == [.delivers])
-                try check(report.microphones)
+            try DigitalSignal.setThirtyFramesPerSecond(path: "/dev/video1")
+            let outcome = try DoctorCommand.run("--json", "--seconds", "0.5")
+            #expect(outcome.status == 0)
+            #expect(outcome.progress.contains("Testing vivid (/dev/video0) ..."))
+            let report = try outcome.report()
+            #expect(report.verdict == .note && !report.isSimulated)
+            #expect(report.findings.map(\.code) == [.noHotplugService])
+            #expect(report.cameras.map(\.path) == ["/dev/video0", "/dev/video1"])
+            for camera in report.cameras {
+                let stream = try #require(camera.stream)
+                let promised = try #require(stream.promisedRate)
+                let measured = try #require(stream.measuredRate)
+                print(camera.name, camera.path ?? "", "promised", promised, "measured", measured, stream.frames)
+                #expect(abs(measured / promised - 1) < 0.1)
+                #expect(camera.headline == "works" && stream.lost == 0 && stream.corrupt == 0)
             }
+            // vivid's webcam is slow at large sizes, its grabber is not.
+            let webcam = try #require(report.cameras.first)
+            #expect(webcam.findings.map(\.code) == [.largestIsSlow, .delivers])
+            #expect(webcam.formats.allSatisfy { $0.largestWidth == 3_840 && $0.rateAtLargest == 2 })
+            #expect(webcam.formats.contains { $0.pixelFormat == "24RGB" })
+            #expect(report.cameras.last?.findings.map(\.code) == [.delivers])
+            try check(report.microphones)
         }
 
         /// snd-aloop with nobody playing.
@@ -100,16 +82,14 @@ extension KernelTests {
 
         @Test("A camera that another program has only open is examined; a damaged frame at the start is a note")
         func usedElsewhere() throws {
-            try withSaneTimestamps {
-                let node = try VideoNode(path: KernelCamera.path, system: LinuxSystemCalls())
-                try KernelCamera.set(KernelCamera.Fault.bufferError)
-                let (status, camera) = try webcam()
-                node.close()
-                #expect(status == 0)
-                #expect(camera.findings.map(\.code) == [.usedElsewhere, .largestIsSlow, .delivers, .corruptFrames])
-                #expect(camera.findings.last?.severity == .note)
-                #expect(camera.findings.last?.seen.contains("1 marked as bad by the driver") == true)
-            }
+            let node = try VideoNode(path: KernelCamera.path, system: LinuxSystemCalls())
+            try KernelCamera.set(KernelCamera.Fault.bufferError)
+            let (status, camera) = try webcam()
+            node.close()
+            #expect(status == 0)
+            #expect(camera.findings.map(\.code) == [.usedElsewhere, .largestIsSlow, .delivers, .corruptFrames])
+            #expect(camera.findings.last?.severity == .note)
+            #expect(camera.findings.last?.seen.contains("1 marked as bad by the driver") == true)
         }
 
         @Test("Lost frames are counted and are no slow rate; times of a clock that has wrapped are noticed")
