@@ -6,7 +6,7 @@
 /// and again is not believed any more, because a mixture of two clocks is worse than either. The result always increases.
 ///
 /// Times a little in the future are no such thing: drivers that stamp frames with the time when they should have been taken
-/// (vivid, and converters that count the signal's frames), or that compute it from the camera's own clock (UVC), are ahead
+/// (vivid a stream's first, converters that count the signal's frames), or that compute it from the camera's own clock (UVC), are ahead
 /// by up to a frame period, and their spacing is the best there is. The largest lead seen is taken off all times: none
 /// lies in the future then, and the spacing stays.
 ///

@@ -11,7 +11,6 @@ struct FlawTests {
         let failure = #expect(throws: ConformanceFailure.self) { try flaw.check.run(on: subject) }
         #expect(failure?.check == flaw.check)
         #expect(failure?.findings.isEmpty == false)
-        print("\(flaw.rawValue): \(failure.map(\.description) ?? "")")
     }
 
     @Test("Without a flaw the same driver passes", arguments: ConformanceCheck.allCases)

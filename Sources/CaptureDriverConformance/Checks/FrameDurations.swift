@@ -81,7 +81,7 @@ extension Examination {
     /// The highest and the lowest of the rates that are exact and don't take for ever.
     private func measurable(_ format: CaptureFormat) -> [CMTime] {
         let durations = format.durationSamples
-            .filter { $0.seconds <= 0.25 && 1 / $0.seconds <= limits.highestExactRate * 1.001 }
+            .filter { $0.seconds <= 0.1 && 1 / $0.seconds <= limits.highestExactRate * 1.001 }
             .sorted { CMTimeCompare($0, $1) < 0 }
         guard let first = durations.first, let last = durations.last else { return [.invalid] }
         return first == last ? [first] : [first, last]

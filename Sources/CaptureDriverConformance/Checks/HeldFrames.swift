@@ -11,7 +11,7 @@ extension Examination {
                 try fill(stream, count)
                 // The driver goes on, with what is left: this is when it would write over what is held.
                 let seen = stream.log.entries.count
-                try wait(stream, "the stream to go on", periods: 10) { $0.entries.count >= seen + 8 }
+                try wait(stream, "the stream to go on", periods: 10) { $0.entries.count >= seen + 6 }
                 examineHeldFrames(stream)
                 try refill(stream, count)
                 for finding in FrameAccounting(entries: stream.log.entries).sequenceFindings {
@@ -52,7 +52,7 @@ extension Examination {
         // The first frames may have been decided about while the others were still held.
         try wait(stream, frames: before + 3)
         let lost = stream.log.dropped(.outOfBuffers)
-        try wait(stream, frames: before + 9)
+        try wait(stream, frames: before + 7)
         expect(
             stream.log.dropped(.outOfBuffers) == lost,
             "Frames are still lost for want of buffers after \(count) were released.",

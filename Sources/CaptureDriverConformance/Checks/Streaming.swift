@@ -4,7 +4,7 @@ import CoreMedia
 extension Examination {
     func frameCounts() throws {
         try streaming { stream in
-            try wait(stream, frames: 60)
+            try wait(stream, frames: 45)
             stream.handle.stopStream()
             noteAccounts(stream)
         }
@@ -75,7 +75,7 @@ extension Examination {
                 let log = makeLog()
                 let stream = try start(handle, format, log: log)
                 defer { handle.stopStream() }
-                try wait(stream, frames: 40)
+                try wait(stream, frames: 30)
                 handle.stopStream()
                 let accounting = FrameAccounting(entries: log.entries)
                 for finding in accounting.timeFindings(since: begin, period: stream.period, limits: limits).prefix(5) {
@@ -120,7 +120,7 @@ extension Examination {
             try opened { handle in
                 let (fast, slow) = (makeLog(), makeLog(.newest(2)))
                 let stream = try start(handle, format, log: fast, sink: ForkedSink(fast, slow))
-                try wait(stream, frames: 40)
+                try wait(stream, frames: 30)
                 handle.stopStream()
                 let numbers = (fast.frames.map(\.sequence), slow.frames.map(\.sequence))
                 expect(numbers.0 == numbers.1, "Two consumers of the same sink saw different frames.", format)

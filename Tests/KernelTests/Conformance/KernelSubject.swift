@@ -7,7 +7,7 @@ import Testing
 
 @testable import V4L2Driver
 
-/// The guest's cameras as subjects of the conformance suite.
+/// vivid's cameras as subjects of the conformance suite.
 enum KernelSubject: String, CaseIterable, CustomTestStringConvertible {
     /// vivid's webcam, whose rate falls with its size.
     case webcam
@@ -16,14 +16,14 @@ enum KernelSubject: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// Makes the subject and lets `body` examine it.
-    func examine(_ body: (ConformanceSubject) throws -> Void) throws {
+    /// Makes the subject.
+    func make() throws -> ConformanceSubject {
         switch self {
         case .webcam:
-            try body(try Self.webcamSubject())
+            return try Self.webcamSubject()
         case .grabber:
             try DigitalSignal.setThirtyFramesPerSecond(path: try Self.grabberPath())
-            try body(try Self.grabberSubject())
+            return try Self.grabberSubject()
         }
     }
 
@@ -64,8 +64,7 @@ enum KernelSubject: String, CaseIterable, CustomTestStringConvertible {
     }
 
     /// The limits of emulated hardware on a machine with other work: a timer of 4 ms and late threads.
-    private static func subject(_ name: String, _ driver: Video4LinuxDriver, _ id: String) throws -> ConformanceSubject
-    {
+    static func subject(_ name: String, _ driver: Video4LinuxDriver, _ id: String) throws -> ConformanceSubject {
         let device = try #require(
             driver.devices().first { $0.id.contains(id) },
             "These tests need \(name), whose id contains \(id)."
