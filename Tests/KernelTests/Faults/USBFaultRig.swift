@@ -19,18 +19,24 @@ final class USBFaultRig: KernelFaultRig {
         let serialNumber = "faults-\(Self.count.add(1, ordering: .relaxed).newValue)"
         let camera = EmulatedUSBCamera(serialNumber: serialNumber)
         self.camera = camera
-        var found: String?
         CaptureSystem.use(machine)
-        try camera.plug()
-        _ = machine.waitForRealTime(atMost: 10) {
-            let discovery = AVCaptureDevice.DiscoverySession(
-                deviceTypes: [.external],
-                mediaType: .video,
-                position: .unspecified
-            )
-            found = discovery.devices.map(\.uniqueID).first { $0.hasSuffix(":" + serialNumber) }
-            return found != nil
+        // Listed before it is announced: only when both are over is a scenario undisturbed. Looking makes the API listen.
+        _ =
+            AVCaptureDevice.DiscoverySession(deviceTypes: [.external], mediaType: .video, position: .unspecified)
+            .devices
+        let announced = Mutex<String?>(nil)
+        let token = NotificationCenter.default.addObserver(
+            forName: AVCaptureDevice.wasConnectedNotification,
+            object: nil,
+            queue: nil
+        ) { notification in
+            guard let id = (notification.object as? AVCaptureDevice)?.uniqueID else { return }
+            if id.hasSuffix(":" + serialNumber) { announced.withLock { $0 = id } }
         }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try camera.plug()
+        _ = machine.waitForRealTime(atMost: 10) { announced.withLock { $0 != nil } }
+        let found = announced.withLock { $0 }
         cameraID = try #require(found, "The emulated camera did not appear.")
     }
 
