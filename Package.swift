@@ -153,6 +153,18 @@ let package = Package(
             ]
         ),
 
+        // The camera engine: its decisions, which need nothing, and the phone that they are tried on.
+        layer("CameraLifecycle", []),
+        layer("CameraSimulation", ["CameraLifecycle"]),
+        // What carries them out, on Apple's platforms and here.
+        layer("CameraEngine", ["AVFoundation", "CameraLifecycle"]),
+        tests(
+            "CameraEngineTests",
+            ["AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver"]
+        ),
+        tests("CameraLifecycleTests", ["CameraLifecycle"]),
+        tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
+
         // The viewfinder and the command.
         // A system call that Swift cannot import by itself.
         .target(name: "CLinuxFiles"),
@@ -168,9 +180,8 @@ let package = Package(
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "CaptureDriver", "DefaultDrivers", "Doctor", "SimulatedDriver", "Viewfinder",
-                argumentParser,
-                logging, serviceLifecycle,
+                "AVFoundation", "CameraLifecycle", "CameraSimulation", "CaptureDriver", "DefaultDrivers", "Doctor",
+                "SimulatedDriver", "Viewfinder", argumentParser, logging, serviceLifecycle,
             ],
             swiftSettings: strict
         ),

@@ -12,6 +12,7 @@ struct Pinhole: AsyncParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, DevicesCommand.self, PhotoCommand.self, FramesCommand.self, DoctorCommand.self,
+            SimulateCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

@@ -1,0 +1,178 @@
+import AVFoundation
+import CameraLifecycle
+
+/// A camera that one can trust: it never ends in a black screen.
+///
+/// `CameraStateMachine` decides, this actor carries out. Whatever happens (a wish of the user's, a notice of the system's, an
+/// answer of the session's, a timer) is an event in one queue, so that decisions are taken one after the other, in order.
+/// Calls into the session are made by a `SessionWorker` on its own queue; the actor never waits for them.
+public actor CameraEngine {
+    private var machine: CameraStateMachine
+    private let clock: EngineClock
+    private var worker: SessionWorker
+    private var choice = CameraChoice()
+    private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+    private var appointments: [CameraTimer: EngineAppointment] = [:]
+    private var watchers: [Int: AsyncStream<CameraStatus>.Continuation] = [:]
+    private var nextWatcher = 0
+    private nonisolated let inbox: AsyncStream<Message>.Continuation
+
+    /// What stands in the engine's queue.
+    private enum Message: Sendable {
+        case event(CameraEvent)
+        /// Tells that everything before it has been handled.
+        case barrier(@Sendable () -> Void)
+    }
+
+    /// An engine at rest. It looks up permission, and does nothing else, until it is told to.
+    ///
+    /// - Parameters:
+    ///   - timing: how long to wait for what.
+    ///   - clock: real time, except in tests.
+    public init(timing: CameraTiming = CameraTiming(), clock: EngineClock = .continuous) {
+        let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
+        machine = CameraStateMachine(timing: timing)
+        self.clock = clock
+        self.inbox = inbox
+        worker = SessionWorker { inbox.yield(.event($0)) }
+        inbox.yield(.event(.permission(Self.permission)))
+        Task { [weak self] in
+            for await message in messages { await self?.handle(message) }
+        }
+    }
+
+    deinit {
+        // Nothing touches the session from here (R-LIFE-13): whoever ends an engine stops it first.
+        inbox.finish()
+    }
+
+    // MARK: - What the app wants
+
+    /// Configures the session, so that a start takes less time (R-LIFE-11).
+    public nonisolated func prewarm() { inbox.yield(.event(.prewarm)) }
+
+    /// Shows the camera.
+    public nonisolated func start() { inbox.yield(.event(.start)) }
+
+    /// Stops it, and gives the hardware back.
+    public nonisolated func stop() { inbox.yield(.event(.stop)) }
+
+    /// Stops it, clears an error, waits for the hardware to settle, and starts again (R-LIFE-7).
+    public nonisolated func rebootCamera() { inbox.yield(.event(.restart)) }
+
+    /// The app has gone to the background: the session is stopped.
+    public nonisolated func enterBackground() { inbox.yield(.event(.enteredBackground)) }
+
+    /// The app is back: permission is looked up again, and the camera comes back.
+    public nonisolated func enterForeground() {
+        inbox.yield(.event(.permission(Self.permission)))
+        inbox.yield(.event(.enteredForeground))
+    }
+
+    /// Changes to another camera; the picture goes on where that is possible.
+    public func select(_ choice: CameraChoice) {
+        self.choice = choice
+        inbox.yield(.event(.selectCamera))
+    }
+
+    /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
+    public func deliverFrames(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
+        self.consumer = consumer
+        worker.frames.deliver(to: consumer)
+    }
+
+    // MARK: - What the user sees
+
+    /// What a user sees now.
+    public var status: CameraStatus { machine.status }
+
+    /// The present status, and each later one; a slow reader gets the latest.
+    public func statuses() -> AsyncStream<CameraStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(of: CameraStatus.self, bufferingPolicy: .bufferingNewest(1))
+        nextWatcher += 1
+        let id = nextWatcher
+        watchers[id] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.forget(id) }
+        }
+        continuation.yield(machine.status)
+        return stream
+    }
+
+    private func forget(_ id: Int) {
+        watchers[id] = nil
+    }
+
+    /// The camera that is in use.
+    public var camera: AVCaptureDevice? { worker.camera }
+
+    /// Returns when everything that had been said to the engine, and all that it said to the session, is done.
+    package func settle() async {
+        // An answer of the session may lead to another call into it.
+        for _ in 0..<4 {
+            await worker.settle()
+            await withCheckedContinuation { continuation in
+                inbox.yield(.barrier { continuation.resume() })
+            }
+        }
+    }
+
+    // MARK: - Decisions, and what follows from them
+
+    private func handle(_ message: Message) {
+        switch message {
+        case .event(let event):
+            for effect in machine.handle(event, now: clock.now()) { perform(effect) }
+        case .barrier(let tell): tell()
+        }
+    }
+
+    private func perform(_ effect: CameraEffect) {
+        switch effect {
+        case .requestPermission: requestPermission()
+        case .configure(let ticket, let steps): worker.configure(ticket, steps, choice)
+        case .start(let ticket): worker.start(ticket)
+        case .tearDown(let ticket, let steps): worker.tearDown(ticket, steps)
+        case .abandonSession: replaceWorker()
+        case .awaitFrame(let ticket): worker.frames.awaitFrame(ticket)
+        case .countFrames(let ticket): inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
+        case .readSessionState(let ticket): worker.readState(ticket)
+        case .setTimer(let timer, let time): set(timer, time)
+        case .cancelTimer(let timer): appointments.removeValue(forKey: timer)?.cancel()
+        case .show(let status): watchers.values.forEach { $0.yield(status) }
+        }
+    }
+
+    private func set(_ timer: CameraTimer, _ time: CameraTime) {
+        appointments[timer]?.cancel()
+        let inbox = inbox
+        appointments[timer] = clock.schedule(time) { inbox.yield(.event(.timer(timer))) }
+    }
+
+    private func replaceWorker() {
+        worker.abandon()
+        let inbox = inbox
+        worker = SessionWorker { inbox.yield(.event($0)) }
+        worker.frames.deliver(to: consumer)
+    }
+
+    // MARK: - Permission
+
+    private func requestPermission() {
+        let inbox = inbox
+        Task {
+            _ = await AVCaptureDevice.requestAccess(for: .video)
+            inbox.yield(.event(.permission(Self.permission)))
+        }
+    }
+
+    private static var permission: CameraPermission {
+        switch AVCaptureDevice.authorizationStatus(for: .video) {
+        case .notDetermined: .undecided
+        case .authorized: .granted
+        case .denied: .denied
+        case .restricted: .restricted
+        @unknown default: .restricted
+        }
+    }
+}

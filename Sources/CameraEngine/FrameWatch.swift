@@ -1,0 +1,52 @@
+import AVFoundation
+import CameraLifecycle
+import Synchronization
+
+/// Counts a session's frames on their way to whoever wants them.
+final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+    private struct State: Sendable {
+        var awaited: CameraTicket?
+        var count = 0
+        var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private let onFirstFrame: @Sendable (CameraTicket) -> Void
+
+    /// - Parameter onFirstFrame: told of the frame that is awaited, on the frames' queue.
+    init(onFirstFrame: @escaping @Sendable (CameraTicket) -> Void) {
+        self.onFirstFrame = onFirstFrame
+    }
+
+    /// Tells the next frame.
+    func awaitFrame(_ ticket: CameraTicket) {
+        state.withLock { $0.awaited = ticket }
+    }
+
+    /// How many frames came since the last call.
+    func takeCount() -> Int {
+        state.withLock { state in
+            defer { state.count = 0 }
+            return state.count
+        }
+    }
+
+    /// Who gets the frames, on their queue.
+    func deliver(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
+        state.withLock { $0.consumer = consumer }
+    }
+
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        let (ticket, consumer) = state.withLock { state in
+            state.count += 1
+            defer { state.awaited = nil }
+            return (state.awaited, state.consumer)
+        }
+        if let ticket { onFirstFrame(ticket) }
+        consumer?(sampleBuffer, connection)
+    }
+}

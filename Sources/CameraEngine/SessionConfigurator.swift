@@ -1,0 +1,72 @@
+import AVFoundation
+import CameraLifecycle
+
+/// Fills and empties a session. Only ever used on the session's queue (R-LIFE-2).
+struct SessionConfigurator {
+    let session: AVCaptureSession
+    /// The outputs that belong into the session, in the order in which they are added.
+    let outputs: [AVCaptureOutput]
+
+    /// Why a configuration failed.
+    struct Refusal: Error {
+        var failure: ConfigurationFailure
+    }
+
+    /// Configures the session inside of one begin and commit (R-LIFE-3).
+    ///
+    /// - Returns: the camera that is used.
+    func configure(_ steps: ConfigurationSteps, _ choice: CameraChoice) throws(Refusal) -> AVCaptureDevice {
+        session.beginConfiguration()
+        defer { session.commitConfiguration() }
+        if steps.contains(.addInputs) { try addInput(choice) }
+        if steps.contains(.ensureOutputs) { try ensureOutputsAreAdded() }
+        guard let device = (session.inputs.first as? AVCaptureDeviceInput)?.device, device.isConnected else {
+            throw Refusal(failure: .noCamera)
+        }
+        return device
+    }
+
+    /// Adds the chosen camera in the place of the one that is there. If it cannot be added the former one stays.
+    private func addInput(_ choice: CameraChoice) throws(Refusal) {
+        guard let device = choice.device() else { throw Refusal(failure: .noCamera) }
+        let former = session.inputs
+        guard (former.first as? AVCaptureDeviceInput)?.device != device else { return }
+        let input: AVCaptureDeviceInput
+        do {
+            input = try AVCaptureDeviceInput(device: device)
+        } catch {
+            throw Refusal(failure: Self.failure(error))
+        }
+        former.forEach(session.removeInput)
+        guard session.canAddInput(input) else {
+            former.filter(session.canAddInput).forEach(session.addInput)
+            throw Refusal(failure: .refused)
+        }
+        session.addInput(input)
+    }
+
+    /// Adds each output that is missing (R-LIFE-3).
+    func ensureOutputsAreAdded() throws(Refusal) {
+        for output in outputs where !session.outputs.contains(output) {
+            guard session.canAddOutput(output) else { throw Refusal(failure: .refused) }
+            session.addOutput(output)
+        }
+    }
+
+    /// Empties and stops the session: inputs and outputs first, so that their hardware is given back (R-LIFE-3).
+    func tearDown(_ steps: TeardownSteps) {
+        session.beginConfiguration()
+        if steps.contains(.removeInputs) { session.inputs.forEach(session.removeInput) }
+        if steps.contains(.removeOutputs) { session.outputs.forEach(session.removeOutput) }
+        session.commitConfiguration()
+        if steps.contains(.stopRunning) { session.stopRunning() }
+    }
+
+    private static func failure(_ error: any Error) -> ConfigurationFailure {
+        switch (error as? AVError)?.code {
+        case .applicationIsNotAuthorizedToUseDevice: .notPermitted
+        case .deviceWasDisconnected, .deviceNotConnected: .noCamera
+        default: .cameraUnavailable
+        }
+    }
+}

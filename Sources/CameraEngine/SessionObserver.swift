@@ -1,0 +1,69 @@
+import AVFoundation
+import CameraLifecycle
+
+/// Tells the engine what one session, and the cameras, report (R-LIFE-13).
+final class SessionObserver: Sendable {
+    private let tokens: ObserverTokens
+
+    /// - Parameters:
+    ///   - session: the one session that is listened to.
+    ///   - tell: called on whatever thread the news comes on.
+    init(_ session: AVCaptureSession, tell: @escaping @Sendable (CameraEvent) -> Void) {
+        let center = NotificationCenter.default
+        func observe(
+            _ name: Notification.Name,
+            _ object: Any?,
+            _ event: @escaping @Sendable (Notification) -> CameraEvent?
+        )
+            -> any NSObjectProtocol
+        {
+            center.addObserver(forName: name, object: object, queue: nil) { notification in
+                if let event = event(notification) { tell(event) }
+            }
+        }
+        tokens = ObserverTokens([
+            observe(AVCaptureSession.wasInterruptedNotification, session) { Self.interruption($0) },
+            observe(AVCaptureSession.interruptionEndedNotification, session) { _ in .interruptionEnded },
+            observe(AVCaptureSession.runtimeErrorNotification, session) { Self.failure($0) },
+            observe(AVCaptureDevice.wasConnectedNotification, nil) { _ in .cameras(available: true) },
+            observe(AVCaptureDevice.wasDisconnectedNotification, nil) { _ in
+                .cameras(available: CameraChoice().device() != nil)
+            },
+        ])
+    }
+
+    private static func interruption(_ notification: Notification) -> CameraEvent? {
+        let number = notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? NSNumber
+        // A reason of a later system is treated as the most general one.
+        return .interrupted(number.flatMap { CameraInterruption(rawValue: $0.intValue) } ?? .cameraInUse)
+    }
+
+    private static func failure(_ notification: Notification) -> CameraEvent? {
+        let isRunning = (notification.object as? AVCaptureSession)?.isRunning ?? false
+        let error = notification.userInfo?[AVCaptureSessionErrorKey] as? NSError
+        return .failed(kind(error?.code), isRunning: isRunning)
+    }
+
+    private static func kind(_ code: Int?) -> SessionFailure {
+        switch code {
+        // Apple's name for this one is missing; clients know it by its number.
+        case -11872: .resourcesExhausted
+        case AVError.Code.mediaServicesWereReset.rawValue: .mediaServicesReset
+        case AVError.Code.deviceWasDisconnected.rawValue, AVError.Code.deviceNotConnected.rawValue: .cameraDisconnected
+        default: .other
+        }
+    }
+
+    // @unchecked: the tokens are only given back, once.
+    private final class ObserverTokens: @unchecked Sendable {
+        private let tokens: [any NSObjectProtocol]
+
+        init(_ tokens: [any NSObjectProtocol]) {
+            self.tokens = tokens
+        }
+
+        deinit {
+            tokens.forEach(NotificationCenter.default.removeObserver)
+        }
+    }
+}

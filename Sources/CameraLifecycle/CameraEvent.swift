@@ -1,0 +1,113 @@
+/// Numbers an operation of the session's, so that an answer to a former one is recognised.
+public struct CameraTicket: Sendable, Hashable {
+    /// Counts from 1.
+    public var number: UInt32
+
+    /// A ticket.
+    public init(number: UInt32) {
+        self.number = number
+    }
+}
+
+/// What the user allows.
+public enum CameraPermission: UInt8, Sendable, Hashable, CaseIterable {
+    /// Not asked yet.
+    case undecided
+    /// The user allowed it.
+    case granted
+    /// The user refused.
+    case denied
+    /// The user may not decide (parental control, a company's profile).
+    case restricted
+}
+
+/// Why the system interrupts a session; raw values as Apple's `AVCaptureSession.InterruptionReason`.
+public enum CameraInterruption: Int, Sendable, Hashable, CaseIterable {
+    /// The app is in the background.
+    case background = 1
+    /// A call, or another app, has the microphone.
+    case microphoneInUse = 2
+    /// Another app, or another session, has the camera.
+    case cameraInUse = 3
+    /// Several apps share the screen.
+    case severalAppsOnScreen = 4
+    /// The device is too hot, or its battery too weak.
+    case systemPressure = 5
+    /// Sensitive content was seen.
+    case sensitiveContent = 6
+}
+
+/// Why a session could not be configured.
+public enum ConfigurationFailure: UInt8, Sendable, Hashable, CaseIterable {
+    /// There is no camera.
+    case noCamera
+    /// The camera could not be opened: another client has it, or it does not answer.
+    case cameraUnavailable
+    /// The user has taken the permission away.
+    case notPermitted
+    /// The session refused an input or output.
+    case refused
+}
+
+/// What a running session reports as its error.
+public enum SessionFailure: UInt8, Sendable, Hashable, CaseIterable {
+    /// More camera hardware was asked for than there is (-11872).
+    case resourcesExhausted
+    /// Media services died and came back (-11819).
+    case mediaServicesReset
+    /// The camera was disconnected (-11808).
+    case cameraDisconnected
+    /// Anything else.
+    case other
+}
+
+/// What happens to the camera.
+public enum CameraEvent: Sendable, Hashable {
+    // What the app and its user want.
+    /// Get ready, but do not start.
+    case prewarm
+    /// Show the camera.
+    case start
+    /// The user does not want the camera any more.
+    case stop
+    /// The user pressed "Restart Camera".
+    case restart
+    /// Another camera was chosen.
+    case selectCamera
+    /// The app is in the background.
+    case enteredBackground
+    /// The app is in the foreground again.
+    case enteredForeground
+
+    // What the system says.
+    /// What the user allows, asked for or looked up.
+    case permission(CameraPermission)
+    /// Whether any camera is connected.
+    case cameras(available: Bool)
+    /// The camera in use was disconnected.
+    case cameraLost
+    /// The session was interrupted.
+    case interrupted(CameraInterruption)
+    /// The interruption is over; the session goes on by itself.
+    case interruptionEnded
+    /// The session reported an error; `isRunning` as it was when the error arrived.
+    case failed(SessionFailure, isRunning: Bool)
+
+    // Answers to effects.
+    /// The session has its inputs and outputs.
+    case configured(CameraTicket)
+    /// It has not.
+    case configurationFailed(CameraTicket, ConfigurationFailure)
+    /// `startRunning()` returned, and this is what the session said then.
+    case started(CameraTicket, isRunning: Bool, isInterrupted: Bool)
+    /// Inputs and outputs are removed, and `stopRunning()` returned.
+    case tornDown(CameraTicket)
+    /// The first frame since the ticket's start, or since the end of an interruption.
+    case firstFrame(CameraTicket)
+    /// How many frames came since the last look.
+    case frames(CameraTicket, Int)
+    /// Whether the session is interrupted, and whether it runs.
+    case sessionState(CameraTicket, isInterrupted: Bool, isRunning: Bool)
+    /// A timer is due.
+    case timer(CameraTimer)
+}

@@ -1,0 +1,94 @@
+import CameraLifecycle
+
+/// One run of a machine on a phone, with the rules checked after each event.
+struct Episode<Machine: CameraDeciding>: Sendable {
+    private var machine: Machine
+    private var phone: PhoneModel
+    private var generator: SeededGenerator
+    private var agenda = Agenda<PhoneModel.Happening>()
+    /// The present time; that of the violation once there is one.
+    private(set) var now = CameraTime.zero
+    private var rules: SimulationRules
+
+    /// How many events the machine has handled.
+    private(set) var handled = 0
+    /// What was done to the phone so far.
+    private(set) var applied: [ScheduledStimulus] = []
+    /// The first rule that was broken.
+    private(set) var violation: Violation?
+    /// Told of everything that happens, for a person to read.
+    var onLine: (@Sendable (_ time: CameraTime, _ line: String) -> Void)?
+
+    init(machine: Machine, timing: CameraTiming, seed: UInt64) {
+        self.machine = machine
+        generator = SeededGenerator(seed: seed)
+        let decided: [CameraPermission] = [.granted, .granted, .undecided, .denied]
+        phone = PhoneModel(permission: decided[Int(generator.below(4))])
+        rules = SimulationRules(timing: timing)
+        // An engine knows at its start what was decided before.
+        if phone.permission != .undecided { tell(.permission(phone.permission)) }
+    }
+
+    /// Lets the stimuli happen in their order, then ends all faults and waits for the picture.
+    ///
+    /// - Parameter end: how long the faults go on at least.
+    mutating func play(_ stimuli: [ScheduledStimulus], until end: CameraTime = .zero) {
+        for scheduled in stimuli {
+            advance(to: scheduled.time)
+            guard violation == nil else { return }
+            applied.append(scheduled)
+            onLine?(now, "phone: \(scheduled.stimulus)")
+            phone.apply(scheduled.stimulus, now, &agenda)
+        }
+        advance(to: end)
+        guard violation == nil else { return }
+        recoverFully()
+    }
+
+    private mutating func recoverFully() {
+        onLine?(now, "all faults end")
+        rules.isHealing = true
+        phone.heal(now, &agenda)
+        agenda.add(.event(.start), at: now)
+        advance(to: now.after(milliseconds: rules.bound))
+        // Someone who sees the error presses the button.
+        if case .failed = machine.status {
+            tell(.restart)
+            if case .failed = machine.status { note(.restartWithoutEffect) }
+            advance(to: now.after(milliseconds: rules.bound))
+        }
+        if machine.status != .live || !phone.isDelivering { note(.notLiveAgain) }
+        tell(.stop)
+        advance(to: now.after(milliseconds: rules.bound))
+        if phone.hasInputs || phone.hasOutputs || phone.isRunning { note(.hardwareKept) }
+        if phone.leaked > 0 { note(.hardwareLeaked) }
+    }
+
+    private mutating func advance(to time: CameraTime) {
+        while violation == nil, let next = agenda.nextTime, next <= time, let (due, happening) = agenda.next() {
+            now = max(now, due)
+            if let event = phone.happen(happening, now, &generator, &agenda) { tell(event) }
+        }
+        now = max(now, time)
+        if violation == nil, let broken = rules.check(machine.status, phone, now) { note(broken) }
+    }
+
+    private mutating func tell(_ event: CameraEvent) {
+        guard violation == nil else { return }
+        handled += 1
+        rules.hears(event, now)
+        onLine?(now, "  event: \(event)")
+        for effect in machine.handle(event, now: now) {
+            onLine?(now, "    effect: \(effect)")
+            if let broken = rules.judge(effect, phone, now) { note(broken) }
+            phone.perform(effect, now, &generator, &agenda)
+        }
+        if let broken = phone.violation ?? rules.check(machine.status, phone, now) { note(broken) }
+    }
+
+    private mutating func note(_ broken: Violation) {
+        guard violation == nil else { return }
+        violation = broken
+        onLine?(now, "broken: \(broken.explanation)")
+    }
+}

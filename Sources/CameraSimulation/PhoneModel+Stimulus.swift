@@ -1,0 +1,139 @@
+import CameraLifecycle
+
+extension PhoneModel {
+    /// Lets something happen to the phone. What the engine is told of it goes to the agenda, after what was there before.
+    mutating func apply(_ stimulus: PhoneStimulus, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        if let event = change(stimulus, now, &agenda) { agenda.add(.event(event), at: now) }
+    }
+
+    private mutating func change(
+        _ stimulus: PhoneStimulus,
+        _ now: CameraTime,
+        _ agenda: inout Agenda<Happening>
+    ) -> CameraEvent? {
+        switch stimulus {
+        case .prewarm: return .prewarm
+        case .start: return .start
+        case .stop: return .stop
+        case .restart: return .restart
+        case .selectCamera: return .selectCamera
+        case .background:
+            setForeground(false, now, &agenda)
+            return .enteredBackground
+        case .foreground:
+            setForeground(true, now, &agenda)
+            return .enteredForeground
+        case .allow: return setPermission(.granted)
+        case .deny: return setPermission(.denied)
+        case .restrict: return setPermission(.restricted)
+        case .unplug: return setCamera(false, now, &agenda)
+        case .plug: return setCamera(true, now, &agenda)
+        case .callBegins: block(.microphoneInUse, now, &agenda)
+        case .callEnds: unblock(.microphoneInUse, now, &agenda)
+        case .otherAppTakesCamera: block(.cameraInUse, now, &agenda)
+        case .otherAppReturnsCamera: unblock(.cameraInUse, now, &agenda)
+        case .severalApps: block(.severalAppsOnScreen, now, &agenda)
+        case .oneApp: unblock(.severalAppsOnScreen, now, &agenda)
+        case .overheat: block(.systemPressure, now, &agenda)
+        case .coolDown: unblock(.systemPressure, now, &agenda)
+        case .sensitiveContent: block(.sensitiveContent, now, &agenda)
+        case .sensitiveContentDismissed: unblock(.sensitiveContent, now, &agenda)
+        case .resetMediaServices: return failSession(.mediaServicesReset)
+        case .sessionFails: return failSession(.other)
+        case .staleError: return isRunning ? .failed(.other, isRunning: true) : nil
+        case .freeze: isFrozen = true
+        case .thaw: thaw(now, &agenda)
+        case .hangNext: hangsNext = true
+        case .failNextConfiguration: failsNextConfiguration = true
+        case .failNextStart: failsNextStart = true
+        case .loseNextNotice: losesNextNotice = true
+        case .repeatAnswer: return lastAnswer
+        }
+        return nil
+    }
+
+    private mutating func setForeground(_ isForeground: Bool, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        self.isForeground = isForeground
+        if isForeground { release(now, &agenda) } else { takeAway(.background, now, &agenda) }
+    }
+
+    private mutating func setPermission(_ permission: CameraPermission) -> CameraEvent? {
+        // As long as the user has not answered, the answer is all that can change.
+        guard self.permission != .undecided else {
+            answer = permission
+            return nil
+        }
+        self.permission = permission
+        return .permission(permission)
+    }
+
+    private mutating func setCamera(_ isThere: Bool, _ now: CameraTime, _ agenda: inout Agenda<Happening>)
+        -> CameraEvent
+    {
+        let wasUsed = hasCamera && !isThere && hasInputs
+        hasCamera = isThere
+        if wasUsed {
+            isRunning = false
+            isInterrupted = false
+            agenda.add(.event(.cameraLost), at: now)
+        }
+        return .cameras(available: isThere)
+    }
+
+    private mutating func block(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        guard blockers.insert(reason).inserted else { return }
+        takeAway(reason, now, &agenda)
+    }
+
+    private mutating func unblock(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        guard blockers.remove(reason) != nil else { return }
+        release(now, &agenda)
+    }
+
+    private mutating func takeAway(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        guard isRunning, !isInterrupted else { return }
+        isRunning = false
+        isInterrupted = true
+        agenda.add(.event(.interrupted(reason)), at: now)
+    }
+
+    /// Ends the interruption when nothing is left that causes it; the session goes on by itself.
+    private mutating func release(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        guard isInterrupted, !isBlocked else { return }
+        isInterrupted = false
+        isRunning = true
+        if losesNextNotice {
+            losesNextNotice = false
+        } else {
+            agenda.add(.event(.interruptionEnded), at: now)
+        }
+    }
+
+    private mutating func failSession(_ failure: SessionFailure) -> CameraEvent? {
+        // A reset of the media services is told to everyone; other errors only come from a session in use.
+        guard isRunning || isInterrupted || failure == .mediaServicesReset else { return nil }
+        isRunning = false
+        isInterrupted = false
+        return .failed(failure, isRunning: false)
+    }
+
+    private mutating func thaw(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        isFrozen = false
+        if let awaited { agenda.add(.frame(session: session, ticket: awaited), at: now) }
+    }
+
+    /// Ends everything that keeps a camera from working.
+    mutating func heal(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        hangsNext = false
+        failsNextConfiguration = false
+        failsNextStart = false
+        losesNextNotice = false
+        answer = .granted
+        let healing: [PhoneStimulus] = [
+            .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .sensitiveContentDismissed, .plug,
+            .foreground,
+            .allow,
+        ]
+        for stimulus in healing { apply(stimulus, now, &agenda) }
+    }
+}

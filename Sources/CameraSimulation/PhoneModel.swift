@@ -1,0 +1,270 @@
+import CameraLifecycle
+
+/// A phone's camera system as the engine meets it, with all its strictness and none of its pictures.
+///
+/// It answers operations after a while, interrupts, dies, and keeps the hardware of sessions that were stopped with
+/// inputs or outputs in them. It checks what it is told to do; what must never happen is kept in `violation`.
+struct PhoneModel: Sendable {
+    /// What is going to happen, besides what users do.
+    enum Happening: Sendable {
+        case event(CameraEvent)
+        case timer(CameraTimer, CameraTime)
+        case completes(Operation, session: UInt32)
+        /// A frame arrives, if the session runs and the sensor is not frozen.
+        case frame(session: UInt32, ticket: CameraTicket)
+        case answersPermission
+    }
+
+    /// What a session is doing for the engine.
+    enum Operation: Sendable, Hashable {
+        case configure(CameraTicket, ConfigurationSteps)
+        case start(CameraTicket)
+        case tearDown(CameraTicket, TeardownSteps)
+
+        /// The answer to an operation that was given up long ago.
+        var lateAnswer: CameraEvent {
+            switch self {
+            case .configure(let ticket, _): .configured(ticket)
+            case .start(let ticket): .started(ticket, isRunning: true, isInterrupted: false)
+            case .tearDown(let ticket, _): .tornDown(ticket)
+            }
+        }
+    }
+
+    // MARK: The world
+
+    var permission: CameraPermission
+    /// What the user will answer.
+    var answer = CameraPermission.granted
+    var hasCamera = true
+    var isForeground = true
+    /// Reasons, besides the background, for which the system takes the camera away.
+    var blockers: Set<CameraInterruption> = []
+    var isFrozen = false
+    var hangsNext = false
+    var failsNextConfiguration = false
+    var failsNextStart = false
+    var losesNextNotice = false
+
+    // MARK: The session
+
+    /// Counts the session objects; an abandoned one's doings are nobody's.
+    private(set) var session: UInt32 = 1
+    private(set) var hasInputs = false
+    private(set) var hasOutputs = false
+    var isRunning = false
+    var isInterrupted = false
+    private(set) var operation: Operation?
+    /// Hardware that stopped sessions have not given back.
+    private(set) var leaked = 0
+    /// So many leaks are survived; the next start fails.
+    static let leakLimit = 2
+
+    private(set) var framesSinceLook = 0
+    private(set) var lastFrame: CameraTime?
+    var awaited: CameraTicket?
+    var lastAnswer: CameraEvent?
+
+    /// What must not have happened.
+    private(set) var violation: Violation?
+    private var timers = [CameraTime?](repeating: nil, count: CameraTimer.allCases.count)
+
+    init(permission: CameraPermission) {
+        self.permission = permission
+    }
+
+    private mutating func violate(_ rule: Violation) {
+        if violation == nil { violation = rule }
+    }
+
+    /// Whether the system would let a session run now.
+    var isBlocked: Bool { !isForeground || !blockers.isEmpty }
+
+    /// Why it would not.
+    private var blockingReason: CameraInterruption? {
+        if !isForeground { return .background }
+        return CameraInterruption.allCases.first { blockers.contains($0) }
+    }
+
+    // MARK: Doing what the engine says
+
+    mutating func perform(
+        _ effect: CameraEffect,
+        _ now: CameraTime,
+        _ generator: inout SeededGenerator,
+        _ agenda: inout Agenda<Happening>
+    ) {
+        switch effect {
+        case .requestPermission:
+            agenda.add(.answersPermission, at: now.after(milliseconds: 20 + Int64(generator.below(2_000))))
+        case .configure(let ticket, let steps):
+            begin(.configure(ticket, steps), now, 5 + Int64(generator.below(80)), &generator, &agenda)
+        case .start(let ticket):
+            begin(.start(ticket), now, 20 + Int64(generator.below(400)), &generator, &agenda)
+        case .tearDown(let ticket, let steps):
+            begin(.tearDown(ticket, steps), now, 5 + Int64(generator.below(200)), &generator, &agenda)
+        case .abandonSession:
+            abandon()
+        case .awaitFrame(let ticket):
+            awaited = ticket
+            agenda.add(
+                .frame(session: session, ticket: ticket),
+                at: now.after(milliseconds: 15 + Int64(generator.below(100)))
+            )
+        case .countFrames(let ticket):
+            let count = isDelivering ? max(framesSinceLook, 1) : framesSinceLook
+            framesSinceLook = 0
+            agenda.add(.event(.frames(ticket, count)), at: now)
+        case .readSessionState(let ticket):
+            let state = CameraEvent.sessionState(ticket, isInterrupted: isInterrupted, isRunning: isRunning)
+            agenda.add(.event(state), at: now)
+        case .setTimer(let timer, let time):
+            timers[Int(timer.rawValue)] = time
+            agenda.add(.timer(timer, time), at: time)
+        case .cancelTimer(let timer):
+            timers[Int(timer.rawValue)] = nil
+        case .show:
+            break
+        }
+    }
+
+    private mutating func begin(
+        _ next: Operation,
+        _ now: CameraTime,
+        _ delay: Int64,
+        _ generator: inout SeededGenerator,
+        _ agenda: inout Agenda<Happening>
+    ) {
+        if operation != nil { violate(.twoOperationsAtOnce) }
+        if case .configure = next, permission != .granted { violate(.configuredWithoutPermission) }
+        if case .configure = next, hasInputs, !isRunning { violate(.configuredTwice) }
+        if case .start = next, !(hasInputs && hasOutputs) { violate(.startedWithoutInputsOrOutputs) }
+        if case .start = next, isRunning { violate(.startedTwice) }
+        operation = next
+        if hangsNext {
+            hangsNext = false
+            // It does answer, when nobody waits any more.
+            agenda.add(.event(next.lateAnswer), at: now.after(milliseconds: 10_050 + Int64(generator.below(1_000))))
+            return
+        }
+        agenda.add(.completes(next, session: session), at: now.after(milliseconds: delay))
+    }
+
+    private mutating func abandon() {
+        if operation == nil { violate(.abandonedWithoutNeed) }
+        // A process that gives its session up gives the hardware back with it.
+        session &+= 1
+        hasInputs = false
+        hasOutputs = false
+        isRunning = false
+        isInterrupted = false
+        operation = nil
+        awaited = nil
+    }
+
+    // MARK: What happens by itself
+
+    /// - Returns: what the engine is told.
+    mutating func happen(
+        _ happening: Happening,
+        _ now: CameraTime,
+        _ generator: inout SeededGenerator,
+        _ agenda: inout Agenda<Happening>
+    ) -> CameraEvent? {
+        switch happening {
+        case .event(let event): return event
+        case .timer(let timer, let time):
+            // A timer that was cancelled or set anew does not fire.
+            guard timers[Int(timer.rawValue)] == time else { return nil }
+            timers[Int(timer.rawValue)] = nil
+            return .timer(timer)
+        case .completes(let finished, let owner):
+            guard owner == session, operation == finished else { return nil }
+            operation = nil
+            let event = complete(finished, now, &generator, &agenda)
+            lastAnswer = event
+            return event
+        case .frame(let owner, let ticket):
+            guard owner == session, awaited == ticket else { return nil }
+            guard isDelivering else { return nil }
+            awaited = nil
+            framesSinceLook += 1
+            lastFrame = now
+            return .firstFrame(ticket)
+        case .answersPermission:
+            if permission == .undecided { permission = answer }
+            return .permission(permission)
+        }
+    }
+
+    /// Whether frames arrive.
+    var isDelivering: Bool { isRunning && !isInterrupted && !isFrozen }
+
+    private mutating func complete(
+        _ finished: Operation,
+        _ now: CameraTime,
+        _ generator: inout SeededGenerator,
+        _ agenda: inout Agenda<Happening>
+    ) -> CameraEvent {
+        switch finished {
+        case .configure(let ticket, let steps): return configure(ticket, steps)
+        case .start(let ticket): return start(ticket, now, &generator, &agenda)
+        case .tearDown(let ticket, let steps):
+            tearDown(steps)
+            return .tornDown(ticket)
+        }
+    }
+
+    private mutating func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps) -> CameraEvent {
+        if permission != .granted { return .configurationFailed(ticket, .notPermitted) }
+        if !hasCamera { return .configurationFailed(ticket, .noCamera) }
+        if failsNextConfiguration {
+            failsNextConfiguration = false
+            return .configurationFailed(ticket, .cameraUnavailable)
+        }
+        hasInputs = steps.contains(.addInputs)
+        hasOutputs = hasOutputs || steps.contains(.ensureOutputs)
+        return .configured(ticket)
+    }
+
+    private mutating func start(
+        _ ticket: CameraTicket,
+        _ now: CameraTime,
+        _ generator: inout SeededGenerator,
+        _ agenda: inout Agenda<Happening>
+    ) -> CameraEvent {
+        let soon = now.after(milliseconds: Int64(generator.below(300)))
+        if leaked > Self.leakLimit {
+            agenda.add(.event(.failed(.resourcesExhausted, isRunning: false)), at: soon)
+            return .started(ticket, isRunning: false, isInterrupted: false)
+        }
+        if failsNextStart || !hasCamera {
+            failsNextStart = false
+            return .started(ticket, isRunning: false, isInterrupted: false)
+        }
+        if let reason = blockingReason {
+            isInterrupted = true
+            // The notice may come before or after the answer.
+            if generator.happens(perMille: 500) {
+                agenda.add(.event(.started(ticket, isRunning: false, isInterrupted: true)), at: now)
+                return .interrupted(reason)
+            }
+            agenda.add(.event(.interrupted(reason)), at: soon)
+            return .started(ticket, isRunning: false, isInterrupted: true)
+        }
+        isRunning = true
+        return .started(ticket, isRunning: true, isInterrupted: false)
+    }
+
+    private mutating func tearDown(_ steps: TeardownSteps) {
+        if steps.contains(.removeInputs) { hasInputs = false }
+        if steps.contains(.removeOutputs) { hasOutputs = false }
+        if steps.contains(.stopRunning) {
+            let wasUsed = isRunning || isInterrupted
+            isRunning = false
+            isInterrupted = false
+            if wasUsed, hasInputs || hasOutputs { leaked += 1 }
+        }
+        framesSinceLook = 0
+    }
+}

@@ -1,0 +1,27 @@
+import CameraLifecycle
+
+/// What users, other apps and hardware do to a camera.
+public enum PhoneStimulus: Sendable, Hashable, CaseIterable {
+    case prewarm, start, stop, restart, selectCamera
+    case background, foreground
+    case allow, deny, restrict
+    case unplug, plug
+    /// A call, another app, several apps, heat, sensitive content: begins and ends.
+    case callBegins, callEnds, otherAppTakesCamera, otherAppReturnsCamera, severalApps, oneApp
+    case overheat, coolDown, sensitiveContent, sensitiveContentDismissed
+    case resetMediaServices
+    /// The running session fails with an error of no special meaning.
+    case sessionFails
+    /// An error of a former session arrives while this one runs.
+    case staleError
+    /// The sensor stops delivering, and delivers again.
+    case freeze, thaw
+    /// The next operation of the session takes for ever.
+    case hangNext
+    /// The next configuration, or start, fails.
+    case failNextConfiguration, failNextStart
+    /// The next notice of the end of an interruption gets lost.
+    case loseNextNotice
+    /// An answer of a former operation arrives again.
+    case repeatAnswer
+}

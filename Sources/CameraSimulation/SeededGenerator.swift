@@ -1,0 +1,26 @@
+/// Random numbers that are the same for the same seed, on every machine (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from zero up to, not including, `bound`.
+    mutating func below(_ bound: UInt32) -> UInt32 {
+        UInt32(truncatingIfNeeded: ((next() >> 32) &* UInt64(bound)) >> 32)
+    }
+
+    /// True in so many cases out of a thousand.
+    mutating func happens(perMille: UInt32) -> Bool {
+        below(1_000) < perMille
+    }
+}

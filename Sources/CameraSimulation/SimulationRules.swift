@@ -1,0 +1,169 @@
+import CameraLifecycle
+
+/// The rules that need a memory: who wants what, since when something is the case, how often something was tried.
+struct SimulationRules: Sendable {
+    private let timing: CameraTiming
+    private var wantsRunning = false
+    private var wantsPrewarm = false
+    private var isForeground = true
+    /// How many more starts of the session there is a reason for.
+    private var allowedStarts = 0
+    private var hasAsked = false
+    private var liveSince: CameraTime?
+    private var startingSince: CameraTime?
+    private var freeSince: CameraTime?
+    private var silentSince: CameraTime?
+    /// How many failures were told since they were last forgotten.
+    private var failures = 0
+    private var lastHeard = CameraEvent.stop
+    private var awaitsFrame = false
+    private var restartedAt: CameraTime?
+    /// Whether all faults are over.
+    var isHealing = false
+
+    init(timing: CameraTiming) {
+        self.timing = timing
+    }
+
+    /// After so many milliseconds without faults the picture is back: every operation may have hung once, every attempt
+    /// may be needed.
+    var bound: Int64 {
+        let attempts = Int64(timing.backOff.count + 1)
+        return attempts * (timing.answerWithin + timing.firstFrameWithin) + timing.backOff.reduce(0, +)
+            + timing.interruptionCheckEvery + timing.settle + 5_000
+    }
+
+    /// What the machine is told.
+    mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
+        lastHeard = event
+        countFailure(event)
+        switch event {
+        case .prewarm: wantsPrewarm = true
+        case .start:
+            wantsRunning = true
+            allowAll()
+        case .restart:
+            wantsRunning = true
+            restartedAt = now
+            allowAll()
+        case .stop:
+            wantsRunning = false
+            wantsPrewarm = false
+            restartedAt = nil
+        case .enteredBackground: isForeground = false
+        case .enteredForeground:
+            isForeground = true
+            allowAll()
+        case .permission, .cameras, .cameraLost, .selectCamera: allowedStarts += 1
+        case .firstFrame: awaitsFrame = false
+        default: break
+        }
+    }
+
+    /// After a user's action, or once the camera is stable, failures count from the beginning.
+    private mutating func allowAll() {
+        allowedStarts = max(allowedStarts, timing.backOff.count + 1)
+    }
+
+    private mutating func countFailure(_ event: CameraEvent) {
+        switch event {
+        case .failed(.resourcesExhausted, isRunning: false): failures += timing.backOff.count + 1
+        case .failed(_, isRunning: false), .configurationFailed, .started(_, isRunning: false, isInterrupted: false),
+            .timer(.answer), .timer(.firstFrame), .frames(_, 0),
+            .sessionState(_, isInterrupted: false, isRunning: false):
+            failures += 1
+        default: break
+        }
+    }
+
+    /// Judges what the machine wants done.
+    mutating func judge(_ effect: CameraEffect, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+        switch effect {
+        case .awaitFrame:
+            awaitsFrame = true
+            if case .started(_, isRunning: false, _) = lastHeard { return .startNotVerified }
+        case .tearDown:
+            if case .failed(_, isRunning: true) = lastHeard { return .tornDownWithoutNeed }
+            if lastHeard == .timer(.firstFrame), !awaitsFrame { return .tornDownWithoutNeed }
+        case .show(.failed):
+            if failures <= timing.backOff.count { return .failedWithoutFailure }
+        case .start:
+            allowedStarts -= 1
+            if allowedStarts < 0 { return .unboundedRecovery }
+            return wantsRunning && isForeground ? nil : .stopUndone
+        case .configure:
+            if let pressed = restartedAt {
+                restartedAt = nil
+                if now < pressed.after(milliseconds: timing.settle) { return .restartedTooSoon }
+            }
+            return (wantsRunning && isForeground) || wantsPrewarm ? nil : .stopUndone
+        case .requestPermission:
+            if hasAsked { return .askedTwice }
+            hasAsked = true
+        default: break
+        }
+        return nil
+    }
+
+    /// Judges the state of things.
+    mutating func check(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+        if let broken = checkStatus(status, phone) { return broken }
+        if let broken = checkPicture(status, phone, now) { return broken }
+        if let broken = checkProgress(status, now) { return broken }
+        return checkInterruption(status, phone, now)
+    }
+
+    private func checkStatus(_ status: CameraStatus, _ phone: PhoneModel) -> Violation? {
+        switch status {
+        case .off: wantsRunning ? .wrongStatus : nil
+        case .inBackground: wantsRunning && !isForeground ? nil : .wrongStatus
+        case .askingForPermission: phone.permission == .undecided ? nil : nil
+        case .denied, .restricted, .noCamera, .failed: wantsRunning ? nil : .wrongStatus
+        case .starting, .live, .interrupted, .recovering: wantsRunning && isForeground ? nil : .wrongStatus
+        }
+    }
+
+    private mutating func checkPicture(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+        guard status == .live, !phone.isDelivering else {
+            silentSince = nil
+            if status == .live {
+                let since = liveSince ?? now
+                liveSince = since
+                // A stable camera may fail anew.
+                let stable = timing.frameCheckEvery * Int64(timing.checksUntilStable)
+                if now > since.after(milliseconds: stable) { allowAll() }
+            } else {
+                liveSince = nil
+            }
+            return nil
+        }
+        liveSince = nil
+        let since = silentSince ?? now
+        silentSince = since
+        return now > since.after(milliseconds: timing.frameCheckEvery * 3 + timing.answerWithin) ? .blackScreen : nil
+    }
+
+    private mutating func checkProgress(_ status: CameraStatus, _ now: CameraTime) -> Violation? {
+        switch status {
+        case .starting, .recovering:
+            let since = startingSince ?? now
+            startingSince = since
+            return now > since.after(milliseconds: bound) ? .stuckStarting : nil
+        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .live, .interrupted, .failed:
+            startingSince = nil
+            return nil
+        }
+    }
+
+    private mutating func checkInterruption(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime)
+        -> Violation?
+    {
+        guard case .interrupted = status, !phone.isInterrupted else {
+            freeSince = nil
+            return nil
+        }
+        let since = freeSince ?? now
+        freeSince = since
+        return now > since.after(milliseconds: timing.interruptionCheckEvery + 1_000) ? .stuckInterrupted : nil
+    }
+}

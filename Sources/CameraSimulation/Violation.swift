@@ -1,0 +1,75 @@
+/// What must never happen to a camera, whatever happens to it.
+public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
+    /// Two operations of the session were in flight.
+    case twoOperationsAtOnce
+    /// The session was configured without the user's permission.
+    case configuredWithoutPermission
+    /// The session was configured while it was configured.
+    case configuredTwice
+    /// The session was started without inputs or outputs.
+    case startedWithoutInputsOrOutputs
+    /// The session was started while it ran.
+    case startedTwice
+    /// The session was given up although it answered everything.
+    case abandonedWithoutNeed
+    /// The session was configured to run or started though the user had stopped it, or the app is in the background.
+    case stopUndone
+    /// More attempts to recover than allowed, without a stable camera or a user's action in between.
+    case unboundedRecovery
+    /// The camera is off or in the background, and hardware is still held.
+    case hardwareKept
+    /// Hardware of stopped sessions was not given back.
+    case hardwareLeaked
+    /// The status says live, and no frame has come for a long time.
+    case blackScreen
+    /// The status says that the camera is starting or recovering, for too long.
+    case stuckStarting
+    /// The status says interrupted, and the system has long ended the interruption.
+    case stuckInterrupted
+    /// The status says that something is wanted that is not, or the other way round.
+    case wrongStatus
+    /// All faults are over, the user wants the camera, and it does not come back.
+    case notLiveAgain
+    /// The user pressed "Restart Camera", and the error stays.
+    case restartWithoutEffect
+    /// Nothing is under way and no timer is set, though the camera should be brought back.
+    case nothingUnderWay
+    /// The user was asked again for permission.
+    case askedTwice
+    /// A start that did not lead to a running session was taken for a success.
+    case startNotVerified
+    /// The status says failed, but nothing had failed often enough.
+    case failedWithoutFailure
+    /// After "Restart Camera" the session was configured before the settle time was over.
+    case restartedTooSoon
+    /// A session that delivers was torn down for a watchdog that was not cancelled, or for a former session's error.
+    case tornDownWithoutNeed
+
+    /// The rule in words.
+    public var explanation: String {
+        switch self {
+        case .twoOperationsAtOnce: "two operations of the session were in flight at once"
+        case .configuredWithoutPermission: "the session was configured before permission was given"
+        case .configuredTwice: "a configured session was configured again"
+        case .startedWithoutInputsOrOutputs: "the session was started without inputs or outputs"
+        case .startedTwice: "a running session was started again"
+        case .abandonedWithoutNeed: "the session was given up although it answered"
+        case .stopUndone: "the camera was brought back although it was stopped or in the background"
+        case .unboundedRecovery: "recovery was attempted more often than allowed"
+        case .hardwareKept: "hardware was held although the camera is off"
+        case .hardwareLeaked: "a stopped session kept hardware"
+        case .blackScreen: "the status says live, but no frames come"
+        case .stuckStarting: "the camera was starting for longer than any bound"
+        case .stuckInterrupted: "the interruption is over, but the status still says interrupted"
+        case .wrongStatus: "the status contradicts what is wanted or allowed"
+        case .notLiveAgain: "after all faults were over the camera did not come back"
+        case .restartWithoutEffect: "the error stayed after Restart Camera"
+        case .nothingUnderWay: "the camera should come back, but nothing is under way"
+        case .askedTwice: "the user was asked for permission again"
+        case .startNotVerified: "a session that does not run was taken for a running one"
+        case .failedWithoutFailure: "the camera is reported as failed, though nothing failed"
+        case .restartedTooSoon: "the restart did not wait for the hardware to settle"
+        case .tornDownWithoutNeed: "a camera that delivers was torn down"
+        }
+    }
+}

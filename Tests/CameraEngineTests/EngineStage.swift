@@ -1,0 +1,75 @@
+import AVFoundation
+import CameraEngine
+import CameraLifecycle
+import CaptureDriver
+import CoreMedia
+import SimulatedDriver
+import Testing
+
+/// An engine on a simulated phone whose clock stands still until the test lets time pass.
+struct EngineStage {
+    let clock = ManualCaptureClock()
+    let phone: SimulatedPhone
+    let engine: CameraEngine
+
+    /// Seconds after which a test that waits in vain is ended.
+    private static let longestTest = 120.0
+
+    init(_ profile: SimulatedPhone.Profile = .iphone, authorization: CaptureAuthorization = .authorized) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestTest) {
+            fatalError("nothing happened any more")
+        }
+        phone = SimulatedPhone(profile: profile, clock: clock)
+        phone.setAuthorization(authorization, for: .video)
+        CaptureSystem.use(phone.system)
+        engine = CameraEngine(clock: EngineClock(clock))
+    }
+
+    /// Lets time pass until the status is as wanted.
+    ///
+    /// - Parameter seconds: the most time that may pass.
+    /// - Returns: the last status seen.
+    @discardableResult
+    func run(
+        atMost seconds: Double = 30,
+        until isWanted: (CameraStatus) -> Bool
+    ) async -> CameraStatus {
+        for _ in 0..<Int(seconds * 100) {
+            await engine.settle()
+            let status = await engine.status
+            if isWanted(status) { return status }
+            clock.advance(bySeconds: 0.01)
+        }
+        return await engine.status
+    }
+
+    /// Lets time pass until the user sees a status, which has to come.
+    func expect(
+        _ wanted: CameraStatus,
+        _ comment: Comment? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let seen = await run { $0 == wanted }
+        #expect(seen == wanted, comment, sourceLocation: sourceLocation)
+    }
+
+    /// Lets so much time pass.
+    func pass(seconds: Double) async {
+        await run(atMost: seconds) { _ in false }
+    }
+}
+
+extension EngineClock {
+    /// The engine's time is the simulated phone's.
+    init(_ clock: ManualCaptureClock) {
+        self.init(
+            now: {
+                CameraTime(nanoseconds: CMTimeConvertScale(clock.now, timescale: 1_000_000_000, method: .default).value)
+            },
+            schedule: { time, action in
+                let observation = clock.schedule(at: CMTime(value: time.nanoseconds, timescale: 1_000_000_000), action)
+                return EngineAppointment { observation.cancel() }
+            }
+        )
+    }
+}

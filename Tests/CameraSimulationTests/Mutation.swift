@@ -1,0 +1,195 @@
+import CameraLifecycle
+import CameraSimulation
+
+/// Known bugs of camera code, as variants of the state machine.
+enum Mutation: String, CaseIterable, Sendable {
+    // What a stop and a start leave out.
+    case outputsNotRemovedBeforeStop
+    case inputsNotRemovedBeforeStop
+    case outputsNotAddedAgain
+    case inputsNotAddedAgain
+    case sessionNotStopped
+    case resetWithoutTeardown
+    // What is not verified.
+    case isRunningNotVerified
+    case firstFrameNotWatched
+    case framesNotWatched
+    case unansweredCallNotWatched
+    case watchdogNotCancelled
+    // Recovery.
+    case retryWithoutBound
+    case recoveryUndoesStop
+    case backOffNeverEnds
+    case settleTimeLeftOut
+    case errorNotClearedByRestart
+    case staleErrorBelieved
+    case staleAnswerBelieved
+    // Interruptions and the app's place.
+    case interruptionEndMissed
+    case interruptionTreatedAsError
+    case interruptionEndStartsSession
+    case backgroundIgnored
+    case foregroundIgnored
+    case resetHandledInBackground
+    case doubleStartOnForeground
+    // Permission, cameras, and what the user sees.
+    case permissionCheckedAfterConfiguration
+    case permissionAskedAgain
+    case stopDuringStartIgnored
+    case statusLate
+    case pluggedCameraIgnored
+}
+
+/// A state machine with one of the known bugs.
+struct Mutant: CameraDeciding {
+    private let mutation: Mutation
+    private var machine = CameraStateMachine()
+    private var isInBackground = false
+    private var isStopped = false
+    private var hasRun = false
+    private var openTicket: CameraTicket?
+    private var hasFailed = false
+    private var isRestarting = false
+    private var staleStatus = CameraStatus.off
+
+    init(_ mutation: Mutation) {
+        self.mutation = mutation
+    }
+
+    var status: CameraStatus {
+        switch mutation {
+        case .statusLate: staleStatus
+        case .errorNotClearedByRestart where hasFailed: .failed(.cameraSystemError)
+        default: machine.status
+        }
+    }
+
+    mutating func handle(_ event: CameraEvent, now: CameraTime) -> [CameraEffect] {
+        staleStatus = machine.status
+        remember(event)
+        var effects: [CameraEffect] = []
+        for event in changed(event) {
+            effects += machine.handle(event, now: now).flatMap { changed($0, now) }
+        }
+        if mutation == .retryWithoutBound, case .failed = machine.status {
+            effects += machine.handle(.restart, now: now)
+        }
+        if case .failed = machine.status { hasFailed = true }
+        return effects
+    }
+
+    private mutating func remember(_ event: CameraEvent) {
+        switch event {
+        case .enteredBackground: isInBackground = true
+        case .enteredForeground: isInBackground = false
+        case .start: isStopped = false
+        case .restart: isRestarting = true
+        case .stop:
+            isStopped = true
+            hasFailed = false
+        default: break
+        }
+    }
+
+    /// What the machine is told instead of an event.
+    private func changed(_ event: CameraEvent) -> [CameraEvent] {
+        switch (mutation, event) {
+        case (.isRunningNotVerified, .started(let ticket, isRunning: false, _)):
+            [.started(ticket, isRunning: true, isInterrupted: false)]
+        case (.watchdogNotCancelled, .timer(.firstFrame)): [.failed(.other, isRunning: false)]
+        case (.recoveryUndoesStop, .tornDown(let ticket)) where isStopped: [.tornDown(ticket), .start]
+        case (.staleErrorBelieved, .failed(let failure, isRunning: true)): [.failed(failure, isRunning: false)]
+        case (.staleAnswerBelieved, _): [event.answering(openTicket)]
+        case (.interruptionEndMissed, .interruptionEnded): []
+        case (.interruptionTreatedAsError, .interrupted): [.failed(.other, isRunning: false)]
+        case (.interruptionTreatedAsError, .started(let ticket, isRunning: false, _)):
+            [.started(ticket, isRunning: false, isInterrupted: false)]
+        case (.backgroundIgnored, .enteredBackground), (.foregroundIgnored, .enteredForeground): []
+        case (.resetHandledInBackground, .failed(.mediaServicesReset, _)) where isInBackground:
+            [event, .enteredForeground]
+        case (.permissionCheckedAfterConfiguration, .start): [.permission(.granted), .start]
+        case (.stopDuringStartIgnored, .stop) where openTicket != nil: []
+        case (.pluggedCameraIgnored, .cameras(available: true)): []
+        default: [event]
+        }
+    }
+
+    /// What is done instead of an effect.
+    private mutating func changed(_ effect: CameraEffect, _ now: CameraTime) -> [CameraEffect] {
+        switch effect {
+        case .configure(let ticket, let steps):
+            openTicket = ticket
+            return [.configure(ticket, changed(steps))]
+        case .start(let ticket):
+            openTicket = ticket
+            hasRun = true
+            return mutation == .doubleStartOnForeground ? [effect, effect] : [effect]
+        case .tearDown(let ticket, let steps):
+            openTicket = ticket
+            return changed(ticket, steps, now)
+        case .awaitFrame:
+            openTicket = nil
+            guard mutation == .interruptionEndStartsSession, hasRun, let ticket = startTicket(effect) else {
+                return [effect]
+            }
+            return [.start(ticket), effect]
+        case .setTimer(.pause, _) where mutation == .settleTimeLeftOut && isRestarting:
+            isRestarting = false
+            return machine.handle(.timer(.pause), now: now.after(milliseconds: 1_000_000))
+        case .setTimer(let timer, _): return mutation.forgets(timer) ? [] : [effect]
+        case .cancelTimer(.firstFrame) where mutation == .watchdogNotCancelled: return []
+        case .show(.denied) where mutation == .permissionAskedAgain: return [effect, .requestPermission]
+        case .requestPermission, .abandonSession, .countFrames, .readSessionState, .cancelTimer, .show: return [effect]
+        }
+    }
+
+    private func startTicket(_ effect: CameraEffect) -> CameraTicket? {
+        guard case .interrupted = staleStatus, case .awaitFrame(let ticket) = effect else { return nil }
+        return ticket
+    }
+
+    private func changed(_ steps: ConfigurationSteps) -> ConfigurationSteps {
+        switch mutation {
+        case .outputsNotAddedAgain where hasRun: steps.subtracting(.ensureOutputs)
+        case .inputsNotAddedAgain where hasRun: steps.subtracting(.addInputs)
+        default: steps
+        }
+    }
+
+    private mutating func changed(_ ticket: CameraTicket, _ steps: TeardownSteps, _ now: CameraTime) -> [CameraEffect] {
+        switch mutation {
+        case .outputsNotRemovedBeforeStop: [.tearDown(ticket, steps.subtracting(.removeOutputs))]
+        case .inputsNotRemovedBeforeStop: [.tearDown(ticket, steps.subtracting(.removeInputs))]
+        case .sessionNotStopped: [.tearDown(ticket, steps.subtracting(.stopRunning))]
+        case .resetWithoutTeardown: machine.handle(.tornDown(ticket), now: now)
+        default: [.tearDown(ticket, steps)]
+        }
+    }
+}
+
+extension Mutation {
+    /// Whether the variant never sets such a timer.
+    fileprivate func forgets(_ timer: CameraTimer) -> Bool {
+        switch (self, timer) {
+        case (.firstFrameNotWatched, .firstFrame), (.framesNotWatched, .frameCheck),
+            (.unansweredCallNotWatched, .answer), (.backOffNeverEnds, .pause),
+            (.interruptionEndMissed, .interruptionCheck):
+            true
+        default: false
+        }
+    }
+}
+
+extension CameraEvent {
+    /// The same answer, as if it were one to the operation that is in flight.
+    fileprivate func answering(_ ticket: CameraTicket?) -> CameraEvent {
+        guard let ticket else { return self }
+        switch self {
+        case .configured: return .configured(ticket)
+        case .started(_, let isRunning, let isInterrupted):
+            return .started(ticket, isRunning: isRunning, isInterrupted: isInterrupted)
+        case .tornDown: return .tornDown(ticket)
+        default: return self
+        }
+    }
+}
