@@ -96,7 +96,7 @@ let package = Package(
         // What every driver has to do, as checks that any driver can be held to.
         layer(
             "CaptureDriverConformance",
-            ["CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]
+            ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing"]
         ),
         tests(
             "CaptureDriverConformanceTests",

@@ -20,9 +20,10 @@ struct SessionConfigurator {
         defer { session.commitConfiguration() }
         if steps.contains(.addInputs) { try addInput(choice) }
         if steps.contains(.ensureOutputs) { try ensureOutputsAreAdded() }
-        guard let device = (session.inputs.first as? AVCaptureDeviceInput)?.device, device.isConnected else {
+        guard let device = (session.inputs.first as? AVCaptureDeviceInput)?.device else {
             throw Refusal(failure: .noCamera)
         }
+        if steps.contains(.checkDevice), !device.isConnected { throw Refusal(failure: .noCamera) }
         return device
     }
 

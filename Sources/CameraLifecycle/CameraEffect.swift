@@ -33,7 +33,7 @@ public struct ConfigurationSteps: OptionSet, Sendable, Hashable {
     public static let addInputs = ConfigurationSteps(rawValue: 1)
     /// Add each output that is missing.
     public static let ensureOutputs = ConfigurationSteps(rawValue: 2)
-    /// Check that the device is there and that the photo output has a live connection.
+    /// Check that the camera is still connected.
     public static let checkDevice = ConfigurationSteps(rawValue: 4)
     /// The whole configuration.
     public static let all: ConfigurationSteps = [.addInputs, .ensureOutputs, .checkDevice]

@@ -19,9 +19,6 @@ struct Agenda<Item: Sendable>: Sendable {
     /// When the next item is due.
     var nextTime: CameraTime? { entries.first?.time }
 
-    /// Whether nothing is going to happen.
-    var isEmpty: Bool { entries.isEmpty }
-
     /// Enters an item.
     mutating func add(_ item: Item, at time: CameraTime) {
         entries.append(Entry(time: time, order: entered, item: item))

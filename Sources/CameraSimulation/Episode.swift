@@ -47,7 +47,6 @@ struct Episode<Machine: CameraDeciding>: Sendable {
 
     private mutating func recoverFully() {
         onLine?(now, "all faults end")
-        rules.isHealing = true
         phone.heal(now, &agenda)
         agenda.add(.event(.start), at: now)
         advance(to: now.after(milliseconds: rules.bound))
@@ -80,7 +79,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         onLine?(now, "  event: \(event)")
         for effect in machine.handle(event, now: now) {
             onLine?(now, "    effect: \(effect)")
-            if let broken = rules.judge(effect, phone, now) { note(broken) }
+            if let broken = rules.judge(effect, now) { note(broken) }
             phone.perform(effect, now, &generator, &agenda)
         }
         if let broken = phone.violation ?? rules.check(machine.status, phone, now) { note(broken) }

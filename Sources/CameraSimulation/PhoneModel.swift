@@ -61,7 +61,6 @@ struct PhoneModel: Sendable {
     static let leakLimit = 2
 
     private(set) var framesSinceLook = 0
-    private(set) var lastFrame: CameraTime?
     var awaited: CameraTicket?
     var lastAnswer: CameraEvent?
 
@@ -189,7 +188,6 @@ struct PhoneModel: Sendable {
             guard isDelivering else { return nil }
             awaited = nil
             framesSinceLook += 1
-            lastFrame = now
             return .firstFrame(ticket)
         case .answersPermission:
             if permission == .undecided { permission = answer }

@@ -13,13 +13,11 @@ struct SimulationRules: Sendable {
     private var startingSince: CameraTime?
     private var freeSince: CameraTime?
     private var silentSince: CameraTime?
-    /// How many failures were told since they were last forgotten.
+    /// How many failures were told.
     private var failures = 0
     private var lastHeard = CameraEvent.stop
     private var awaitsFrame = false
     private var restartedAt: CameraTime?
-    /// Whether all faults are over.
-    var isHealing = false
 
     init(timing: CameraTiming) {
         self.timing = timing
@@ -77,7 +75,7 @@ struct SimulationRules: Sendable {
     }
 
     /// Judges what the machine wants done.
-    mutating func judge(_ effect: CameraEffect, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+    mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
         switch effect {
         case .awaitFrame:
             awaitsFrame = true
@@ -107,18 +105,17 @@ struct SimulationRules: Sendable {
 
     /// Judges the state of things.
     mutating func check(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
-        if let broken = checkStatus(status, phone) { return broken }
+        if let broken = checkStatus(status) { return broken }
         if let broken = checkPicture(status, phone, now) { return broken }
         if let broken = checkProgress(status, now) { return broken }
         return checkInterruption(status, phone, now)
     }
 
-    private func checkStatus(_ status: CameraStatus, _ phone: PhoneModel) -> Violation? {
+    private func checkStatus(_ status: CameraStatus) -> Violation? {
         switch status {
         case .off: wantsRunning ? .wrongStatus : nil
         case .inBackground: wantsRunning && !isForeground ? nil : .wrongStatus
-        case .askingForPermission: phone.permission == .undecided ? nil : nil
-        case .denied, .restricted, .noCamera, .failed: wantsRunning ? nil : .wrongStatus
+        case .askingForPermission, .denied, .restricted, .noCamera, .failed: wantsRunning ? nil : .wrongStatus
         case .starting, .live, .interrupted, .recovering: wantsRunning && isForeground ? nil : .wrongStatus
         }
     }

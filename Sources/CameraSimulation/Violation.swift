@@ -32,8 +32,6 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
     case notLiveAgain
     /// The user pressed "Restart Camera", and the error stays.
     case restartWithoutEffect
-    /// Nothing is under way and no timer is set, though the camera should be brought back.
-    case nothingUnderWay
     /// The user was asked again for permission.
     case askedTwice
     /// A start that did not lead to a running session was taken for a success.
@@ -64,7 +62,6 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
         case .wrongStatus: "the status contradicts what is wanted or allowed"
         case .notLiveAgain: "after all faults were over the camera did not come back"
         case .restartWithoutEffect: "the error stayed after Restart Camera"
-        case .nothingUnderWay: "the camera should come back, but nothing is under way"
         case .askedTwice: "the user was asked for permission again"
         case .startNotVerified: "a session that does not run was taken for a running one"
         case .failedWithoutFailure: "the camera is reported as failed, though nothing failed"

@@ -1,8 +1,10 @@
-import CTurboJPEG
 import CaptureDriver
 import CoreMedia
+import CoreVideo
+import Foundation
+import ImageProcessing
 
-/// What TurboJPEG makes of a compressed picture.
+/// What a decoder makes of a compressed picture.
 enum JPEGReading {
     /// It can be decoded as a whole, to this size.
     case decoded(CaptureDimensions)
@@ -11,34 +13,16 @@ enum JPEGReading {
 
     init(_ block: CMBlockBuffer) {
         do {
-            self = try block.withContiguousStorage { Self.read($0) }
+            let bytes = try block.withContiguousStorage { Data($0) }
+            let picture = try JPEGDecoder(pixelFormat: kCVPixelFormatType_OneComponent8).decode(bytes)
+            self = .decoded(
+                CaptureDimensions(
+                    width: Int32(clamping: CVPixelBufferGetWidth(picture)),
+                    height: Int32(clamping: CVPixelBufferGetHeight(picture))
+                )
+            )
         } catch {
             self = .undecodable("\(error)")
         }
-    }
-
-    private static func read(_ bytes: UnsafeRawBufferPointer) -> JPEGReading {
-        guard let base = bytes.baseAddress, let handle = tjInitDecompress() else { return .undecodable("it is empty") }
-        defer { tjDestroy(handle) }
-        let source = base.assumingMemoryBound(to: UInt8.self)
-        var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        guard tjDecompressHeader3(handle, source, UInt(bytes.count), &width, &height, &sampling, &space) == 0 else {
-            return .undecodable(String(cString: tjGetErrorStr2(handle)))
-        }
-        let flags = TJFLAG_STOPONWARNING | TJFLAG_FASTDCT
-        var gray = [UInt8](repeating: 0, count: Int(width) * Int(height))
-        let status = tjDecompress2(
-            handle,
-            source,
-            UInt(bytes.count),
-            &gray,
-            width,
-            0,
-            height,
-            Int32(TJPF_GRAY.rawValue),
-            flags
-        )
-        guard status == 0 else { return .undecodable(String(cString: tjGetErrorStr2(handle))) }
-        return .decoded(CaptureDimensions(width: width, height: height))
     }
 }
