@@ -1,4 +1,5 @@
 import CoreMedia
+import Dispatch
 import Synchronization
 
 /// The drivers, conditions and clock that the capture API stands on.
@@ -12,6 +13,9 @@ public final class CaptureSystem: Sendable {
     public let conditions: any SystemConditions
     /// Time.
     public let clock: any CaptureClock
+    /// What the sessions on this system have yet to deal with of what happened by itself. With a clock that a test moves, no
+    /// more time may pass until this group is empty.
+    package let unsettled = DispatchGroup()
 
     /// Puts a system together.
     public init(drivers: [any CaptureDriver], conditions: any SystemConditions, clock: any CaptureClock) {

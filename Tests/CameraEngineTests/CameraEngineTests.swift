@@ -54,6 +54,24 @@ struct CameraEngineTests {
         }
     }
 
+    @Test("R-LIFE-9: each interruption shows and ends by itself")
+    func interruption() async {
+        await #expect(processExitsWith: .success) {
+            let stage = EngineStage()
+            stage.engine.start()
+            await stage.run { $0 == .live }
+            for reason in CameraInterruption.allCases {
+                let captured = try #require(CaptureInterruption(rawValue: reason.rawValue))
+                stage.phone.interrupt(captured)
+                await stage.expect(.interrupted(reason))
+                stage.phone.endInterruption(captured)
+                await stage.expect(.live)
+            }
+            stage.engine.stop()
+            await stage.run { $0 == .off }
+        }
+    }
+
     @Test("R-LIFE-8: a reset of the media services is recovered from")
     func reset() async {
         await #expect(processExitsWith: .success) {

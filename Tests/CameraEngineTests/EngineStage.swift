@@ -25,6 +25,17 @@ struct EngineStage {
         engine = CameraEngine(clock: EngineClock(clock))
     }
 
+    /// Returns when the engine and the sessions have dealt with all that happened, and with what followed from it. Time stands
+    /// still meanwhile, so no watchdog bites because the machine is slow.
+    func settle() async {
+        for _ in 0..<2 {
+            await withCheckedContinuation { continuation in
+                phone.system.unsettled.notify(queue: .global()) { continuation.resume() }
+            }
+            await engine.settle()
+        }
+    }
+
     /// Lets time pass until the status is as wanted.
     ///
     /// - Parameter seconds: the most time that may pass.
@@ -35,7 +46,7 @@ struct EngineStage {
         until isWanted: (CameraStatus) -> Bool
     ) async -> CameraStatus {
         for _ in 0..<Int(seconds * 100) {
-            await engine.settle()
+            await settle()
             let status = await engine.status
             if isWanted(status) { return status }
             clock.advance(bySeconds: 0.01)

@@ -50,7 +50,7 @@ extension AVCaptureSession {
         do {
             try streams.apply(plan) { [weak self] device, event in
                 guard let self else { return }
-                self.events.async { self.streamEvent(event, of: device) }
+                self.later { self.streamEvent(event, of: device) }
             }
             return nil
         } catch {
@@ -141,12 +141,17 @@ extension AVCaptureSession {
         Self.operation.unlock()
         // The announcements refer to this session only, which is safe to use from any queue.
         nonisolated(unsafe) let pending = announcements
-        events.async { pending.forEach { $0() } }
+        later { pending.forEach { $0() } }
     }
 
     /// Ends an interruption on the event queue.
     func endInterruptionLater(_ reason: CaptureInterruption) {
-        events.async { self.operate { self.machine.withLock { $0.interruptionEnded(reason) } } }
+        later { self.operate { self.machine.withLock { $0.interruptionEnded(reason) } } }
+    }
+
+    /// Deals with something that happened by itself, on the session's event queue.
+    func later(_ action: @escaping @Sendable () -> Void) {
+        events.async(group: system.unsettled, execute: action)
     }
 
     /// Waits until everything that has happened by itself so far is dealt with.
@@ -203,7 +208,7 @@ extension AVCaptureSession: DeviceSessionObserver {
     }
 
     func deviceWasDisconnected(_ device: AVCaptureDevice) {
-        events.async {
+        later {
             self.lose(
                 device,
                 failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil)

@@ -67,7 +67,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         super.init()
         let observation = system.conditions.observe { [weak self] change in
             guard let self else { return }
-            self.events.async { self.conditionsChanged(change) }
+            self.later { self.conditionsChanged(change) }
         }
         conditionsObservation.withLock { $0 = observation }
     }

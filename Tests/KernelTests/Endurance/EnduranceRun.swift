@@ -27,7 +27,7 @@ final class EnduranceRun: Sendable {
         let watch = watchForHang()
         defer { watch.cancel() }
         for number in 0..<warmUp { try once(-number, body) }
-        let before = ProcessCensus.take()
+        let before = ProcessCensus.atRest()
         let start = kernelMonotonicTime()
         var longest: Int64 = 0
         var memory = [before.residentKilobytes]

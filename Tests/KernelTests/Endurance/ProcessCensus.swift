@@ -32,6 +32,20 @@ struct ProcessCensus: CustomStringConvertible {
         )
     }
 
+    /// Counts until three counts in a row find the same threads, for five seconds at most: a stream's thread ends a moment
+    /// after the stream.
+    static func atRest() -> ProcessCensus {
+        var census = take()
+        var equalCounts = 1
+        for _ in 0..<50 where equalCounts < 3 {
+            usleep(100_000)
+            let next = take()
+            equalCounts = next.ownThreads == census.ownThreads ? equalCounts + 1 : 1
+            census = next
+        }
+        return census
+    }
+
     /// Counts until nothing is left over compared with another census, for five seconds at most: a thread that has done
     /// its work takes a moment to go.
     static func settled(against before: ProcessCensus) -> ProcessCensus {
