@@ -162,6 +162,14 @@ let package = Package(
             "CameraEngineTests",
             ["AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver"]
         ),
+        // The engine, the API and the simulated phone together, in chosen and in random stories.
+        tests(
+            "CameraScenarioTests",
+            [
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CaptureDriver", "CoreMedia",
+                "SimulatedDriver",
+            ]
+        ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
 
@@ -224,8 +232,8 @@ let package = Package(
         tests(
             "KernelTests",
             [
-                "AVFoundation", "CVideo4Linux", "CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo",
-                "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
+                "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
+                "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
                 "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),

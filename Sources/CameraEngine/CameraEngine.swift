@@ -13,6 +13,7 @@ public actor CameraEngine {
     private nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
+    private let recorder: Recorder?
     private var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
@@ -24,11 +25,19 @@ public actor CameraEngine {
     private let rosterObserver: CameraRosterObserver
     /// Tells the present worker from former ones, which may still have something to say.
     private var generation = 0
+    /// Sessions that were given up, as long as they are.
+    private var formerWorkers: [WeakWorker] = []
     private nonisolated let inbox: AsyncStream<Message>.Continuation
+
+    private struct WeakWorker {
+        weak var worker: SessionWorker?
+    }
 
     /// What stands in the engine's queue.
     private enum Message: Sendable {
         case event(CameraEvent)
+        /// From the worker of a generation.
+        case report(CameraEvent, generation: Int)
         case choice(CameraChoice)
         /// The session has another camera, or none; from the worker of a generation.
         case camera(AVCaptureDevice?, generation: Int)
@@ -53,9 +62,23 @@ public actor CameraEngine {
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock = .continuous
     ) {
+        self.init(configuration: configuration, timing: timing, clock: clock, recorder: nil)
+    }
+
+    /// Is told of each event, in the order in which they are decided on, and of what follows from it.
+    package typealias Recorder = @Sendable (CameraEvent, CameraTime, [CameraEffect], CameraStatus) -> Void
+
+    /// An engine whose decisions are written down.
+    package init(
+        configuration: EngineConfiguration = EngineConfiguration(),
+        timing: CameraTiming = CameraTiming(),
+        clock: EngineClock,
+        recorder: Recorder?
+    ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
+        self.recorder = recorder
         self.inbox = inbox
         self.configuration = configuration
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
@@ -72,6 +95,8 @@ public actor CameraEngine {
     deinit {
         // Nothing touches the session from here (R-LIFE-13): whoever ends an engine stops it first.
         inbox.finish()
+        statusWatchers.end()
+        reportWatchers.end()
     }
 
     // MARK: - What the app wants
@@ -79,21 +104,27 @@ public actor CameraEngine {
     /// Configures the session, so that a start takes less time (R-LIFE-11).
     public nonisolated func prewarm() { inbox.yield(.event(.prewarm)) }
 
-    /// Shows the camera.
-    public nonisolated func start() { inbox.yield(.event(.start)) }
+    /// Shows the camera. Permission is looked up again: the user may have changed it since.
+    public nonisolated func start() {
+        lookUpPermission()
+        inbox.yield(.event(.start))
+    }
 
     /// Stops it, and gives the hardware back.
     public nonisolated func stop() { inbox.yield(.event(.stop)) }
 
     /// Stops it, clears an error, waits for the hardware to settle, and starts again (R-LIFE-7).
-    public nonisolated func rebootCamera() { inbox.yield(.event(.restart)) }
+    public nonisolated func rebootCamera() {
+        lookUpPermission()
+        inbox.yield(.event(.restart))
+    }
 
     /// The app has gone to the background: the session is stopped.
     public nonisolated func enterBackground() { inbox.yield(.event(.enteredBackground)) }
 
     /// The app is back: permission is looked up again, and the camera comes back.
     public nonisolated func enterForeground() {
-        inbox.yield(.event(.permission(Self.permission)))
+        lookUpPermission()
         inbox.yield(.event(.enteredForeground))
     }
 
@@ -135,6 +166,9 @@ public actor CameraEngine {
         worker.frames.deliver(to: consumer)
     }
 
+    /// Tells the engine an event as if it had happened.
+    package nonisolated func pretend(_ event: CameraEvent) { inbox.yield(.event(event)) }
+
     // MARK: - What the user sees
 
     /// What a user sees now.
@@ -165,9 +199,11 @@ public actor CameraEngine {
     public var camera: AVCaptureDevice? { worker.camera }
 
     /// Returns when everything that had been said to the engine, and all that it said to the session, is done.
-    package func settle() async {
-        // An answer of the session may lead to another call into it.
-        for _ in 0..<4 {
+    ///
+    /// - Parameter rounds: how often what follows from it is waited for, too: an answer of the session may lead to another
+    ///   call into it.
+    package func settle(rounds: Int = 4) async {
+        for _ in 0..<rounds {
             // The angles of rotation and the shutter's readiness come by the main queue.
             await MainActor.run {}
             await worker.settle()
@@ -178,11 +214,19 @@ public actor CameraEngine {
         }
     }
 
+    /// Returns when sessions that were given up have returned from all calls and are empty.
+    package func settleFormerSessions() async {
+        for former in formerWorkers { await former.worker?.settle() }
+    }
+
     // MARK: - Decisions, and what follows from them
 
     private func handle(_ message: Message) {
         switch message {
         case .event(let event): decide(event)
+        case .report(let event, let generation):
+            // A session that was given up may still have something to say; it is about nothing any more.
+            if generation == self.generation { decide(event) }
         case .choice(let choice):
             self.choice = choice
             decide(.selectCamera)
@@ -194,11 +238,6 @@ public actor CameraEngine {
         case .barrier(let tell): return tell()
         }
         publish()
-    }
-
-    private func decide(_ event: CameraEvent) {
-        if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
-        for effect in machine.handle(event, now: clock.now()) { perform(effect) }
     }
 
     private func use(_ device: AVCaptureDevice?) {
@@ -219,6 +258,14 @@ public actor CameraEngine {
                 pressure: CameraPressure(level: device.map { .init($0.systemPressureState.level) } ?? .nominal)
             )
         )
+    }
+
+    private func decide(_ event: CameraEvent) {
+        if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
+        let now = clock.now()
+        let effects = machine.handle(event, now: now)
+        recorder?(event, now, effects, machine.status)
+        for effect in effects { perform(effect) }
     }
 
     private func perform(_ effect: CameraEffect) {
@@ -248,6 +295,8 @@ public actor CameraEngine {
 
     private func replaceWorker() {
         worker.abandon()
+        formerWorkers.removeAll { $0.worker == nil }
+        formerWorkers.append(WeakWorker(worker: worker))
         photos.sessionEnded(.cameraFailed(code: 0))
         generation += 1
         use(nil)
@@ -263,7 +312,7 @@ public actor CameraEngine {
         _ configuration: EngineConfiguration
     ) -> SessionWorker {
         SessionWorker(configuration: configuration) {
-            inbox.yield(.event($0))
+            inbox.yield(.report($0, generation: generation))
         } tellCamera: {
             inbox.yield(.camera($0, generation: generation))
         }
@@ -277,6 +326,10 @@ public actor CameraEngine {
             _ = await AVCaptureDevice.requestAccess(for: .video)
             inbox.yield(.event(.permission(Self.permission)))
         }
+    }
+
+    private nonisolated func lookUpPermission() {
+        inbox.yield(.event(.permission(Self.permission)))
     }
 
     private static var permission: CameraPermission {

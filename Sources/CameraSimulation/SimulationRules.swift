@@ -1,7 +1,10 @@
 import CameraLifecycle
 
 /// The rules that need a memory: who wants what, since when something is the case, how often something was tried.
-struct SimulationRules: Sendable {
+///
+/// They judge a machine by what it is told, what it wants done and what can be seen from outside; so an engine on real
+/// sessions can be held to them, too.
+package struct SimulationRules: Sendable {
     private let timing: CameraTiming
     private var wantsRunning = false
     private var wantsPrewarm = false
@@ -18,23 +21,27 @@ struct SimulationRules: Sendable {
     private var lastHeard = CameraEvent.stop
     private var awaitsFrame = false
     private var restartedAt: CameraTime?
+    /// When the session could not be configured, unless a user has done something since.
+    private var refusedAt: CameraTime?
 
-    init(timing: CameraTiming) {
+    /// - Parameter timing: the machine's; bounds are derived from it.
+    package init(timing: CameraTiming) {
         self.timing = timing
     }
 
     /// After so many milliseconds without faults the picture is back: every operation may have hung once, every attempt
     /// may be needed.
-    var bound: Int64 {
+    package var bound: Int64 {
         let attempts = Int64(timing.backOff.count + 1)
         return attempts * (timing.answerWithin + timing.firstFrameWithin) + timing.backOff.reduce(0, +)
             + timing.interruptionCheckEvery + timing.settle + 5_000
     }
 
     /// What the machine is told.
-    mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
+    package mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
         lastHeard = event
         countFailure(event)
+        noteRefusal(event, now)
         switch event {
         case .prewarm: wantsPrewarm = true
         case .start:
@@ -54,8 +61,28 @@ struct SimulationRules: Sendable {
             allowAll()
         case .permission, .cameras, .cameraLost, .selectCamera: allowedStarts += 1
         case .firstFrame: awaitsFrame = false
+        case .configurationFailed(_, .cameraInUse), .failed(.cameraInUse, isRunning: false): allowedStarts += 1
         default: break
         }
+    }
+
+    private mutating func noteRefusal(_ event: CameraEvent, _ now: CameraTime) {
+        switch event {
+        case .configurationFailed(_, .cameraInUse), .configurationFailed(_, .cameraUnavailable),
+            .configurationFailed(_, .refused):
+            refusedAt = now
+        case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground, .permission,
+            .cameras:
+            refusedAt = nil
+        default: break
+        }
+    }
+
+    /// The machine's clock went back: each timer that is set may be late by as much as the longest one takes.
+    mutating func clockWentBack() {
+        startingSince = startingSince?.after(milliseconds: timing.answerWithin)
+        freeSince = freeSince?.after(milliseconds: timing.answerWithin)
+        silentSince = silentSince?.after(milliseconds: timing.answerWithin)
     }
 
     /// After a user's action, or once the camera is stable, failures count from the beginning.
@@ -66,6 +93,7 @@ struct SimulationRules: Sendable {
     private mutating func countFailure(_ event: CameraEvent) {
         switch event {
         case .failed(.resourcesExhausted, isRunning: false): failures += timing.backOff.count + 1
+        case .failed(.cameraInUse, _), .configurationFailed(_, .cameraInUse): break
         case .failed(_, isRunning: false), .configurationFailed, .started(_, isRunning: false, isInterrupted: false),
             .timer(.answer), .timer(.firstFrame), .frames(_, 0),
             .sessionState(_, isInterrupted: false, isRunning: false):
@@ -75,7 +103,7 @@ struct SimulationRules: Sendable {
     }
 
     /// Judges what the machine wants done.
-    mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
+    package mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
         switch effect {
         case .awaitFrame:
             awaitsFrame = true
@@ -83,6 +111,8 @@ struct SimulationRules: Sendable {
         case .tearDown:
             if case .failed(_, isRunning: true) = lastHeard { return .tornDownWithoutNeed }
             if lastHeard == .timer(.firstFrame), !awaitsFrame { return .tornDownWithoutNeed }
+            awaitsFrame = false
+        case .abandonSession: awaitsFrame = false
         case .show(.failed):
             if failures <= timing.backOff.count { return .failedWithoutFailure }
         case .start:
@@ -90,6 +120,7 @@ struct SimulationRules: Sendable {
             if allowedStarts < 0 { return .unboundedRecovery }
             return wantsRunning && isForeground ? nil : .stopUndone
         case .configure:
+            if let refusedAt, now < refusedAt.after(milliseconds: timing.backOff.min() ?? 0) { return .retriedTooSoon }
             if let pressed = restartedAt {
                 restartedAt = nil
                 if now < pressed.after(milliseconds: timing.settle) { return .restartedTooSoon }
@@ -103,8 +134,24 @@ struct SimulationRules: Sendable {
         return nil
     }
 
+    /// What can be seen of a phone from outside.
+    package struct Sight: Sendable, Hashable {
+        /// Whether frames arrive.
+        package var isDelivering: Bool
+        /// Whether the system has taken the camera away.
+        package var isInterrupted: Bool
+
+        /// - Parameters:
+        ///   - isDelivering: whether frames arrive.
+        ///   - isInterrupted: whether the system has taken the camera away.
+        package init(isDelivering: Bool, isInterrupted: Bool) {
+            self.isDelivering = isDelivering
+            self.isInterrupted = isInterrupted
+        }
+    }
+
     /// Judges the state of things.
-    mutating func check(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+    package mutating func check(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
         if let broken = checkStatus(status) { return broken }
         if let broken = checkPicture(status, phone, now) { return broken }
         if let broken = checkProgress(status, now) { return broken }
@@ -120,7 +167,7 @@ struct SimulationRules: Sendable {
         }
     }
 
-    private mutating func checkPicture(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+    private mutating func checkPicture(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
         guard status == .live, !phone.isDelivering else {
             silentSince = nil
             if status == .live {
@@ -152,15 +199,18 @@ struct SimulationRules: Sendable {
         }
     }
 
-    private mutating func checkInterruption(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime)
+    private mutating func checkInterruption(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime)
         -> Violation?
     {
-        guard case .interrupted = status, !phone.isInterrupted else {
+        guard case .interrupted = status, !phone.isInterrupted, !awaitsFrame else {
             freeSince = nil
             return nil
         }
         let since = freeSince ?? now
         freeSince = since
-        return now > since.after(milliseconds: timing.interruptionCheckEvery + 1_000) ? .stuckInterrupted : nil
+        // A camera that another program had is tried again, and a call may hang in that.
+        let isInUse = status == .interrupted(.cameraInUse)
+        let patience = timing.interruptionCheckEvery + (isInUse ? timing.retryInUseEvery + timing.answerWithin : 1_000)
+        return now > since.after(milliseconds: patience) ? .stuckInterrupted : nil
     }
 }
