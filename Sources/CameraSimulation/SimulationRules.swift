@@ -23,6 +23,8 @@ package struct SimulationRules: Sendable {
     private var restartedAt: CameraTime?
     /// When the session could not be configured, unless a user has done something since.
     private var refusedAt: CameraTime?
+    /// The latest configuration.
+    private var configuration = CameraTicket(number: 0)
 
     /// - Parameter timing: the machine's; bounds are derived from it.
     package init(timing: CameraTiming) {
@@ -68,8 +70,8 @@ package struct SimulationRules: Sendable {
 
     private mutating func noteRefusal(_ event: CameraEvent, _ now: CameraTime) {
         switch event {
-        case .configurationFailed(_, .cameraInUse), .configurationFailed(_, .cameraUnavailable),
-            .configurationFailed(_, .refused):
+        case .configurationFailed(configuration, .cameraInUse), .configurationFailed(configuration, .cameraUnavailable),
+            .configurationFailed(configuration, .refused):
             refusedAt = now
         case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground, .permission,
             .cameras:
@@ -119,7 +121,8 @@ package struct SimulationRules: Sendable {
             allowedStarts -= 1
             if allowedStarts < 0 { return .unboundedRecovery }
             return wantsRunning && isForeground ? nil : .stopUndone
-        case .configure:
+        case .configure(let ticket, _):
+            configuration = ticket
             if let refusedAt, now < refusedAt.after(milliseconds: timing.backOff.min() ?? 0) { return .retriedTooSoon }
             if let pressed = restartedAt {
                 restartedAt = nil
