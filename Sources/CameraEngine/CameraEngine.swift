@@ -13,13 +13,25 @@ public actor CameraEngine {
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
     private var appointments: [CameraTimer: EngineAppointment] = [:]
-    private var watchers: [Int: AsyncStream<CameraStatus>.Continuation] = [:]
-    private var nextWatcher = 0
+    private var statusWatchers = Watchers(CameraStatus.off)
+    private var reportWatchers = Watchers(CameraReport())
+    private var cameras: [CameraInfo] = []
+    private var observer: DeviceObserver?
+    private let rosterObserver: CameraRosterObserver
+    /// Tells the present worker from former ones, which may still have something to say.
+    private var generation = 0
     private nonisolated let inbox: AsyncStream<Message>.Continuation
 
     /// What stands in the engine's queue.
     private enum Message: Sendable {
         case event(CameraEvent)
+        case choice(CameraChoice)
+        /// The session has another camera, or none; from the worker of a generation.
+        case camera(AVCaptureDevice?, generation: Int)
+        /// Something about the camera in use has changed.
+        case cameraChanged
+        /// A camera has come or gone.
+        case rosterChanged
         /// Tells that everything before it has been handled.
         case barrier(@Sendable () -> Void)
     }
@@ -34,8 +46,10 @@ public actor CameraEngine {
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
         self.inbox = inbox
-        worker = SessionWorker { inbox.yield(.event($0)) }
+        worker = Self.worker(0, inbox)
+        rosterObserver = CameraRosterObserver { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
+        inbox.yield(.rosterChanged)
         Task { [weak self] in
             for await message in messages { await self?.handle(message) }
         }
@@ -70,9 +84,16 @@ public actor CameraEngine {
     }
 
     /// Changes to another camera; the picture goes on where that is possible.
-    public func select(_ choice: CameraChoice) {
-        self.choice = choice
-        inbox.yield(.event(.selectCamera))
+    public nonisolated func select(_ choice: CameraChoice) { inbox.yield(.choice(choice)) }
+
+    /// Does something with the camera in use, on the session's queue: not before the session has done what it was told.
+    ///
+    /// - Parameter body: takes the configuration lock itself, where it needs it.
+    /// - Throws: `CameraControlError.noCamera` if no camera is in use, and what `body` throws.
+    public func withCamera<R: Sendable>(
+        _ body: @escaping @Sendable (AVCaptureDevice) throws -> R
+    ) async throws -> R {
+        try await worker.withCamera(body)
     }
 
     /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
@@ -88,20 +109,24 @@ public actor CameraEngine {
 
     /// The present status, and each later one; a slow reader gets the latest.
     public func statuses() -> AsyncStream<CameraStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(of: CameraStatus.self, bufferingPolicy: .bufferingNewest(1))
-        nextWatcher += 1
-        let id = nextWatcher
-        watchers[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(id) }
+        statusWatchers.add { [weak self] id in
+            Task { await self?.forgetStatusWatcher(id) }
         }
-        continuation.yield(machine.status)
-        return stream
     }
 
-    private func forget(_ id: Int) {
-        watchers[id] = nil
+    private func forgetStatusWatcher(_ id: Int) { statusWatchers.remove(id) }
+
+    /// All that a UI sees: the present report, and each later one; a slow reader gets the latest.
+    func reports() -> AsyncStream<CameraReport> {
+        reportWatchers.add { [weak self] id in
+            Task { await self?.forgetReportWatcher(id) }
+        }
     }
+
+    private func forgetReportWatcher(_ id: Int) { reportWatchers.remove(id) }
+
+    /// All that a UI sees now.
+    var report: CameraReport { reportWatchers.value }
 
     /// The camera that is in use.
     public var camera: AVCaptureDevice? { worker.camera }
@@ -121,10 +146,40 @@ public actor CameraEngine {
 
     private func handle(_ message: Message) {
         switch message {
-        case .event(let event):
-            for effect in machine.handle(event, now: clock.now()) { perform(effect) }
-        case .barrier(let tell): tell()
+        case .event(let event): decide(event)
+        case .choice(let choice):
+            self.choice = choice
+            decide(.selectCamera)
+        case .camera(let device, let generation):
+            if generation == self.generation { use(device) }
+        case .cameraChanged: break
+        case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
+        case .barrier(let tell): return tell()
         }
+        publish()
+    }
+
+    private func decide(_ event: CameraEvent) {
+        for effect in machine.handle(event, now: clock.now()) { perform(effect) }
+    }
+
+    private func use(_ device: AVCaptureDevice?) {
+        let inbox = inbox
+        observer = device.map { DeviceObserver($0) { inbox.yield(.cameraChanged) } }
+    }
+
+    private func publish() {
+        statusWatchers.tell(machine.status)
+        let device = observer?.device
+        reportWatchers.tell(
+            CameraReport(
+                status: machine.status,
+                cameras: cameras,
+                camera: device.map(CameraInfo.init),
+                controls: device.map { DeviceControls(device: $0).controls },
+                pressure: CameraPressure(level: device.map { .init($0.systemPressureState.level) } ?? .nominal)
+            )
+        )
     }
 
     private func perform(_ effect: CameraEffect) {
@@ -139,7 +194,8 @@ public actor CameraEngine {
         case .readSessionState(let ticket): worker.readState(ticket)
         case .setTimer(let timer, let time): set(timer, time)
         case .cancelTimer(let timer): appointments.removeValue(forKey: timer)?.cancel()
-        case .show(let status): watchers.values.forEach { $0.yield(status) }
+        // What is shown is read from the machine once the event is dealt with.
+        case .show: break
         }
     }
 
@@ -151,9 +207,18 @@ public actor CameraEngine {
 
     private func replaceWorker() {
         worker.abandon()
-        let inbox = inbox
-        worker = SessionWorker { inbox.yield(.event($0)) }
+        generation += 1
+        use(nil)
+        worker = Self.worker(generation, inbox)
         worker.frames.deliver(to: consumer)
+    }
+
+    private static func worker(_ generation: Int, _ inbox: AsyncStream<Message>.Continuation) -> SessionWorker {
+        SessionWorker {
+            inbox.yield(.event($0))
+        } tellCamera: {
+            inbox.yield(.camera($0, generation: generation))
+        }
     }
 
     // MARK: - Permission

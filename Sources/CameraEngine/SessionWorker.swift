@@ -15,10 +15,19 @@ final class SessionWorker: @unchecked Sendable {
     private let configurator: SessionConfigurator
     private let observer: SessionObserver
     private let tell: @Sendable (CameraEvent) -> Void
+    private let tellCamera: @Sendable (AVCaptureDevice?) -> Void
     private let device = Mutex<AVCaptureDevice?>(nil)
+    private let calls = PendingCalls()
 
-    init(tell: @escaping @Sendable (CameraEvent) -> Void) {
+    /// - Parameters:
+    ///   - tell: called with what happens, on any thread.
+    ///   - tellCamera: called with the camera that the session has from now on, on the session's queue.
+    init(
+        tell: @escaping @Sendable (CameraEvent) -> Void,
+        tellCamera: @escaping @Sendable (AVCaptureDevice?) -> Void
+    ) {
         self.tell = tell
+        self.tellCamera = tellCamera
         let video = AVCaptureVideoDataOutput()
         frames = FrameWatch { tell(.firstFrame($0)) }
         video.setSampleBufferDelegate(frames, queue: frameQueue)
@@ -30,7 +39,7 @@ final class SessionWorker: @unchecked Sendable {
         queue.async { [self] in
             do throws(SessionConfigurator.Refusal) {
                 let camera = try configurator.configure(steps, choice)
-                device.withLock { $0 = camera }
+                use(camera)
                 tell(.configured(ticket))
             } catch {
                 tell(.configurationFailed(ticket, error.failure))
@@ -48,7 +57,7 @@ final class SessionWorker: @unchecked Sendable {
     func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {
         queue.async { [self] in
             configurator.tearDown(steps)
-            device.withLock { $0 = nil }
+            use(nil)
             tell(.tornDown(ticket))
         }
     }
@@ -56,6 +65,33 @@ final class SessionWorker: @unchecked Sendable {
     func readState(_ ticket: CameraTicket) {
         queue.async { [self] in
             tell(.sessionState(ticket, isInterrupted: session.isInterrupted, isRunning: session.isRunning))
+        }
+    }
+
+    private func use(_ camera: AVCaptureDevice?) {
+        let former = device.withLock { device in
+            defer { device = camera }
+            return device
+        }
+        if former != camera { tellCamera(camera) }
+    }
+
+    /// Does something with the camera that the session has.
+    ///
+    /// - Throws: `CameraControlError.noCamera` if there is none, also if the session is given up before it gets to this.
+    func withCamera<R: Sendable>(_ body: @escaping @Sendable (AVCaptureDevice) throws -> R) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            let call = calls.begin { continuation.resume(throwing: CameraControlError.noCamera) }
+            guard let call else { return }
+            queue.async { [self] in
+                guard calls.finish(call) else { return }
+                continuation.resume(
+                    with: Result {
+                        guard let camera else { throw CameraControlError.noCamera }
+                        return try body(camera)
+                    }
+                )
+            }
         }
     }
 
@@ -74,6 +110,7 @@ final class SessionWorker: @unchecked Sendable {
     /// Gives the hardware back as soon as the call that does not return does.
     func abandon() {
         frames.deliver(to: nil)
+        calls.endAll()
         queue.async { [self] in configurator.tearDown(.all) }
     }
 }

@@ -1,0 +1,13 @@
+import CameraLifecycle
+
+/// All that a user sees of the camera at one moment.
+struct CameraReport: Sendable, Hashable {
+    var status = CameraStatus.off
+    /// All cameras that are connected.
+    var cameras: [CameraInfo] = []
+    /// The one in use.
+    var camera: CameraInfo?
+    /// What the camera in use can do.
+    var controls: CameraControls?
+    var pressure = CameraPressure()
+}
