@@ -1,6 +1,6 @@
 // What stands before the picture: a screen that explains, or the overlay that leaves "Restart Camera" as the only way out.
 
-const RESTART = { label: 'Try Again', command: 'restart' };
+const RESTART = { label: 'Restart Camera', command: 'restart' };
 
 /** How each phase looks. `busy` turns a ring around the icon: it goes on by itself, soon. */
 const LOOKS = {

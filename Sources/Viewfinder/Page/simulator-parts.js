@@ -60,9 +60,9 @@ export function switchRow(title, words, { read, onSet }) {
 }
 
 /** Something that happens once. */
-export function pushButton(text, onPress, detail = '') {
-  const button = control('button', { type: 'button', className: 'simulator-push' }, text);
-  if (detail) button.append(control('small', { textContent: detail }));
+export function pushButton(title, words, onPress) {
+  const button = control('button', { type: 'button', className: 'simulator-push' },
+    control('strong', { textContent: title }), control('small', { textContent: words }));
   button.addEventListener('click', onPress);
   return button;
 }

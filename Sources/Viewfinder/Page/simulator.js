@@ -3,7 +3,7 @@
 import { control, group, segments, switchRow, pushButton } from './simulator-parts.js';
 
 const INTERRUPTIONS = [
-  ['microphoneInUse', 'Phone call', 'A call has the microphone'],
+  ['microphoneInUse', 'Phone call', 'has the microphone'],
   ['cameraInUse', 'Another app', 'takes the camera'],
   ['severalAppsOnScreen', 'Several apps', 'share the screen'],
   ['sensitiveContent', 'Sensitive content', 'is seen'],
@@ -130,8 +130,10 @@ export class Simulator {
 
   #failures() {
     return control('div', { className: 'simulator-row' },
-      pushButton('Reset media services', () => this.#send('resetMediaServices')),
-      pushButton('Exhaust hardware', () => this.#send('exhaustResources'), '−11872'));
+      pushButton('Media reset', 'error −11819', () => this.#send('resetMediaServices')),
+      pushButton('No hardware left', 'error −11872', () => this.#send('exhaustResources')),
+      pushButton('Fall silent', 'no frames for 8 s', () => this.#send('silence')),
+      pushButton('Slow start', 'next one takes 2 s', () => this.#send('slowNextStart')));
   }
 
   #permission() {

@@ -72,8 +72,7 @@ function render() {
 function renderStatus() {
   const status = element('status');
   status.dataset.phase = state?.phase ?? '';
-  const isShown = state?.phase === 'live' || state?.phase === 'starting' && !state.showsProgress;
-  element('status-text').textContent = isShown ? cameras.selected?.name ?? 'Live' : state?.words.title ?? '';
+  element('status-text').textContent = cameras.selected?.name ?? state?.words.title ?? '';
   const { level = 'nominal' } = state?.pressure ?? {};
   const pressure = element('pressure');
   pressure.hidden = level === 'nominal';

@@ -15,6 +15,10 @@ public enum SimulatorAction: Hashable, Sendable {
     case resetMediaServices
     /// Lets the camera system run out of hardware (-11872).
     case exhaustResources
+    /// Lets the camera in use deliver nothing for a while.
+    case silence
+    /// Lets the next start of a camera take long.
+    case slowNextStart
     /// Makes the phone as hot as that.
     case setPressure(ViewfinderPressure.Level)
     /// Turns the phone.
@@ -59,6 +63,8 @@ extension SimulatorAction: Decodable {
         case "foreground": try plain(.foreground, value)
         case "resetMediaServices": try plain(.resetMediaServices, value)
         case "exhaustResources": try plain(.exhaustResources, value)
+        case "silence": try plain(.silence, value)
+        case "slowNextStart": try plain(.slowNextStart, value)
         case "interrupt": .interrupt(try interruption(value))
         case "endInterruption": .endInterruption(try interruption(value))
         case "setPressure": .setPressure(try one(of: ViewfinderPressure.Level.self, value))
