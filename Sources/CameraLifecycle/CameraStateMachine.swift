@@ -41,41 +41,26 @@ public struct CameraStateMachine: Sendable {
 
     private let timing: CameraTiming
     private var phase = Phase.empty
-    private var effects: [CameraEffect] = []
-    private var deadlines = [CameraTime?](repeating: nil, count: CameraTimer.allCases.count)
-    private var lastTicket: UInt32 = 0
-
-    // What is wanted, and what the surroundings are like.
-    private var wantsRunning = false
-    private var wantsPrewarm = false
-    private var isForeground = true
-    private var permission = CameraPermission.undecided
-    private var isAsking = false
-    private var hasCamera = true
+    private var orders: CameraOrders
+    private var wishes = CameraWishes()
+    private var recovery = RecoveryBudget()
+    private var checks = FrameChecks()
+    private var board = StatusBoard()
     private var interruption: CameraInterruption?
-
-    // What went wrong, and what is to be done about it.
-    private var error: CameraError?
-    private var attempts = 0
+    // What has to be done with the session before anything else.
     private var needsTeardown = false
     private var needsSwitch = false
     private var isRestarting = false
-    /// How long to wait before the next attempt to recover.
-    private var pauseBefore: Int64?
-    /// Until when the hardware settles after the stop of a restart.
-    private var settledAt: CameraTime?
-    private var goodChecks = 0
-    private var emptyChecks = 0
 
     /// What the user sees.
-    public private(set) var status = CameraStatus.off
-    private var isLoadingLong = false
+    public var status: CameraStatus { board.status }
 
     /// A camera that nobody wants yet.
     ///
     /// - Parameter timing: how long to wait for what.
     public init(timing: CameraTiming = CameraTiming()) {
         self.timing = timing
+        orders = CameraOrders(timing: timing)
     }
 
     /// Takes an event, and answers what has to be done, in this order.
@@ -86,185 +71,155 @@ public struct CameraStateMachine: Sendable {
     ///   - event: what has happened.
     ///   - now: when. A clock that goes backwards makes timers late, nothing else.
     public mutating func handle(_ event: CameraEvent, now: CameraTime) -> [CameraEffect] {
+        orders.begin(now)
         switch event {
-        case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground:
-            takeWish(event)
-        case .permission(let permission): takePermission(permission)
-        case .cameras(let available): hasCamera = available
+        case .prewarm: wishes.wantsPrewarm = true
+        case .start: takeStart()
+        case .stop: takeStop()
+        case .restart: takeRestart()
+        case .selectCamera: needsSwitch = true
+        case .enteredBackground: enterBackground()
+        case .enteredForeground: enterForeground()
+        case .permission(let permission): wishes.take(permission)
+        case .cameras(let available): wishes.hasCamera = available
         case .cameraLost: loseCamera()
-        case .interrupted(let reason): interrupt(reason, now)
-        case .interruptionEnded: endInterruption(now)
+        case .interrupted(let reason): interrupt(reason)
+        case .interruptionEnded: endInterruption()
         case .failed(let failure, let isRunning): takeFailure(failure, isRunning)
-        case .configured(let ticket): finishConfiguration(ticket, now)
+        case .configured(let ticket): finishConfiguration(ticket)
         case .configurationFailed(let ticket, let failure): failConfiguration(ticket, failure)
         case .started(let ticket, let isRunning, let isInterrupted):
-            finishStart(ticket, isRunning, isInterrupted, now)
+            finishStart(ticket, isRunning, isInterrupted)
         case .tornDown(let ticket): finishTeardown(ticket)
-        case .firstFrame(let ticket): takeFirstFrame(ticket, now)
-        case .frames(let ticket, let count): takeFrames(ticket, count, now)
+        case .firstFrame(let ticket): takeFirstFrame(ticket)
+        case .frames(let ticket, let count): takeFrames(ticket, count)
         case .sessionState(let ticket, let isInterrupted, let isRunning):
-            takeSessionState(ticket, isInterrupted, isRunning, now)
-        case .timer(let timer): takeTimer(timer, now)
+            takeSessionState(ticket, isInterrupted, isRunning)
+        case .timer(let timer): if orders.takeDue(timer) { ring(timer) }
         }
-        while step(now) {}
-        publish(now)
-        defer { effects.removeAll() }
-        return effects
+        while step() {}
+        board.update(wishes, recovery, picture, &orders)
+        return orders.takeEffects()
+    }
+
+    /// What the session has for the screen.
+    private var picture: StatusBoard.Picture {
+        switch phase {
+        case .live, .switching: .live
+        case .interrupted: .interrupted(interruption)
+        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .tearingDown: .none
+        }
     }
 
     // MARK: - What is wanted
 
-    private mutating func takeWish(_ event: CameraEvent) {
-        switch event {
-        case .prewarm: wantsPrewarm = true
-        case .start:
-            if !wantsRunning { forgetFailures() }
-            wantsRunning = true
-        case .stop:
-            wantsRunning = false
-            wantsPrewarm = false
-            isRestarting = false
-            forgetFailures()
-        case .restart:
-            wantsRunning = true
-            isRestarting = true
-            forgetFailures()
-        case .selectCamera: needsSwitch = true
-        case .enteredBackground:
-            isForeground = false
-            pauseBefore = nil
-        case .enteredForeground:
-            if !isForeground, error == nil { attempts = 0 }
-            isForeground = true
-        case .permission, .cameras, .cameraLost, .interrupted, .interruptionEnded, .failed, .configured,
-            .configurationFailed, .started, .tornDown, .firstFrame, .frames, .sessionState, .timer:
-            break
-        }
+    private mutating func takeStart() {
+        if !wishes.wantsRunning { recovery.forget() }
+        wishes.wantsRunning = true
     }
 
-    private mutating func forgetFailures() {
-        error = nil
-        attempts = 0
-        pauseBefore = nil
+    private mutating func takeStop() {
+        wishes.wantsRunning = false
+        wishes.wantsPrewarm = false
+        isRestarting = false
+        recovery.forget()
     }
 
-    private mutating func takePermission(_ permission: CameraPermission) {
-        self.permission = permission
-        isAsking = false
+    private mutating func takeRestart() {
+        wishes.wantsRunning = true
+        isRestarting = true
+        recovery.forget()
     }
 
-    private var shouldRun: Bool {
-        wantsRunning && isForeground && permission == .granted && hasCamera && error == nil
+    private mutating func enterBackground() {
+        wishes.isForeground = false
+        recovery.skipBackOff()
     }
 
-    private var shouldBeReady: Bool {
-        shouldRun || (wantsPrewarm && permission == .granted && hasCamera && error == nil)
+    private mutating func enterForeground() {
+        if !wishes.isForeground, recovery.error == nil { recovery.renew() }
+        wishes.isForeground = true
     }
+
+    private var shouldRun: Bool { wishes.runs && recovery.error == nil }
+    private var shouldBeReady: Bool { wishes.isConfigured && recovery.error == nil }
+    private var mustTearDown: Bool { needsTeardown || isRestarting }
 
     // MARK: - The next step
 
     /// Takes one step towards what is wanted.
     ///
     /// - Returns: whether another one may follow at once.
-    private mutating func step(_ now: CameraTime) -> Bool {
+    private mutating func step() -> Bool {
         switch phase {
-        case .configuring, .starting, .switching, .tearingDown: return false
-        case .empty: return leaveEmpty(now)
+        case .configuring, .starting, .switching, .tearingDown: break
+        case .empty: leaveEmpty()
         case .pausing:
-            guard isRestarting || !shouldBeReady else { return false }
-            cancel(.pause)
+            guard isRestarting || !shouldBeReady else { break }
+            orders.cancel(.pause)
             phase = .empty
             return true
         case .ready:
-            if mustTearDown || !shouldBeReady { return tearDown(now) }
-            return shouldRun ? start(now) : false
+            if mustTearDown || !shouldBeReady { tearDown() } else if shouldRun { start() }
         case .awaitingFrame, .live:
-            if mustTearDown || !shouldRun { return tearDown(now) }
-            return needsSwitch ? switchCamera(now) : false
+            if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() }
         case .interrupted:
-            return mustTearDown || needsSwitch || !shouldRun ? tearDown(now) : false
+            if mustTearDown || needsSwitch || !shouldRun { tearDown() }
         }
+        return false
     }
 
-    private var mustTearDown: Bool { needsTeardown || isRestarting }
-
-    private mutating func leaveEmpty(_ now: CameraTime) -> Bool {
+    private mutating func leaveEmpty() {
         needsTeardown = false
         needsSwitch = false
         if isRestarting {
             isRestarting = false
-            settledAt = now.after(milliseconds: timing.settle)
+            recovery.settle(until: orders.now.after(milliseconds: timing.settle))
         }
-        if wantsRunning || wantsPrewarm, isForeground, permission == .undecided, !isAsking {
-            isAsking = true
-            effects.append(.requestPermission)
-        }
-        guard shouldBeReady else { return false }
-        if let end = endOfPause(now), end > now {
+        if wishes.beginAsking() { orders.add(.requestPermission) }
+        guard shouldBeReady else { return }
+        if let end = recovery.earliest(orders.now), end > orders.now {
             phase = .pausing
-            set(.pause, end)
-            return false
+            orders.set(.pause, end)
+            return
         }
-        pauseBefore = nil
-        settledAt = nil
-        let ticket = nextTicket()
-        phase = .configuring(ticket)
-        effects.append(.configure(ticket, .all))
-        set(.answer, now.after(milliseconds: timing.answerWithin))
-        return false
+        recovery.endPause()
+        phase = .configuring(orders.operate { .configure($0, .all) })
     }
 
-    private func endOfPause(_ now: CameraTime) -> CameraTime? {
-        guard let pauseBefore else { return settledAt }
-        let end = now.after(milliseconds: pauseBefore)
-        return settledAt.map { max($0, end) } ?? end
+    private mutating func start() {
+        phase = .starting(orders.operate { .start($0) })
     }
 
-    private mutating func start(_ now: CameraTime) -> Bool {
-        let ticket = nextTicket()
-        phase = .starting(ticket)
-        effects.append(.start(ticket))
-        set(.answer, now.after(milliseconds: timing.answerWithin))
-        return false
-    }
-
-    private mutating func switchCamera(_ now: CameraTime) -> Bool {
+    private mutating func switchCamera() {
         needsSwitch = false
         stopLooking()
-        let ticket = nextTicket()
-        phase = .switching(ticket)
-        effects.append(.configure(ticket, .all))
-        set(.answer, now.after(milliseconds: timing.answerWithin))
-        return false
+        phase = .switching(orders.operate { .configure($0, .all) })
     }
 
-    private mutating func tearDown(_ now: CameraTime) -> Bool {
+    private mutating func tearDown() {
         stopLooking()
         // A stopped session is not interrupted; one that is started again is told anew.
         interruption = nil
-        let ticket = nextTicket()
-        phase = .tearingDown(ticket)
-        effects.append(.tearDown(ticket, .all))
-        set(.answer, now.after(milliseconds: timing.answerWithin))
-        return false
+        phase = .tearingDown(orders.operate { .tearDown($0, .all) })
     }
 
     private mutating func stopLooking() {
-        cancel(.firstFrame)
-        cancel(.frameCheck)
-        cancel(.interruptionCheck)
+        orders.cancel(.firstFrame)
+        orders.cancel(.frameCheck)
+        orders.cancel(.interruptionCheck)
     }
 
     // MARK: - Answers
 
-    private mutating func finishConfiguration(_ ticket: CameraTicket, _ now: CameraTime) {
+    private mutating func finishConfiguration(_ ticket: CameraTicket) {
         switch phase {
         case .configuring(ticket):
-            cancel(.answer)
+            orders.cancel(.answer)
             phase = .ready
         case .switching(ticket):
-            cancel(.answer)
-            if interruption == nil { awaitFrame(now) } else { waitForEnd(now) }
+            orders.cancel(.answer)
+            if interruption == nil { awaitFrame() } else { waitForEnd() }
         case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .interrupted,
             .tearingDown:
             break
@@ -273,15 +228,15 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func failConfiguration(_ ticket: CameraTicket, _ failure: ConfigurationFailure) {
         guard phase == .configuring(ticket) || phase == .switching(ticket) else { return }
-        cancel(.answer)
+        orders.cancel(.answer)
         // What was added before the failure has to go.
         phase = .ready
         switch failure {
         case .noCamera:
-            hasCamera = false
+            wishes.hasCamera = false
             needsTeardown = true
         case .notPermitted:
-            permission = .denied
+            wishes.take(.denied)
             needsTeardown = true
         case .cameraUnavailable, .refused:
             recover()
@@ -291,17 +246,16 @@ public struct CameraStateMachine: Sendable {
     private mutating func finishStart(
         _ ticket: CameraTicket,
         _ isRunning: Bool,
-        _ isInterrupted: Bool,
-        _ now: CameraTime
+        _ isInterrupted: Bool
     ) {
         guard phase == .starting(ticket) else { return }
-        cancel(.answer)
+        orders.cancel(.answer)
         if isRunning {
             interruption = nil
-            awaitFrame(now)
+            awaitFrame()
         } else if isInterrupted {
             // A start that the system does not allow now is remembered by the session; it is no failure.
-            waitForEnd(now)
+            waitForEnd()
         } else {
             phase = .ready
             recover()
@@ -310,49 +264,44 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func finishTeardown(_ ticket: CameraTicket) {
         guard phase == .tearingDown(ticket) else { return }
-        cancel(.answer)
+        orders.cancel(.answer)
         phase = .empty
     }
 
     // MARK: - Frames
 
-    private mutating func awaitFrame(_ now: CameraTime) {
-        let ticket = nextTicket()
+    private mutating func awaitFrame() {
+        let ticket = orders.nextTicket()
         phase = .awaitingFrame(ticket)
-        effects.append(.awaitFrame(ticket))
-        set(.firstFrame, now.after(milliseconds: timing.firstFrameWithin))
+        orders.add(.awaitFrame(ticket))
+        orders.set(.firstFrame)
     }
 
-    private mutating func takeFirstFrame(_ ticket: CameraTicket, _ now: CameraTime) {
+    private mutating func takeFirstFrame(_ ticket: CameraTicket) {
         guard phase == .awaitingFrame(ticket) else { return }
-        cancel(.firstFrame)
+        orders.cancel(.firstFrame)
         phase = .live(ticket)
-        goodChecks = 0
-        emptyChecks = 0
-        set(.frameCheck, now.after(milliseconds: timing.frameCheckEvery))
+        checks = FrameChecks()
+        orders.set(.frameCheck)
     }
 
-    private mutating func takeFrames(_ ticket: CameraTicket, _ count: Int, _ now: CameraTime) {
+    private mutating func takeFrames(_ ticket: CameraTicket, _ count: Int) {
         guard phase == .live(ticket) else { return }
-        if count > 0 {
-            emptyChecks = 0
-            goodChecks += 1
-            if goodChecks >= timing.checksUntilStable { attempts = 0 }
-        } else {
-            goodChecks = 0
-            emptyChecks += 1
-            if emptyChecks >= 2 { return recover() }
+        switch checks.take(count, stableAfter: timing.checksUntilStable) {
+        case .open: break
+        case .stable: recovery.renew()
+        case .stalled: return recover()
         }
-        set(.frameCheck, now.after(milliseconds: timing.frameCheckEvery))
+        orders.set(.frameCheck)
     }
 
     // MARK: - Interruptions
 
-    private mutating func interrupt(_ reason: CameraInterruption, _ now: CameraTime) {
+    private mutating func interrupt(_ reason: CameraInterruption) {
         switch phase {
         case .awaitingFrame, .live:
             interruption = reason
-            waitForEnd(now)
+            waitForEnd()
         case .interrupted, .starting, .switching:
             interruption = reason
         case .empty, .pausing, .configuring, .ready, .tearingDown:
@@ -361,30 +310,29 @@ public struct CameraStateMachine: Sendable {
         }
     }
 
-    private mutating func waitForEnd(_ now: CameraTime) {
+    private mutating func waitForEnd() {
         stopLooking()
-        phase = .interrupted(nextTicket())
-        set(.interruptionCheck, now.after(milliseconds: timing.interruptionCheckEvery))
+        phase = .interrupted(orders.nextTicket())
+        orders.set(.interruptionCheck)
     }
 
-    private mutating func endInterruption(_ now: CameraTime) {
+    private mutating func endInterruption() {
         interruption = nil
         guard case .interrupted = phase else { return }
-        cancel(.interruptionCheck)
-        awaitFrame(now)
+        orders.cancel(.interruptionCheck)
+        awaitFrame()
     }
 
     private mutating func takeSessionState(
         _ ticket: CameraTicket,
         _ isInterrupted: Bool,
-        _ isRunning: Bool,
-        _ now: CameraTime
+        _ isRunning: Bool
     ) {
         guard phase == .interrupted(ticket) else { return }
         if isInterrupted {
-            set(.interruptionCheck, now.after(milliseconds: timing.interruptionCheckEvery))
+            orders.set(.interruptionCheck)
         } else if isRunning {
-            endInterruption(now)
+            endInterruption()
         } else {
             recover()
         }
@@ -399,7 +347,7 @@ public struct CameraStateMachine: Sendable {
         case .cameraDisconnected: loseCamera()
         case .resourcesExhausted:
             // Comes late, when the start that caused it was seen to fail already, so it counts in any phase.
-            if wantsRunning, isForeground { give(up: .cameraSystemError) }
+            if wishes.isWantedNow { giveUp() }
         case .mediaServicesReset, .other:
             if usesSession { recover() }
         }
@@ -423,22 +371,18 @@ public struct CameraStateMachine: Sendable {
         // One failure may be told twice.
         guard !needsTeardown else { return }
         needsTeardown = true
-        guard wantsRunning, isForeground else { return }
-        guard attempts < timing.backOff.count else { return give(up: .cameraSystemError) }
-        pauseBefore = timing.backOff[attempts]
-        attempts += 1
+        if wishes.isWantedNow { recovery.tryAgain(timing.backOff) }
     }
 
-    private mutating func give(up error: CameraError) {
-        self.error = error
+    private mutating func giveUp() {
         needsTeardown = true
-        pauseBefore = nil
+        recovery.giveUp(.cameraSystemError)
     }
 
     private mutating func abandonSession() {
         switch phase {
         case .configuring, .starting, .switching, .tearingDown:
-            effects.append(.abandonSession)
+            orders.add(.abandonSession)
             phase = .empty
             interruption = nil
             needsTeardown = false
@@ -450,75 +394,20 @@ public struct CameraStateMachine: Sendable {
 
     // MARK: - Timers
 
-    private mutating func takeTimer(_ timer: CameraTimer, _ now: CameraTime) {
-        guard let deadline = deadlines[Int(timer.rawValue)], deadline <= now else { return }
-        deadlines[Int(timer.rawValue)] = nil
+    private mutating func ring(_ timer: CameraTimer) {
         switch timer {
-        case .loading: isLoadingLong = true
+        case .loading: board.showProgress()
         case .answer: abandonSession()
         case .firstFrame:
             if case .awaitingFrame = phase { recover() }
         case .frameCheck:
-            if case .live(let ticket) = phase { effects.append(.countFrames(ticket)) }
+            if case .live(let ticket) = phase { orders.add(.countFrames(ticket)) }
         case .interruptionCheck:
-            if case .interrupted(let ticket) = phase { effects.append(.readSessionState(ticket)) }
+            if case .interrupted(let ticket) = phase { orders.add(.readSessionState(ticket)) }
         case .pause:
             guard phase == .pausing else { return }
-            pauseBefore = nil
-            settledAt = nil
+            recovery.endPause()
             phase = .empty
         }
-    }
-
-    private mutating func set(_ timer: CameraTimer, _ deadline: CameraTime) {
-        deadlines[Int(timer.rawValue)] = deadline
-        effects.append(.setTimer(timer, deadline))
-    }
-
-    private mutating func cancel(_ timer: CameraTimer) {
-        guard deadlines[Int(timer.rawValue)] != nil else { return }
-        deadlines[Int(timer.rawValue)] = nil
-        effects.append(.cancelTimer(timer))
-    }
-
-    private mutating func nextTicket() -> CameraTicket {
-        lastTicket &+= 1
-        return CameraTicket(number: lastTicket)
-    }
-
-    // MARK: - What the user sees
-
-    private mutating func publish(_ now: CameraTime) {
-        let isStarting = if case .starting = currentStatus { true } else { false }
-        let wasStarting = if case .starting = status { true } else { false }
-        if isStarting, !wasStarting {
-            isLoadingLong = false
-            set(.loading, now.after(milliseconds: timing.loadingAfter))
-        } else if wasStarting, !isStarting {
-            cancel(.loading)
-        }
-        let next = currentStatus
-        guard next != status else { return }
-        status = next
-        effects.append(.show(next))
-    }
-
-    private var currentStatus: CameraStatus {
-        guard wantsRunning else { return .off }
-        if let error { return .failed(error) }
-        guard isForeground else { return .inBackground }
-        switch permission {
-        case .undecided: return .askingForPermission
-        case .denied: return .denied
-        case .restricted: return .restricted
-        case .granted: break
-        }
-        guard hasCamera else { return .noCamera }
-        switch phase {
-        case .live, .switching: return .live
-        case .interrupted: return .interrupted(interruption)
-        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .tearingDown: break
-        }
-        return attempts > 0 ? .recovering(attempt: attempts) : .starting(showsProgress: isLoadingLong)
     }
 }

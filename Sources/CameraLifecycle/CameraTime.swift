@@ -45,6 +45,18 @@ public struct CameraTiming: Sendable, Hashable {
 
     /// The engine's usual times, in milliseconds.
     public init() {}
+
+    /// How long a timer runs; a pause has no usual time.
+    func duration(of timer: CameraTimer) -> Int64 {
+        switch timer {
+        case .loading: loadingAfter
+        case .answer: answerWithin
+        case .firstFrame: firstFrameWithin
+        case .frameCheck: frameCheckEvery
+        case .interruptionCheck: interruptionCheckEvery
+        case .pause: settle
+        }
+    }
 }
 
 /// What a timer is for. There is one of each.

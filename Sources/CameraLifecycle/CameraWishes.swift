@@ -1,0 +1,38 @@
+/// What the user and the app want, and what the surroundings allow.
+struct CameraWishes: Sendable {
+    /// The user wants to see the camera.
+    var wantsRunning = false
+    /// The app wants a start to take little time.
+    var wantsPrewarm = false
+    /// The app is not in the background.
+    var isForeground = true
+    /// Some camera is connected.
+    var hasCamera = true
+    /// What the user allows.
+    private(set) var permission = CameraPermission.undecided
+    private var isAsking = false
+
+    /// Whether the camera is wanted where somebody can see it.
+    var isWantedNow: Bool { wantsRunning && isForeground }
+
+    /// Whether frames are wanted, and can be had.
+    var runs: Bool { isWantedNow && isPossible }
+
+    /// Whether a session with inputs and outputs is wanted, and can be had.
+    var isConfigured: Bool { runs || (wantsPrewarm && isPossible) }
+
+    private var isPossible: Bool { permission == .granted && hasCamera }
+
+    /// The user allows something, or not any more.
+    mutating func take(_ permission: CameraPermission) {
+        self.permission = permission
+        isAsking = false
+    }
+
+    /// Whether the user has to be asked now; from then on the user is being asked, until there is an answer (R-LIFE-1).
+    mutating func beginAsking() -> Bool {
+        guard wantsRunning || wantsPrewarm, isForeground, permission == .undecided, !isAsking else { return false }
+        isAsking = true
+        return true
+    }
+}

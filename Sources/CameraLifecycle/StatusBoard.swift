@@ -1,0 +1,64 @@
+/// What the user sees: derived anew from everything else after each event, so that it is never out of date.
+struct StatusBoard: Sendable {
+    /// What the session has for the screen.
+    enum Picture: Sendable, Hashable {
+        case none
+        case live
+        case interrupted(CameraInterruption?)
+    }
+
+    /// What the user sees.
+    private(set) var status = CameraStatus.off
+    private var isLoadingLong = false
+
+    /// The start takes so long that it shows (R-LIFE-11).
+    mutating func showProgress() {
+        isLoadingLong = true
+    }
+
+    /// Derives the status, and has it shown when it has changed.
+    mutating func update(
+        _ wishes: CameraWishes,
+        _ recovery: RecoveryBudget,
+        _ picture: Picture,
+        _ orders: inout CameraOrders
+    ) {
+        var next = status(wishes, recovery, picture)
+        if next.isStarting, !status.isStarting {
+            isLoadingLong = false
+            next = .starting(showsProgress: false)
+            orders.set(.loading)
+        } else if status.isStarting, !next.isStarting {
+            orders.cancel(.loading)
+        }
+        guard next != status else { return }
+        status = next
+        orders.add(.show(next))
+    }
+
+    private func status(_ wishes: CameraWishes, _ recovery: RecoveryBudget, _ picture: Picture) -> CameraStatus {
+        guard wishes.wantsRunning else { return .off }
+        if let error = recovery.error { return .failed(error) }
+        guard wishes.isForeground else { return .inBackground }
+        switch wishes.permission {
+        case .undecided: return .askingForPermission
+        case .denied: return .denied
+        case .restricted: return .restricted
+        case .granted: break
+        }
+        guard wishes.hasCamera else { return .noCamera }
+        switch picture {
+        case .live: return .live
+        case .interrupted(let reason): return .interrupted(reason)
+        case .none: break
+        }
+        return recovery.attempts > 0
+            ? .recovering(attempt: recovery.attempts) : .starting(showsProgress: isLoadingLong)
+    }
+}
+
+extension CameraStatus {
+    fileprivate var isStarting: Bool {
+        if case .starting = self { true } else { false }
+    }
+}
