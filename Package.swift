@@ -157,10 +157,13 @@ let package = Package(
         layer("CameraLifecycle", []),
         layer("CameraSimulation", ["CameraLifecycle"]),
         // What carries them out, on Apple's platforms and here.
-        layer("CameraEngine", ["AVFoundation", "CameraLifecycle"]),
+        layer("CameraEngine", ["AVFoundation", "CameraLifecycle", logging]),
         tests(
             "CameraEngineTests",
-            ["AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver"]
+            [
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver",
+                logging,
+            ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),

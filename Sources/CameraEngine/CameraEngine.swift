@@ -8,28 +8,36 @@ import CameraLifecycle
 /// Calls into the session are made by a `SessionWorker` on its own queue; the actor never waits for them.
 public actor CameraEngine {
     private var machine: CameraStateMachine
-    private let clock: EngineClock
-    private var worker: SessionWorker
+    let clock: EngineClock
+    private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
     private var cameras: [CameraInfo] = []
-    private var observer: DeviceObserver?
-    private let rosterObserver: CameraRosterObserver
+    private let rosterObserver: ObserverTokens
     /// Tells the present worker from former ones, which may still have something to say.
-    private var generation = 0
-    private nonisolated let inbox: AsyncStream<Message>.Continuation
+    private(set) var generation = 0
+    /// The camera that the session has.
+    private(set) var sessionCamera: AVCaptureDevice?
+    /// Watches that camera, or the one that cools down.
+    private(set) var observer: DeviceObserver?
+    var pressureKeeping = PressureKeeping()
+    nonisolated let inbox: AsyncStream<Message>.Continuation
 
     /// What stands in the engine's queue.
-    private enum Message: Sendable {
+    enum Message: Sendable {
         case event(CameraEvent)
         case choice(CameraChoice)
         /// The session has another camera, or none; from the worker of a generation.
         case camera(AVCaptureDevice?, generation: Int)
         /// Something about the camera in use has changed.
         case cameraChanged
+        /// It is time to look at its pressure.
+        case lookAtPressure
+        /// The session's camera takes so many frames a second because of the pressure; from the worker of a generation.
+        case limited(Double?, generation: Int)
         /// A camera has come or gone.
         case rosterChanged
         /// Tells that everything before it has been handled.
@@ -47,7 +55,7 @@ public actor CameraEngine {
         self.clock = clock
         self.inbox = inbox
         worker = Self.worker(0, inbox)
-        rosterObserver = CameraRosterObserver { inbox.yield(.rosterChanged) }
+        rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
         inbox.yield(.rosterChanged)
         Task { [weak self] in
@@ -149,35 +157,69 @@ public actor CameraEngine {
         case .event(let event): decide(event)
         case .choice(let choice):
             self.choice = choice
+            // Another camera may be cool.
+            if sessionCamera == nil { stopWatching() }
             decide(.selectCamera)
-        case .camera(let device, let generation):
-            if generation == self.generation { use(device) }
-        case .cameraChanged: break
+        case .camera(let device, let generation): if generation == self.generation { use(device) }
+        case .cameraChanged: takePressure()
+        case .lookAtPressure: lookAtPressure()
+        case .limited(let limit, let generation):
+            if generation == self.generation { pressureKeeping.limitInForce = limit }
         case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
         case .barrier(let tell): return tell()
         }
+        releaseIdleCamera()
         publish()
     }
 
-    private func decide(_ event: CameraEvent) {
-        for effect in machine.handle(event, now: clock.now()) { perform(effect) }
+    /// Has something said at a time.
+    func appoint(_ time: CameraTime, _ message: Message) -> EngineAppointment {
+        clock.schedule(time) { [inbox] in inbox.yield(message) }
+    }
+
+    func decide(_ event: CameraEvent) {
+        EngineLog.shared.write(event.logEntry)
+        for effect in machine.handle(event, now: clock.now()) {
+            if let entry = effect.logEntry { EngineLog.shared.write(entry) }
+            perform(effect)
+        }
     }
 
     private func use(_ device: AVCaptureDevice?) {
-        let inbox = inbox
-        observer = device.map { DeviceObserver($0) { inbox.yield(.cameraChanged) } }
+        sessionCamera = device
+        guard let device else { return }
+        if observer?.device != device {
+            forgetPressure()
+            observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged) }
+        }
+        EngineLog.shared.write(.configuration, .info, "camera found", ["name": device.localizedName])
+        // A camera that was put into a session has its usual frame rate, whatever it had before.
+        pressureKeeping.limitedFormat = nil
+        takePressure()
+    }
+
+    /// Watches the camera no longer than it is of use (R-LIFE-13): as long as the session has it, and as long as the session does
+    /// not have it because it is too hot.
+    private func releaseIdleCamera() {
+        guard let device = observer?.device, sessionCamera == nil else { return }
+        let isCoolingDown = machine.status == .interrupted(.systemPressure) && device.isConnected
+        if !isCoolingDown { stopWatching() }
+    }
+
+    private func stopWatching() {
+        observer = nil
+        forgetPressure()
     }
 
     private func publish() {
         statusWatchers.tell(machine.status)
-        let device = observer?.device
         reportWatchers.tell(
             CameraReport(
                 status: machine.status,
                 cameras: cameras,
-                camera: device.map(CameraInfo.init),
-                controls: device.map { DeviceControls(device: $0).controls },
-                pressure: CameraPressure(level: device.map { .init($0.systemPressureState.level) } ?? .nominal)
+                camera: sessionCamera.map(CameraInfo.init),
+                controls: sessionCamera.map { DeviceControls(device: $0).controls },
+                pressure: pressureKeeping.pressure
             )
         )
     }
@@ -201,8 +243,7 @@ public actor CameraEngine {
 
     private func set(_ timer: CameraTimer, _ time: CameraTime) {
         appointments[timer]?.cancel()
-        let inbox = inbox
-        appointments[timer] = clock.schedule(time) { inbox.yield(.event(.timer(timer))) }
+        appointments[timer] = appoint(time, .event(.timer(timer)))
     }
 
     private func replaceWorker() {
