@@ -9,6 +9,10 @@ import CameraLifecycle
 public actor CameraEngine {
     private var machine: CameraStateMachine
     let clock: EngineClock
+    private let configuration: EngineConfiguration
+    private nonisolated let photos: PhotoService
+    private var shutter = ShutterReadiness.unavailable
+    private var preview = PreviewHolder(layer: nil)
     private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
@@ -40,6 +44,8 @@ public actor CameraEngine {
         case limited(Double?, generation: Int)
         /// A camera has come or gone.
         case rosterChanged
+        /// The shutter has become ready, or busy.
+        case shutter(ShutterReadiness)
         /// Tells that everything before it has been handled.
         case barrier(@Sendable () -> Void)
     }
@@ -47,14 +53,22 @@ public actor CameraEngine {
     /// An engine at rest. It looks up permission, and does nothing else, until it is told to.
     ///
     /// - Parameters:
+    ///   - configuration: how the session is set up.
     ///   - timing: how long to wait for what.
     ///   - clock: real time, except in tests.
-    public init(timing: CameraTiming = CameraTiming(), clock: EngineClock = .continuous) {
+    public init(
+        configuration: EngineConfiguration = EngineConfiguration(),
+        timing: CameraTiming = CameraTiming(),
+        clock: EngineClock = .continuous
+    ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
         self.inbox = inbox
-        worker = Self.worker(0, inbox)
+        self.configuration = configuration
+        photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
+        worker = Self.worker(0, inbox, configuration)
+        photos.use(worker.photos)
         rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
         inbox.yield(.rosterChanged)
@@ -104,6 +118,25 @@ public actor CameraEngine {
         try await worker.withCamera(body)
     }
 
+    /// Takes a photo of what is live. May be called as often and as fast as one likes: no press is lost (R-PHOTO-4).
+    ///
+    /// - Parameter request: what is wanted of the photo.
+    /// - Throws: why there is none, once and within a bound, also when the camera stops, fails or goes away meanwhile.
+    public nonisolated func takePhoto(
+        _ request: PhotoRequest = PhotoRequest()
+    ) async throws(PhotoFailure) -> CapturedPhoto {
+        try await photos.takePhoto(request)
+    }
+
+    /// Shows the picture in a layer, which is not kept alive; `nil` for in none. Upright, and mirrored with a front camera
+    /// (R-PREV-2, R-ROT-2).
+    ///
+    /// - Parameter layer: in a layer that is on the screen, or will be.
+    public func showPreview(in layer: sending AVCaptureVideoPreviewLayer?) {
+        preview = PreviewHolder(layer: layer)
+        worker.show(in: preview)
+    }
+
     /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
     public func deliverFrames(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
         self.consumer = consumer
@@ -143,7 +176,10 @@ public actor CameraEngine {
     package func settle() async {
         // An answer of the session may lead to another call into it.
         for _ in 0..<4 {
+            // The angles of rotation and the shutter's readiness come by the main queue.
+            await MainActor.run {}
             await worker.settle()
+            await photos.settle()
             await withCheckedContinuation { continuation in
                 inbox.yield(.barrier { continuation.resume() })
             }
@@ -166,6 +202,7 @@ public actor CameraEngine {
         case .limited(let limit, let generation):
             if generation == self.generation { pressureKeeping.limitInForce = limit }
         case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
+        case .shutter(let readiness): shutter = readiness
         case .barrier(let tell): return tell()
         }
         releaseIdleCamera()
@@ -179,6 +216,7 @@ public actor CameraEngine {
 
     func decide(_ event: CameraEvent) {
         EngineLog.shared.write(event.logEntry)
+        if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
         for effect in machine.handle(event, now: clock.now()) {
             if let entry = effect.logEntry { EngineLog.shared.write(entry) }
             perform(effect)
@@ -219,6 +257,7 @@ public actor CameraEngine {
                 cameras: cameras,
                 camera: sessionCamera.map(CameraInfo.init),
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
+                shutter: shutter,
                 pressure: pressureKeeping.pressure
             )
         )
@@ -229,7 +268,9 @@ public actor CameraEngine {
         case .requestPermission: requestPermission()
         case .configure(let ticket, let steps): worker.configure(ticket, steps, choice)
         case .start(let ticket): worker.start(ticket)
-        case .tearDown(let ticket, let steps): worker.tearDown(ticket, steps)
+        case .tearDown(let ticket, let steps):
+            photos.sessionEnded(.stopped)
+            worker.tearDown(ticket, steps)
         case .abandonSession: replaceWorker()
         case .awaitFrame(let ticket): worker.frames.awaitFrame(ticket)
         case .countFrames(let ticket): inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
@@ -248,14 +289,21 @@ public actor CameraEngine {
 
     private func replaceWorker() {
         worker.abandon()
+        photos.sessionEnded(.cameraFailed(code: 0))
         generation += 1
         use(nil)
-        worker = Self.worker(generation, inbox)
+        worker = Self.worker(generation, inbox, configuration)
+        photos.use(worker.photos)
         worker.frames.deliver(to: consumer)
+        worker.show(in: preview)
     }
 
-    private static func worker(_ generation: Int, _ inbox: AsyncStream<Message>.Continuation) -> SessionWorker {
-        SessionWorker {
+    private static func worker(
+        _ generation: Int,
+        _ inbox: AsyncStream<Message>.Continuation,
+        _ configuration: EngineConfiguration
+    ) -> SessionWorker {
+        SessionWorker(configuration: configuration) {
             inbox.yield(.event($0))
         } tellCamera: {
             inbox.yield(.camera($0, generation: generation))

@@ -18,6 +18,8 @@ public final class CameraModel {
     public private(set) var camera: CameraInfo?
     /// What the camera in use can do, and how it is set; `nil` when there is none.
     public private(set) var controls: CameraControls?
+    /// Whether a press of the shutter would be served soon.
+    public private(set) var shutter = ShutterReadiness.unavailable
     /// Heat and power, and what is done about them.
     public private(set) var pressure = CameraPressure()
 
@@ -56,6 +58,9 @@ public final class CameraModel {
         }
     }
 
+    /// Whether the shutter is enabled: the picture is live, and the camera takes photos.
+    public var canTakePhoto: Bool { status == .live && shutter != .unavailable }
+
     /// A value for each change, and one at once; for those who cannot use Observation. A slow reader misses none that matters:
     /// what it then reads is the latest.
     public func changes() -> AsyncStream<Void> {
@@ -78,6 +83,7 @@ public final class CameraModel {
         if cameras != report.cameras { cameras = report.cameras }
         if camera != report.camera { camera = report.camera }
         if controls != report.controls { controls = report.controls }
+        if shutter != report.shutter { shutter = report.shutter }
         if pressure != report.pressure { pressure = report.pressure }
         watchers.tell(watchers.value &+ 1)
     }
@@ -110,6 +116,15 @@ public final class CameraModel {
 
     /// Changes to another camera.
     public func select(_ choice: CameraChoice) { engine.select(choice) }
+
+    // MARK: - Photos
+
+    /// Takes a photo. May be called as often and as fast as one likes: no press is lost (R-PHOTO-4).
+    ///
+    /// - Throws: why there is none, once and within a bound.
+    public func takePhoto(_ request: PhotoRequest = PhotoRequest()) async throws(PhotoFailure) -> CapturedPhoto {
+        try await engine.takePhoto(request)
+    }
 
     // MARK: - Controls
 
