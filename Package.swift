@@ -238,8 +238,9 @@ let package = Package(
         .executableTarget(
             name: "PinholeBench",
             dependencies: [
-                "AVFoundation", "AllocationCounter", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
-                "ImageProcessing", argumentParser,
+                "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
+                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
+                argumentParser,
             ],
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict
