@@ -8,12 +8,12 @@ import CameraLifecycle
 /// Calls into the session are made by a `SessionWorker` on its own queue; the actor never waits for them.
 public actor CameraEngine {
     private var machine: CameraStateMachine
-    private let clock: EngineClock
+    let clock: EngineClock
     private let configuration: EngineConfiguration
     private nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
-    private var worker: SessionWorker
+    private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
     private var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
@@ -21,20 +21,28 @@ public actor CameraEngine {
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
     private var cameras: [CameraInfo] = []
-    private var observer: DeviceObserver?
-    private let rosterObserver: CameraRosterObserver
+    private let rosterObserver: ObserverTokens
     /// Tells the present worker from former ones, which may still have something to say.
-    private var generation = 0
-    private nonisolated let inbox: AsyncStream<Message>.Continuation
+    private(set) var generation = 0
+    /// The camera that the session has.
+    private(set) var sessionCamera: AVCaptureDevice?
+    /// Watches that camera, or the one that cools down.
+    private(set) var observer: DeviceObserver?
+    var pressureKeeping = PressureKeeping()
+    nonisolated let inbox: AsyncStream<Message>.Continuation
 
     /// What stands in the engine's queue.
-    private enum Message: Sendable {
+    enum Message: Sendable {
         case event(CameraEvent)
         case choice(CameraChoice)
         /// The session has another camera, or none; from the worker of a generation.
         case camera(AVCaptureDevice?, generation: Int)
         /// Something about the camera in use has changed.
         case cameraChanged
+        /// It is time to look at its pressure.
+        case lookAtPressure
+        /// The session's camera takes so many frames a second because of the pressure; from the worker of a generation.
+        case limited(Double?, generation: Int)
         /// A camera has come or gone.
         case rosterChanged
         /// The shutter has become ready, or busy.
@@ -62,7 +70,7 @@ public actor CameraEngine {
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         worker = Self.worker(0, inbox, configuration)
         photos.use(worker.photos)
-        rosterObserver = CameraRosterObserver { inbox.yield(.rosterChanged) }
+        rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
         inbox.yield(.rosterChanged)
         Task { [weak self] in
@@ -194,38 +202,72 @@ public actor CameraEngine {
         case .event(let event): decide(event)
         case .choice(let choice):
             self.choice = choice
+            // Another camera may be cool.
+            if sessionCamera == nil { stopWatching() }
             decide(.selectCamera)
-        case .camera(let device, let generation):
-            if generation == self.generation { use(device) }
-        case .cameraChanged: break
+        case .camera(let device, let generation): if generation == self.generation { use(device) }
+        case .cameraChanged: takePressure()
+        case .lookAtPressure: lookAtPressure()
+        case .limited(let limit, let generation):
+            if generation == self.generation { pressureKeeping.limitInForce = limit }
         case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
         case .shutter(let readiness): shutter = readiness
         case .barrier(let tell): return tell()
         }
+        releaseIdleCamera()
         publish()
     }
 
-    private func decide(_ event: CameraEvent) {
+    /// Has something said at a time.
+    func appoint(_ time: CameraTime, _ message: Message) -> EngineAppointment {
+        clock.schedule(time) { [inbox] in inbox.yield(message) }
+    }
+
+    func decide(_ event: CameraEvent) {
+        EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
-        for effect in machine.handle(event, now: clock.now()) { perform(effect) }
+        for effect in machine.handle(event, now: clock.now()) {
+            if let entry = effect.logEntry { EngineLog.shared.write(entry) }
+            perform(effect)
+        }
     }
 
     private func use(_ device: AVCaptureDevice?) {
-        let inbox = inbox
-        observer = device.map { DeviceObserver($0) { inbox.yield(.cameraChanged) } }
+        sessionCamera = device
+        guard let device else { return }
+        if observer?.device != device {
+            forgetPressure()
+            observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged) }
+        }
+        EngineLog.shared.write(.configuration, .info, "camera found", ["name": device.localizedName])
+        // A camera that was put into a session has its usual frame rate, whatever it had before.
+        pressureKeeping.limitedFormat = nil
+        takePressure()
+    }
+
+    /// Watches the camera no longer than it is of use (R-LIFE-13): as long as the session has it, and as long as the session does
+    /// not have it because it is too hot.
+    private func releaseIdleCamera() {
+        guard let device = observer?.device, sessionCamera == nil else { return }
+        let isCoolingDown = machine.status == .interrupted(.systemPressure) && device.isConnected
+        if !isCoolingDown { stopWatching() }
+    }
+
+    private func stopWatching() {
+        observer = nil
+        forgetPressure()
     }
 
     private func publish() {
         statusWatchers.tell(machine.status)
-        let device = observer?.device
         reportWatchers.tell(
             CameraReport(
                 status: machine.status,
                 cameras: cameras,
-                camera: device.map(CameraInfo.init),
-                controls: device.map { DeviceControls(device: $0).controls },
+                camera: sessionCamera.map(CameraInfo.init),
+                controls: sessionCamera.map { DeviceControls(device: $0).controls },
                 shutter: shutter,
-                pressure: CameraPressure(level: device.map { .init($0.systemPressureState.level) } ?? .nominal)
+                pressure: pressureKeeping.pressure
             )
         )
     }
@@ -251,8 +293,7 @@ public actor CameraEngine {
 
     private func set(_ timer: CameraTimer, _ time: CameraTime) {
         appointments[timer]?.cancel()
-        let inbox = inbox
-        appointments[timer] = clock.schedule(time) { inbox.yield(.event(.timer(timer))) }
+        appointments[timer] = appoint(time, .event(.timer(timer)))
     }
 
     private func replaceWorker() {
