@@ -21,6 +21,7 @@ public actor CameraEngine {
     /// Tells the present worker from former ones, which may still have something to say.
     private var generation = 0
     private nonisolated let inbox: AsyncStream<Message>.Continuation
+    private let revise: @Sendable (CameraEffect) -> CameraEffect
 
     /// What stands in the engine's queue.
     private enum Message: Sendable {
@@ -42,10 +43,22 @@ public actor CameraEngine {
     ///   - timing: how long to wait for what.
     ///   - clock: real time, except in tests.
     public init(timing: CameraTiming = CameraTiming(), clock: EngineClock = .continuous) {
+        self.init(timing: timing, clock: clock) { $0 }
+    }
+
+    /// An engine with a bug, for tests that prove that the bug would show.
+    ///
+    /// - Parameter revise: what is done in the place of what was decided.
+    package init(
+        timing: CameraTiming = CameraTiming(),
+        clock: EngineClock,
+        revise: @escaping @Sendable (CameraEffect) -> CameraEffect
+    ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
         self.inbox = inbox
+        self.revise = revise
         worker = Self.worker(0, inbox)
         rosterObserver = CameraRosterObserver { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
@@ -136,11 +149,19 @@ public actor CameraEngine {
         // An answer of the session may lead to another call into it.
         for _ in 0..<4 {
             await worker.settle()
-            await withCheckedContinuation { continuation in
-                inbox.yield(.barrier { continuation.resume() })
-            }
+            await settleDecisions()
         }
     }
+
+    /// Returns when everything that had been said to the engine is decided.
+    package func settleDecisions() async {
+        await withCheckedContinuation { continuation in
+            inbox.yield(.barrier { continuation.resume() })
+        }
+    }
+
+    /// How many sessions were given up because they did not answer.
+    package var abandonedSessions: Int { generation }
 
     // MARK: - Decisions, and what follows from them
 
@@ -160,7 +181,7 @@ public actor CameraEngine {
     }
 
     private func decide(_ event: CameraEvent) {
-        for effect in machine.handle(event, now: clock.now()) { perform(effect) }
+        for effect in machine.handle(event, now: clock.now()) { perform(revise(effect)) }
     }
 
     private func use(_ device: AVCaptureDevice?) {
