@@ -157,10 +157,13 @@ let package = Package(
         layer("CameraLifecycle", []),
         layer("CameraSimulation", ["CameraLifecycle"]),
         // What carries them out, on Apple's platforms and here.
-        layer("CameraEngine", ["AVFoundation", "CameraLifecycle"]),
+        layer("CameraEngine", ["AVFoundation", "CameraLifecycle", logging]),
         tests(
             "CameraEngineTests",
-            ["AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver"]
+            [
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver",
+                logging,
+            ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
@@ -235,8 +238,9 @@ let package = Package(
         .executableTarget(
             name: "PinholeBench",
             dependencies: [
-                "AVFoundation", "AllocationCounter", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
-                "ImageProcessing", argumentParser,
+                "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
+                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
+                argumentParser,
             ],
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict

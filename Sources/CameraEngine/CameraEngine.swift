@@ -8,31 +8,45 @@ import CameraLifecycle
 /// Calls into the session are made by a `SessionWorker` on its own queue; the actor never waits for them.
 public actor CameraEngine {
     private var machine: CameraStateMachine
-    private let clock: EngineClock
-    private var worker: SessionWorker
+    let clock: EngineClock
+    private let configuration: EngineConfiguration
+    private nonisolated let photos: PhotoService
+    private var shutter = ShutterReadiness.unavailable
+    private var preview = PreviewHolder(layer: nil)
+    private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
     private var cameras: [CameraInfo] = []
-    private var observer: DeviceObserver?
-    private let rosterObserver: CameraRosterObserver
+    private let rosterObserver: ObserverTokens
     /// Tells the present worker from former ones, which may still have something to say.
-    private var generation = 0
-    private nonisolated let inbox: AsyncStream<Message>.Continuation
     private let revise: @Sendable (CameraEffect) -> CameraEffect
+    private(set) var generation = 0
+    /// The camera that the session has.
+    private(set) var sessionCamera: AVCaptureDevice?
+    /// Watches that camera, or the one that cools down.
+    private(set) var observer: DeviceObserver?
+    var pressureKeeping = PressureKeeping()
+    nonisolated let inbox: AsyncStream<Message>.Continuation
 
     /// What stands in the engine's queue.
-    private enum Message: Sendable {
+    enum Message: Sendable {
         case event(CameraEvent)
         case choice(CameraChoice)
         /// The session has another camera, or none; from the worker of a generation.
         case camera(AVCaptureDevice?, generation: Int)
         /// Something about the camera in use has changed.
         case cameraChanged
+        /// It is time to look at its pressure.
+        case lookAtPressure
+        /// The session's camera takes so many frames a second because of the pressure; from the worker of a generation.
+        case limited(Double?, generation: Int)
         /// A camera has come or gone.
         case rosterChanged
+        /// The shutter has become ready, or busy.
+        case shutter(ShutterReadiness)
         /// Tells that everything before it has been handled.
         case barrier(@Sendable () -> Void)
     }
@@ -40,16 +54,22 @@ public actor CameraEngine {
     /// An engine at rest. It looks up permission, and does nothing else, until it is told to.
     ///
     /// - Parameters:
+    ///   - configuration: how the session is set up.
     ///   - timing: how long to wait for what.
     ///   - clock: real time, except in tests.
-    public init(timing: CameraTiming = CameraTiming(), clock: EngineClock = .continuous) {
-        self.init(timing: timing, clock: clock) { $0 }
+    public init(
+        configuration: EngineConfiguration = EngineConfiguration(),
+        timing: CameraTiming = CameraTiming(),
+        clock: EngineClock = .continuous
+    ) {
+        self.init(configuration: configuration, timing: timing, clock: clock) { $0 }
     }
 
     /// An engine with a bug, for tests that prove that the bug would show.
     ///
     /// - Parameter revise: what is done in the place of what was decided.
     package init(
+        configuration: EngineConfiguration = EngineConfiguration(),
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock,
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect
@@ -59,8 +79,11 @@ public actor CameraEngine {
         self.clock = clock
         self.inbox = inbox
         self.revise = revise
-        worker = Self.worker(0, inbox)
-        rosterObserver = CameraRosterObserver { inbox.yield(.rosterChanged) }
+        self.configuration = configuration
+        photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
+        worker = Self.worker(0, inbox, configuration)
+        photos.use(worker.photos)
+        rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
         inbox.yield(.rosterChanged)
         Task { [weak self] in
@@ -109,6 +132,25 @@ public actor CameraEngine {
         try await worker.withCamera(body)
     }
 
+    /// Takes a photo of what is live. May be called as often and as fast as one likes: no press is lost (R-PHOTO-4).
+    ///
+    /// - Parameter request: what is wanted of the photo.
+    /// - Throws: why there is none, once and within a bound, also when the camera stops, fails or goes away meanwhile.
+    public nonisolated func takePhoto(
+        _ request: PhotoRequest = PhotoRequest()
+    ) async throws(PhotoFailure) -> CapturedPhoto {
+        try await photos.takePhoto(request)
+    }
+
+    /// Shows the picture in a layer, which is not kept alive; `nil` for in none. Upright, and mirrored with a front camera
+    /// (R-PREV-2, R-ROT-2).
+    ///
+    /// - Parameter layer: in a layer that is on the screen, or will be.
+    public func showPreview(in layer: sending AVCaptureVideoPreviewLayer?) {
+        preview = PreviewHolder(layer: layer)
+        worker.show(in: preview)
+    }
+
     /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
     public func deliverFrames(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
         self.consumer = consumer
@@ -148,7 +190,10 @@ public actor CameraEngine {
     package func settle() async {
         // An answer of the session may lead to another call into it.
         for _ in 0..<4 {
+            // The angles of rotation and the shutter's readiness come by the main queue.
+            await MainActor.run {}
             await worker.settle()
+            await photos.settle()
             await settleDecisions()
         }
     }
@@ -170,35 +215,72 @@ public actor CameraEngine {
         case .event(let event): decide(event)
         case .choice(let choice):
             self.choice = choice
+            // Another camera may be cool.
+            if sessionCamera == nil { stopWatching() }
             decide(.selectCamera)
-        case .camera(let device, let generation):
-            if generation == self.generation { use(device) }
-        case .cameraChanged: break
+        case .camera(let device, let generation): if generation == self.generation { use(device) }
+        case .cameraChanged: takePressure()
+        case .lookAtPressure: lookAtPressure()
+        case .limited(let limit, let generation):
+            if generation == self.generation { pressureKeeping.limitInForce = limit }
         case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
+        case .shutter(let readiness): shutter = readiness
         case .barrier(let tell): return tell()
         }
+        releaseIdleCamera()
         publish()
     }
 
-    private func decide(_ event: CameraEvent) {
-        for effect in machine.handle(event, now: clock.now()) { perform(revise(effect)) }
+    /// Has something said at a time.
+    func appoint(_ time: CameraTime, _ message: Message) -> EngineAppointment {
+        clock.schedule(time) { [inbox] in inbox.yield(message) }
+    }
+
+    func decide(_ event: CameraEvent) {
+        EngineLog.shared.write(event.logEntry)
+        if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
+        for effect in machine.handle(event, now: clock.now()).map(revise) {
+            if let entry = effect.logEntry { EngineLog.shared.write(entry) }
+            perform(effect)
+        }
     }
 
     private func use(_ device: AVCaptureDevice?) {
-        let inbox = inbox
-        observer = device.map { DeviceObserver($0) { inbox.yield(.cameraChanged) } }
+        sessionCamera = device
+        guard let device else { return }
+        if observer?.device != device {
+            forgetPressure()
+            observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged) }
+        }
+        EngineLog.shared.write(.configuration, .info, "camera found", ["name": device.localizedName])
+        // A camera that was put into a session has its usual frame rate, whatever it had before.
+        pressureKeeping.limitedFormat = nil
+        takePressure()
+    }
+
+    /// Watches the camera no longer than it is of use (R-LIFE-13): as long as the session has it, and as long as the session does
+    /// not have it because it is too hot.
+    private func releaseIdleCamera() {
+        guard let device = observer?.device, sessionCamera == nil else { return }
+        let isCoolingDown = machine.status == .interrupted(.systemPressure) && device.isConnected
+        if !isCoolingDown { stopWatching() }
+    }
+
+    private func stopWatching() {
+        observer = nil
+        forgetPressure()
     }
 
     private func publish() {
         statusWatchers.tell(machine.status)
-        let device = observer?.device
         reportWatchers.tell(
             CameraReport(
                 status: machine.status,
                 cameras: cameras,
-                camera: device.map(CameraInfo.init),
-                controls: device.map { DeviceControls(device: $0).controls },
-                pressure: CameraPressure(level: device.map { .init($0.systemPressureState.level) } ?? .nominal)
+                camera: sessionCamera.map(CameraInfo.init),
+                controls: sessionCamera.map { DeviceControls(device: $0).controls },
+                shutter: shutter,
+                pressure: pressureKeeping.pressure
             )
         )
     }
@@ -208,7 +290,9 @@ public actor CameraEngine {
         case .requestPermission: requestPermission()
         case .configure(let ticket, let steps): worker.configure(ticket, steps, choice)
         case .start(let ticket): worker.start(ticket)
-        case .tearDown(let ticket, let steps): worker.tearDown(ticket, steps)
+        case .tearDown(let ticket, let steps):
+            photos.sessionEnded(.stopped)
+            worker.tearDown(ticket, steps)
         case .abandonSession: replaceWorker()
         case .awaitFrame(let ticket): worker.frames.awaitFrame(ticket)
         case .countFrames(let ticket): inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
@@ -222,20 +306,26 @@ public actor CameraEngine {
 
     private func set(_ timer: CameraTimer, _ time: CameraTime) {
         appointments[timer]?.cancel()
-        let inbox = inbox
-        appointments[timer] = clock.schedule(time) { inbox.yield(.event(.timer(timer))) }
+        appointments[timer] = appoint(time, .event(.timer(timer)))
     }
 
     private func replaceWorker() {
         worker.abandon()
+        photos.sessionEnded(.cameraFailed(code: 0))
         generation += 1
         use(nil)
-        worker = Self.worker(generation, inbox)
+        worker = Self.worker(generation, inbox, configuration)
+        photos.use(worker.photos)
         worker.frames.deliver(to: consumer)
+        worker.show(in: preview)
     }
 
-    private static func worker(_ generation: Int, _ inbox: AsyncStream<Message>.Continuation) -> SessionWorker {
-        SessionWorker {
+    private static func worker(
+        _ generation: Int,
+        _ inbox: AsyncStream<Message>.Continuation,
+        _ configuration: EngineConfiguration
+    ) -> SessionWorker {
+        SessionWorker(configuration: configuration) {
             inbox.yield(.event($0))
         } tellCamera: {
             inbox.yield(.camera($0, generation: generation))

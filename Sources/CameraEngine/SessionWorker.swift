@@ -11,8 +11,14 @@ final class SessionWorker: @unchecked Sendable {
     let frames: FrameWatch
     private let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
     private let frameQueue = DispatchQueue(label: "camera.frames", qos: .userInteractive)
+    /// Takes the session's photos.
+    let photos: PhotoTaker
     private let session = AVCaptureSession()
     private let configurator: SessionConfigurator
+    private let rotation: RotationService
+    private let frameForm: FrameFormService
+    /// Shows the picture, if one does; used on `queue` only.
+    private weak var preview: AVCaptureVideoPreviewLayer?
     private let observer: SessionObserver
     private let tell: @Sendable (CameraEvent) -> Void
     private let tellCamera: @Sendable (AVCaptureDevice?) -> Void
@@ -20,25 +26,48 @@ final class SessionWorker: @unchecked Sendable {
     private let calls = PendingCalls()
 
     /// - Parameters:
+    ///   - configuration: how the session is set up.
     ///   - tell: called with what happens, on any thread.
     ///   - tellCamera: called with the camera that the session has from now on, on the session's queue.
     init(
+        configuration: EngineConfiguration,
         tell: @escaping @Sendable (CameraEvent) -> Void,
         tellCamera: @escaping @Sendable (AVCaptureDevice?) -> Void
     ) {
         self.tell = tell
         self.tellCamera = tellCamera
         let video = AVCaptureVideoDataOutput()
-        frames = FrameWatch { tell(.firstFrame($0)) }
+        let frameForm = FrameFormService(output: video, sessionQueue: queue, wanted: configuration.frames)
+        let rotation = RotationService(
+            session: session,
+            sessionQueue: queue,
+            mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera,
+            onTurn: { frameForm.apply() }
+        )
+        photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
+        frames = FrameWatch { [queue] ticket in
+            tell(.firstFrame(ticket))
+            // Should a connection have come late, it is there now.
+            queue.async { rotation.apply() }
+        }
         video.setSampleBufferDelegate(frames, queue: frameQueue)
-        configurator = SessionConfigurator(session: session, outputs: [AVCapturePhotoOutput(), video])
+        configurator = SessionConfigurator(
+            session: session,
+            outputs: [photos.output, video],
+            format: FormatChooser(session: session, wanted: configuration.format)
+        )
+        (self.rotation, self.frameForm) = (rotation, frameForm)
         observer = SessionObserver(session, tell: tell)
     }
 
     func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps, _ choice: CameraChoice) {
         queue.async { [self] in
             do throws(SessionConfigurator.Refusal) {
-                let camera = try configurator.configure(steps, choice)
+                let camera = try configurator.configure(steps, choice, preview: preview) { camera in
+                    photos.configure(for: camera)
+                    prepareConnections(camera)
+                }
+                rotation.apply()
                 use(camera)
                 tell(.configured(ticket))
             } catch {
@@ -50,6 +79,7 @@ final class SessionWorker: @unchecked Sendable {
     func start(_ ticket: CameraTicket) {
         queue.async { [self] in
             session.startRunning()
+            rotation.apply()
             tell(.started(ticket, isRunning: session.isRunning, isInterrupted: session.isInterrupted))
         }
     }
@@ -57,6 +87,8 @@ final class SessionWorker: @unchecked Sendable {
     func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {
         queue.async { [self] in
             configurator.tearDown(steps)
+            rotation.stop()
+            frameForm.stop()
             use(nil)
             tell(.tornDown(ticket))
         }
@@ -65,6 +97,25 @@ final class SessionWorker: @unchecked Sendable {
     func readState(_ ticket: CameraTicket) {
         queue.async { [self] in
             tell(.sessionState(ticket, isInterrupted: session.isInterrupted, isRunning: session.isRunning))
+        }
+    }
+
+    /// Rotation and the form of the frames, before the configuration is committed: on a session that runs both are lengthy
+    /// reconfigurations (S-117).
+    private func prepareConnections(_ camera: AVCaptureDevice) {
+        rotation.follow(camera, layer: preview)
+        frameForm.follow(camera)
+    }
+
+    /// Shows the picture in a layer, now if there is a camera, else as soon as there is one.
+    func show(in holder: PreviewHolder) {
+        queue.async { [self] in
+            preview = holder.layer
+            guard let camera else { return }
+            session.beginConfiguration()
+            configurator.connect(preview)
+            session.commitConfiguration()
+            prepareConnections(camera)
         }
     }
 
@@ -95,6 +146,21 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
+    /// Limits the frame rate of the camera that the session has.
+    ///
+    /// - Parameter tell: called with the rate that is in force because of it, on the session's queue.
+    func limitFrameRate(_ limit: Double?, tell: @escaping @Sendable (Double?) -> Void) {
+        queue.async { [self] in
+            guard let camera else { return tell(nil) }
+            do {
+                tell(try FrameRateLimiter(device: camera).limit(to: limit))
+            } catch {
+                EngineLog.shared.write(.pressure, .error, "frame rate not limited", ["reason": "\(error)"])
+                tell(nil)
+            }
+        }
+    }
+
     /// The camera that the session has.
     var camera: AVCaptureDevice? { device.withLock { $0 } }
 
@@ -111,6 +177,10 @@ final class SessionWorker: @unchecked Sendable {
     func abandon() {
         frames.deliver(to: nil)
         calls.endAll()
-        queue.async { [self] in configurator.tearDown(.all) }
+        queue.async { [self] in
+            configurator.tearDown(.all)
+            rotation.stop()
+            frameForm.stop()
+        }
     }
 }

@@ -18,6 +18,8 @@ public final class CameraModel {
     public private(set) var camera: CameraInfo?
     /// What the camera in use can do, and how it is set; `nil` when there is none.
     public private(set) var controls: CameraControls?
+    /// Whether a press of the shutter would be served soon.
+    public private(set) var shutter = ShutterReadiness.unavailable
     /// Heat and power, and what is done about them.
     public private(set) var pressure = CameraPressure()
 
@@ -25,12 +27,17 @@ public final class CameraModel {
     @ObservationIgnored public let engine: CameraEngine
     @ObservationIgnored private var watchers = Watchers(0)
     @ObservationIgnored private var follower: Task<Void, Never>?
+    @ObservationIgnored private let place: ObserverTokens
+    /// What is shown.
+    @ObservationIgnored private var shown = CameraReport()
 
-    /// Shows an engine. It is not started by that.
+    /// Shows an engine. It is not started by that. On iOS the engine is told from now on when the app goes to the background and
+    /// comes back.
     ///
     /// - Parameter engine: the engine; one model is enough for it.
     public init(engine: CameraEngine) {
         self.engine = engine
+        place = AppPlace.followers(telling: engine)
         follower = Task { [weak self] in
             for await report in await engine.reports() { self?.show(report) }
         }
@@ -51,6 +58,9 @@ public final class CameraModel {
         }
     }
 
+    /// Whether the shutter is enabled: the picture is live, and the camera takes photos.
+    public var canTakePhoto: Bool { status == .live && shutter != .unavailable }
+
     /// A value for each change, and one at once; for those who cannot use Observation. A slow reader misses none that matters:
     /// what it then reads is the latest.
     public func changes() -> AsyncStream<Void> {
@@ -67,13 +77,21 @@ public final class CameraModel {
     }
 
     private func show(_ report: CameraReport) {
+        shown = report
         // Only what differs is assigned: an assignment is a change to whoever observes.
         if status != report.status { status = report.status }
         if cameras != report.cameras { cameras = report.cameras }
         if camera != report.camera { camera = report.camera }
         if controls != report.controls { controls = report.controls }
+        if shutter != report.shutter { shutter = report.shutter }
         if pressure != report.pressure { pressure = report.pressure }
         watchers.tell(watchers.value &+ 1)
+    }
+
+    /// Returns when the engine has settled, and what it then reports is shown.
+    package func settle() async {
+        await engine.settle()
+        while await engine.report != shown { await Task.yield() }
     }
 
     // MARK: - What the user wants
@@ -98,6 +116,15 @@ public final class CameraModel {
 
     /// Changes to another camera.
     public func select(_ choice: CameraChoice) { engine.select(choice) }
+
+    // MARK: - Photos
+
+    /// Takes a photo. May be called as often and as fast as one likes: no press is lost (R-PHOTO-4).
+    ///
+    /// - Throws: why there is none, once and within a bound.
+    public func takePhoto(_ request: PhotoRequest = PhotoRequest()) async throws(PhotoFailure) -> CapturedPhoto {
+        try await engine.takePhoto(request)
+    }
 
     // MARK: - Controls
 

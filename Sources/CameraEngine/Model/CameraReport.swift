@@ -9,5 +9,7 @@ struct CameraReport: Sendable, Hashable {
     var camera: CameraInfo?
     /// What the camera in use can do.
     var controls: CameraControls?
+    /// Whether a photo would be taken soon.
+    var shutter = ShutterReadiness.unavailable
     var pressure = CameraPressure()
 }
