@@ -16,6 +16,7 @@ public actor CameraEngine {
     private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+    private var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
@@ -152,9 +153,17 @@ public actor CameraEngine {
     }
 
     /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
-    public func deliverFrames(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
+    ///
+    /// - Parameters:
+    ///   - consumer: gets each frame, and where it comes from.
+    ///   - drops: hears, on the same queue, of each frame that was lost on its way, with the reason attached to it.
+    public func deliverFrames(
+        to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
+        drops: (@Sendable (CMSampleBuffer) -> Void)? = nil
+    ) {
         self.consumer = consumer
-        worker.frames.deliver(to: consumer)
+        onDrop = drops
+        worker.frames.deliver(to: consumer, drops: drops)
     }
 
     // MARK: - What the user sees
@@ -316,7 +325,7 @@ public actor CameraEngine {
         use(nil)
         worker = Self.worker(generation, inbox, configuration)
         photos.use(worker.photos)
-        worker.frames.deliver(to: consumer)
+        worker.frames.deliver(to: consumer, drops: onDrop)
         worker.show(in: preview)
     }
 
