@@ -1,6 +1,7 @@
 """Everything that can happen to a phone, provoked by the simulator's panel, seen, and survived: on the whole of Pinhole."""
 
 import json
+import re
 import urllib.error
 import urllib.request
 
@@ -19,7 +20,7 @@ class Panel:
 
     def press(self, name):
         """Presses a button, or turns a switch, by (the beginning of) its name."""
-        self.page.locator("#simulator button", has_text=name).first.click()
+        self.page.locator("#simulator button", has_text=re.compile(f"^{re.escape(name)}")).click()
 
     def choose(self, group, value):
         self.page.locator(f"[data-name={group}] [data-value={value}] input").click()
