@@ -75,17 +75,24 @@ struct ServeCommand: AsyncParsableCommand {
             previewQuality: quality,
             // Another camera than the one that was named would be a surprise.
             camera: cameraOption.deviceName == nil ? nil : try cameraOption.installedDevice().uniqueID,
-            advice: cameraOption.isSimulated
-                ? [
-                    .permissionDenied: "Open Settings, find Pinhole, and switch Camera on. On this simulated phone: "
-                        + "set Permission to Granted in the simulator.",
-                    .askingForPermission: "Answer the question on the phone: in the simulator.",
-                ]
-                : [
-                    .noCamera: "Plug in a camera and its picture appears by itself. To go on without one, start again "
-                        + "with --camera iphone."
-                ]
+            advice: advice
         )
+    }
+
+    /// What this program knows better than the engine.
+    private var advice: [ViewfinderState.Phase: String] {
+        let noCamera =
+            "Plug in a camera and its picture appears by itself. To go on without one, start again with --camera iphone."
+        guard cameraOption.isSimulated else { return [.noCamera: noCamera] }
+        return [
+            .noCamera: noCamera,
+            .permissionDenied:
+                "Open Settings, find Pinhole, and switch Camera on. On this simulated phone: set Permission "
+                + "to Granted in the simulator.",
+            .restricted: "Whoever manages this phone does not let apps use the camera. On this simulated phone: set "
+                + "Permission to Granted in the simulator.",
+            .askingForPermission: "Answer the question on the phone, which is in the simulator.",
+        ]
     }
 
     private func accessToken() throws -> AccessToken? {
