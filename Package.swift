@@ -160,7 +160,10 @@ let package = Package(
         layer("CameraEngine", ["AVFoundation", "CameraLifecycle"]),
         tests(
             "CameraEngineTests",
-            ["AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver"]
+            [
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
+                "ImageProcessing", "SimulatedDriver",
+            ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),

@@ -10,7 +10,7 @@ public actor CameraEngine {
     private var machine: CameraStateMachine
     private let clock: EngineClock
     private let configuration: EngineConfiguration
-    private nonisolated let photos: PhotoService
+    nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
     private var worker: SessionWorker

@@ -15,14 +15,18 @@ struct EngineStage {
     /// Seconds after which a test that waits in vain is ended.
     private static let longestTest = 120.0
 
-    init(_ profile: SimulatedPhone.Profile = .iphone, authorization: CaptureAuthorization = .authorized) {
+    init(
+        _ profile: SimulatedPhone.Profile = .iphone,
+        authorization: CaptureAuthorization = .authorized,
+        configuration: EngineConfiguration = EngineConfiguration()
+    ) {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestTest) {
             fatalError("nothing happened any more")
         }
         phone = SimulatedPhone(profile: profile, clock: clock)
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
-        engine = CameraEngine(clock: EngineClock(clock))
+        engine = CameraEngine(configuration: configuration, clock: EngineClock(clock))
     }
 
     /// Returns when the engine and the sessions have dealt with all that happened, and with what followed from it. Time stands
