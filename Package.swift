@@ -157,10 +157,13 @@ let package = Package(
         layer("CameraLifecycle", []),
         layer("CameraSimulation", ["CameraLifecycle"]),
         // What carries them out, on Apple's platforms and here.
-        layer("CameraEngine", ["AVFoundation", "CameraLifecycle"]),
+        layer("CameraEngine", ["AVFoundation", "CameraLifecycle", logging]),
         tests(
             "CameraEngineTests",
-            ["AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver"]
+            [
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver",
+                logging,
+            ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
@@ -171,7 +174,7 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "CLinuxFiles", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
                 nioHTTPTypes,
                 nioPosix, serviceLifecycle,
             ],
@@ -187,7 +190,7 @@ let package = Package(
         ),
         .target(
             name: "ViewfinderTestSupport",
-            dependencies: ["Viewfinder", nioCore],
+            dependencies: ["CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
             resources: [.copy("Frames")],
             swiftSettings: strict
@@ -201,7 +204,7 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
                 logging, nioCore,
                 nioPosix, serviceLifecycle,
             ]

@@ -91,9 +91,7 @@ final class QuietConditions: SystemConditions {
 
     func pressure(on device: CaptureDeviceDescription.ID) -> SystemPressure { SystemPressure() }
 
-    var interruption: CaptureInterruption? { nil }
-
-    func refusalToStart(devices: [CaptureDeviceDescription.ID]) -> Int? { nil }
+    func interruptions(of media: Set<CaptureDeviceDescription.Medium>) -> [CaptureInterruption] { [] }
 
     func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation {
         CaptureObservation {}

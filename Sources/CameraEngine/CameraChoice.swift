@@ -17,11 +17,7 @@ public struct CameraChoice: Sendable, Hashable {
 
     /// The best camera that is connected: the wanted one, else one on the wanted side, else any (R-LIFE-12).
     public func device() -> AVCaptureDevice? {
-        let found = AVCaptureDevice.DiscoverySession(
-            deviceTypes: [.builtInWideAngleCamera, .external],
-            mediaType: .video,
-            position: .unspecified
-        ).devices
+        let found = CameraRoster.devices()
         return found.first { $0.uniqueID == uniqueID } ?? found.first { $0.position == position } ?? found.first
     }
 }

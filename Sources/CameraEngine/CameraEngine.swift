@@ -8,18 +8,45 @@ import CameraLifecycle
 /// Calls into the session are made by a `SessionWorker` on its own queue; the actor never waits for them.
 public actor CameraEngine {
     private var machine: CameraStateMachine
-    private let clock: EngineClock
-    private var worker: SessionWorker
+    let clock: EngineClock
+    private let configuration: EngineConfiguration
+    private nonisolated let photos: PhotoService
+    private var shutter = ShutterReadiness.unavailable
+    private var preview = PreviewHolder(layer: nil)
+    private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+    private var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
     private var appointments: [CameraTimer: EngineAppointment] = [:]
-    private var watchers: [Int: AsyncStream<CameraStatus>.Continuation] = [:]
-    private var nextWatcher = 0
-    private nonisolated let inbox: AsyncStream<Message>.Continuation
+    private var statusWatchers = Watchers(CameraStatus.off)
+    private var reportWatchers = Watchers(CameraReport())
+    private var cameras: [CameraInfo] = []
+    private let rosterObserver: ObserverTokens
+    /// Tells the present worker from former ones, which may still have something to say.
+    private(set) var generation = 0
+    /// The camera that the session has.
+    private(set) var sessionCamera: AVCaptureDevice?
+    /// Watches that camera, or the one that cools down.
+    private(set) var observer: DeviceObserver?
+    var pressureKeeping = PressureKeeping()
+    nonisolated let inbox: AsyncStream<Message>.Continuation
 
     /// What stands in the engine's queue.
-    private enum Message: Sendable {
+    enum Message: Sendable {
         case event(CameraEvent)
+        case choice(CameraChoice)
+        /// The session has another camera, or none; from the worker of a generation.
+        case camera(AVCaptureDevice?, generation: Int)
+        /// Something about the camera in use has changed.
+        case cameraChanged
+        /// It is time to look at its pressure.
+        case lookAtPressure
+        /// The session's camera takes so many frames a second because of the pressure; from the worker of a generation.
+        case limited(Double?, generation: Int)
+        /// A camera has come or gone.
+        case rosterChanged
+        /// The shutter has become ready, or busy.
+        case shutter(ShutterReadiness)
         /// Tells that everything before it has been handled.
         case barrier(@Sendable () -> Void)
     }
@@ -27,15 +54,25 @@ public actor CameraEngine {
     /// An engine at rest. It looks up permission, and does nothing else, until it is told to.
     ///
     /// - Parameters:
+    ///   - configuration: how the session is set up.
     ///   - timing: how long to wait for what.
     ///   - clock: real time, except in tests.
-    public init(timing: CameraTiming = CameraTiming(), clock: EngineClock = .continuous) {
+    public init(
+        configuration: EngineConfiguration = EngineConfiguration(),
+        timing: CameraTiming = CameraTiming(),
+        clock: EngineClock = .continuous
+    ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
         self.inbox = inbox
-        worker = SessionWorker { inbox.yield(.event($0)) }
+        self.configuration = configuration
+        photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
+        worker = Self.worker(0, inbox, configuration)
+        photos.use(worker.photos)
+        rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
+        inbox.yield(.rosterChanged)
         Task { [weak self] in
             for await message in messages { await self?.handle(message) }
         }
@@ -70,15 +107,49 @@ public actor CameraEngine {
     }
 
     /// Changes to another camera; the picture goes on where that is possible.
-    public func select(_ choice: CameraChoice) {
-        self.choice = choice
-        inbox.yield(.event(.selectCamera))
+    public nonisolated func select(_ choice: CameraChoice) { inbox.yield(.choice(choice)) }
+
+    /// Does something with the camera in use, on the session's queue: not before the session has done what it was told.
+    ///
+    /// - Parameter body: takes the configuration lock itself, where it needs it.
+    /// - Throws: `CameraControlError.noCamera` if no camera is in use, and what `body` throws.
+    public func withCamera<R: Sendable>(
+        _ body: @escaping @Sendable (AVCaptureDevice) throws -> R
+    ) async throws -> R {
+        try await worker.withCamera(body)
+    }
+
+    /// Takes a photo of what is live. May be called as often and as fast as one likes: no press is lost (R-PHOTO-4).
+    ///
+    /// - Parameter request: what is wanted of the photo.
+    /// - Throws: why there is none, once and within a bound, also when the camera stops, fails or goes away meanwhile.
+    public nonisolated func takePhoto(
+        _ request: PhotoRequest = PhotoRequest()
+    ) async throws(PhotoFailure) -> CapturedPhoto {
+        try await photos.takePhoto(request)
+    }
+
+    /// Shows the picture in a layer, which is not kept alive; `nil` for in none. Upright, and mirrored with a front camera
+    /// (R-PREV-2, R-ROT-2).
+    ///
+    /// - Parameter layer: in a layer that is on the screen, or will be.
+    public func showPreview(in layer: sending AVCaptureVideoPreviewLayer?) {
+        preview = PreviewHolder(layer: layer)
+        worker.show(in: preview)
     }
 
     /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
-    public func deliverFrames(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
+    ///
+    /// - Parameters:
+    ///   - consumer: gets each frame, and where it comes from.
+    ///   - drops: hears, on the same queue, of each frame that was lost on its way, with the reason attached to it.
+    public func deliverFrames(
+        to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
+        drops: (@Sendable (CMSampleBuffer) -> Void)? = nil
+    ) {
         self.consumer = consumer
-        worker.frames.deliver(to: consumer)
+        onDrop = drops
+        worker.frames.deliver(to: consumer, drops: drops)
     }
 
     // MARK: - What the user sees
@@ -88,20 +159,24 @@ public actor CameraEngine {
 
     /// The present status, and each later one; a slow reader gets the latest.
     public func statuses() -> AsyncStream<CameraStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(of: CameraStatus.self, bufferingPolicy: .bufferingNewest(1))
-        nextWatcher += 1
-        let id = nextWatcher
-        watchers[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(id) }
+        statusWatchers.add { [weak self] id in
+            Task { await self?.forgetStatusWatcher(id) }
         }
-        continuation.yield(machine.status)
-        return stream
     }
 
-    private func forget(_ id: Int) {
-        watchers[id] = nil
+    private func forgetStatusWatcher(_ id: Int) { statusWatchers.remove(id) }
+
+    /// All that a UI sees: the present report, and each later one; a slow reader gets the latest.
+    func reports() -> AsyncStream<CameraReport> {
+        reportWatchers.add { [weak self] id in
+            Task { await self?.forgetReportWatcher(id) }
+        }
     }
+
+    private func forgetReportWatcher(_ id: Int) { reportWatchers.remove(id) }
+
+    /// All that a UI sees now.
+    var report: CameraReport { reportWatchers.value }
 
     /// The camera that is in use.
     public var camera: AVCaptureDevice? { worker.camera }
@@ -110,7 +185,10 @@ public actor CameraEngine {
     package func settle() async {
         // An answer of the session may lead to another call into it.
         for _ in 0..<4 {
+            // The angles of rotation and the shutter's readiness come by the main queue.
+            await MainActor.run {}
             await worker.settle()
+            await photos.settle()
             await withCheckedContinuation { continuation in
                 inbox.yield(.barrier { continuation.resume() })
             }
@@ -121,10 +199,77 @@ public actor CameraEngine {
 
     private func handle(_ message: Message) {
         switch message {
-        case .event(let event):
-            for effect in machine.handle(event, now: clock.now()) { perform(effect) }
-        case .barrier(let tell): tell()
+        case .event(let event): decide(event)
+        case .choice(let choice):
+            self.choice = choice
+            // Another camera may be cool.
+            if sessionCamera == nil { stopWatching() }
+            decide(.selectCamera)
+        case .camera(let device, let generation): if generation == self.generation { use(device) }
+        case .cameraChanged: takePressure()
+        case .lookAtPressure: lookAtPressure()
+        case .limited(let limit, let generation):
+            if generation == self.generation { pressureKeeping.limitInForce = limit }
+        case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
+        case .shutter(let readiness): shutter = readiness
+        case .barrier(let tell): return tell()
         }
+        releaseIdleCamera()
+        publish()
+    }
+
+    /// Has something said at a time.
+    func appoint(_ time: CameraTime, _ message: Message) -> EngineAppointment {
+        clock.schedule(time) { [inbox] in inbox.yield(message) }
+    }
+
+    func decide(_ event: CameraEvent) {
+        EngineLog.shared.write(event.logEntry)
+        if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
+        for effect in machine.handle(event, now: clock.now()) {
+            if let entry = effect.logEntry { EngineLog.shared.write(entry) }
+            perform(effect)
+        }
+    }
+
+    private func use(_ device: AVCaptureDevice?) {
+        sessionCamera = device
+        guard let device else { return }
+        if observer?.device != device {
+            forgetPressure()
+            observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged) }
+        }
+        EngineLog.shared.write(.configuration, .info, "camera found", ["name": device.localizedName])
+        // A camera that was put into a session has its usual frame rate, whatever it had before.
+        pressureKeeping.limitedFormat = nil
+        takePressure()
+    }
+
+    /// Watches the camera no longer than it is of use (R-LIFE-13): as long as the session has it, and as long as the session does
+    /// not have it because it is too hot.
+    private func releaseIdleCamera() {
+        guard let device = observer?.device, sessionCamera == nil else { return }
+        let isCoolingDown = machine.status == .interrupted(.systemPressure) && device.isConnected
+        if !isCoolingDown { stopWatching() }
+    }
+
+    private func stopWatching() {
+        observer = nil
+        forgetPressure()
+    }
+
+    private func publish() {
+        statusWatchers.tell(machine.status)
+        reportWatchers.tell(
+            CameraReport(
+                status: machine.status,
+                cameras: cameras,
+                camera: sessionCamera.map(CameraInfo.init),
+                controls: sessionCamera.map { DeviceControls(device: $0).controls },
+                shutter: shutter,
+                pressure: pressureKeeping.pressure
+            )
+        )
     }
 
     private func perform(_ effect: CameraEffect) {
@@ -132,28 +277,46 @@ public actor CameraEngine {
         case .requestPermission: requestPermission()
         case .configure(let ticket, let steps): worker.configure(ticket, steps, choice)
         case .start(let ticket): worker.start(ticket)
-        case .tearDown(let ticket, let steps): worker.tearDown(ticket, steps)
+        case .tearDown(let ticket, let steps):
+            photos.sessionEnded(.stopped)
+            worker.tearDown(ticket, steps)
         case .abandonSession: replaceWorker()
         case .awaitFrame(let ticket): worker.frames.awaitFrame(ticket)
         case .countFrames(let ticket): inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
         case .readSessionState(let ticket): worker.readState(ticket)
         case .setTimer(let timer, let time): set(timer, time)
         case .cancelTimer(let timer): appointments.removeValue(forKey: timer)?.cancel()
-        case .show(let status): watchers.values.forEach { $0.yield(status) }
+        // What is shown is read from the machine once the event is dealt with.
+        case .show: break
         }
     }
 
     private func set(_ timer: CameraTimer, _ time: CameraTime) {
         appointments[timer]?.cancel()
-        let inbox = inbox
-        appointments[timer] = clock.schedule(time) { inbox.yield(.event(.timer(timer))) }
+        appointments[timer] = appoint(time, .event(.timer(timer)))
     }
 
     private func replaceWorker() {
         worker.abandon()
-        let inbox = inbox
-        worker = SessionWorker { inbox.yield(.event($0)) }
-        worker.frames.deliver(to: consumer)
+        photos.sessionEnded(.cameraFailed(code: 0))
+        generation += 1
+        use(nil)
+        worker = Self.worker(generation, inbox, configuration)
+        photos.use(worker.photos)
+        worker.frames.deliver(to: consumer, drops: onDrop)
+        worker.show(in: preview)
+    }
+
+    private static func worker(
+        _ generation: Int,
+        _ inbox: AsyncStream<Message>.Continuation,
+        _ configuration: EngineConfiguration
+    ) -> SessionWorker {
+        SessionWorker(configuration: configuration) {
+            inbox.yield(.event($0))
+        } tellCamera: {
+            inbox.yield(.camera($0, generation: generation))
+        }
     }
 
     // MARK: - Permission

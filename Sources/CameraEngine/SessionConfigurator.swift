@@ -6,6 +6,8 @@ struct SessionConfigurator {
     let session: AVCaptureSession
     /// The outputs that belong into the session, in the order in which they are added.
     let outputs: [AVCaptureOutput]
+    /// Chooses the camera's format.
+    let format: FormatChooser
 
     /// Why a configuration failed.
     struct Refusal: Error {
@@ -14,8 +16,18 @@ struct SessionConfigurator {
 
     /// Configures the session inside of one begin and commit (R-LIFE-3).
     ///
+    /// - Parameters:
+    ///   - steps: what to do.
+    ///   - choice: the camera that is wanted.
+    ///   - preview: what shows the picture, if anything does.
+    ///   - prepare: sets up what depends on the camera, before the commit.
     /// - Returns: the camera that is used.
-    func configure(_ steps: ConfigurationSteps, _ choice: CameraChoice) throws(Refusal) -> AVCaptureDevice {
+    func configure(
+        _ steps: ConfigurationSteps,
+        _ choice: CameraChoice,
+        preview: AVCaptureVideoPreviewLayer?,
+        prepare: (AVCaptureDevice) -> Void
+    ) throws(Refusal) -> AVCaptureDevice {
         session.beginConfiguration()
         defer { session.commitConfiguration() }
         if steps.contains(.addInputs) { try addInput(choice) }
@@ -24,6 +36,13 @@ struct SessionConfigurator {
             throw Refusal(failure: .noCamera)
         }
         if steps.contains(.checkDevice), !device.isConnected { throw Refusal(failure: .noCamera) }
+        do {
+            try format.apply(to: device)
+        } catch {
+            throw Refusal(failure: Self.failure(error))
+        }
+        connect(preview)
+        prepare(device)
         return device
     }
 
@@ -39,6 +58,7 @@ struct SessionConfigurator {
             throw Refusal(failure: Self.failure(error))
         }
         former.forEach(session.removeInput)
+        format.prepareForInput()
         guard session.canAddInput(input) else {
             former.filter(session.canAddInput).forEach(session.addInput)
             throw Refusal(failure: .refused)
@@ -52,6 +72,17 @@ struct SessionConfigurator {
             guard session.canAddOutput(output) else { throw Refusal(failure: .refused) }
             session.addOutput(output)
         }
+    }
+
+    /// Connects a preview with the camera, explicitly: an automatic connection would be made on whatever thread the layer is
+    /// given its session, in the midst of a configuration.
+    func connect(_ layer: AVCaptureVideoPreviewLayer?) {
+        guard let layer, let input = session.inputs.first as? AVCaptureDeviceInput else { return }
+        if layer.session !== session { layer.setSessionWithNoConnection(session) }
+        let isConnected = session.connections.contains { $0.videoPreviewLayer === layer }
+        guard !isConnected, let port = input.ports.first(where: { $0.mediaType == .video }) else { return }
+        let connection = AVCaptureConnection(inputPort: port, videoPreviewLayer: layer)
+        if session.canAddConnection(connection) { session.addConnection(connection) }
     }
 
     /// Empties and stops the session: inputs and outputs first, so that their hardware is given back (R-LIFE-3).

@@ -11,26 +11,64 @@ final class SessionWorker: @unchecked Sendable {
     let frames: FrameWatch
     private let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
     private let frameQueue = DispatchQueue(label: "camera.frames", qos: .userInteractive)
+    /// Takes the session's photos.
+    let photos: PhotoTaker
     private let session = AVCaptureSession()
     private let configurator: SessionConfigurator
+    private let rotation: RotationService
+    private let frameForm: FrameFormService
+    /// Shows the picture, if one does; used on `queue` only.
+    private weak var preview: AVCaptureVideoPreviewLayer?
     private let observer: SessionObserver
     private let tell: @Sendable (CameraEvent) -> Void
+    private let tellCamera: @Sendable (AVCaptureDevice?) -> Void
     private let device = Mutex<AVCaptureDevice?>(nil)
+    private let calls = PendingCalls()
 
-    init(tell: @escaping @Sendable (CameraEvent) -> Void) {
+    /// - Parameters:
+    ///   - configuration: how the session is set up.
+    ///   - tell: called with what happens, on any thread.
+    ///   - tellCamera: called with the camera that the session has from now on, on the session's queue.
+    init(
+        configuration: EngineConfiguration,
+        tell: @escaping @Sendable (CameraEvent) -> Void,
+        tellCamera: @escaping @Sendable (AVCaptureDevice?) -> Void
+    ) {
         self.tell = tell
+        self.tellCamera = tellCamera
         let video = AVCaptureVideoDataOutput()
-        frames = FrameWatch { tell(.firstFrame($0)) }
+        let frameForm = FrameFormService(output: video, sessionQueue: queue, wanted: configuration.frames)
+        let rotation = RotationService(
+            session: session,
+            sessionQueue: queue,
+            mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera,
+            onTurn: { frameForm.apply() }
+        )
+        photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
+        frames = FrameWatch { [queue] ticket in
+            tell(.firstFrame(ticket))
+            // Should a connection have come late, it is there now.
+            queue.async { rotation.apply() }
+        }
         video.setSampleBufferDelegate(frames, queue: frameQueue)
-        configurator = SessionConfigurator(session: session, outputs: [AVCapturePhotoOutput(), video])
+        configurator = SessionConfigurator(
+            session: session,
+            outputs: [photos.output, video],
+            format: FormatChooser(session: session, wanted: configuration.format)
+        )
+        (self.rotation, self.frameForm) = (rotation, frameForm)
         observer = SessionObserver(session, tell: tell)
     }
 
     func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps, _ choice: CameraChoice) {
         queue.async { [self] in
             do throws(SessionConfigurator.Refusal) {
-                let camera = try configurator.configure(steps, choice)
-                device.withLock { $0 = camera }
+                let camera = try configurator.configure(steps, choice, preview: preview) { camera in
+                    photos.configure(for: camera)
+                    prepareConnections(camera)
+                }
+                rotation.apply()
+                use(camera)
                 tell(.configured(ticket))
             } catch {
                 tell(.configurationFailed(ticket, error.failure))
@@ -41,6 +79,7 @@ final class SessionWorker: @unchecked Sendable {
     func start(_ ticket: CameraTicket) {
         queue.async { [self] in
             session.startRunning()
+            rotation.apply()
             tell(.started(ticket, isRunning: session.isRunning, isInterrupted: session.isInterrupted))
         }
     }
@@ -48,7 +87,9 @@ final class SessionWorker: @unchecked Sendable {
     func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {
         queue.async { [self] in
             configurator.tearDown(steps)
-            device.withLock { $0 = nil }
+            rotation.stop()
+            frameForm.stop()
+            use(nil)
             tell(.tornDown(ticket))
         }
     }
@@ -56,6 +97,67 @@ final class SessionWorker: @unchecked Sendable {
     func readState(_ ticket: CameraTicket) {
         queue.async { [self] in
             tell(.sessionState(ticket, isInterrupted: session.isInterrupted, isRunning: session.isRunning))
+        }
+    }
+
+    /// Rotation and the form of the frames, before the configuration is committed: on a session that runs both are lengthy
+    /// reconfigurations (S-117).
+    private func prepareConnections(_ camera: AVCaptureDevice) {
+        rotation.follow(camera, layer: preview)
+        frameForm.follow(camera)
+    }
+
+    /// Shows the picture in a layer, now if there is a camera, else as soon as there is one.
+    func show(in holder: PreviewHolder) {
+        queue.async { [self] in
+            preview = holder.layer
+            guard let camera else { return }
+            session.beginConfiguration()
+            configurator.connect(preview)
+            session.commitConfiguration()
+            prepareConnections(camera)
+        }
+    }
+
+    private func use(_ camera: AVCaptureDevice?) {
+        let former = device.withLock { device in
+            defer { device = camera }
+            return device
+        }
+        if former != camera { tellCamera(camera) }
+    }
+
+    /// Does something with the camera that the session has.
+    ///
+    /// - Throws: `CameraControlError.noCamera` if there is none, also if the session is given up before it gets to this.
+    func withCamera<R: Sendable>(_ body: @escaping @Sendable (AVCaptureDevice) throws -> R) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            let call = calls.begin { continuation.resume(throwing: CameraControlError.noCamera) }
+            guard let call else { return }
+            queue.async { [self] in
+                guard calls.finish(call) else { return }
+                continuation.resume(
+                    with: Result {
+                        guard let camera else { throw CameraControlError.noCamera }
+                        return try body(camera)
+                    }
+                )
+            }
+        }
+    }
+
+    /// Limits the frame rate of the camera that the session has.
+    ///
+    /// - Parameter tell: called with the rate that is in force because of it, on the session's queue.
+    func limitFrameRate(_ limit: Double?, tell: @escaping @Sendable (Double?) -> Void) {
+        queue.async { [self] in
+            guard let camera else { return tell(nil) }
+            do {
+                tell(try FrameRateLimiter(device: camera).limit(to: limit))
+            } catch {
+                EngineLog.shared.write(.pressure, .error, "frame rate not limited", ["reason": "\(error)"])
+                tell(nil)
+            }
         }
     }
 
@@ -73,7 +175,12 @@ final class SessionWorker: @unchecked Sendable {
 
     /// Gives the hardware back as soon as the call that does not return does.
     func abandon() {
-        frames.deliver(to: nil)
-        queue.async { [self] in configurator.tearDown(.all) }
+        frames.deliver(to: nil, drops: nil)
+        calls.endAll()
+        queue.async { [self] in
+            configurator.tearDown(.all)
+            rotation.stop()
+            frameForm.stop()
+        }
     }
 }

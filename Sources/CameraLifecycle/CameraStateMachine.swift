@@ -83,6 +83,7 @@ public struct CameraStateMachine: Sendable {
         case .permission(let permission): wishes.take(permission)
         case .cameras(let available): wishes.hasCamera = available
         case .cameraLost: loseCamera()
+        case .pressure(let isTooHigh): wishes.isTooHot = isTooHigh
         case .interrupted(let reason): interrupt(reason)
         case .interruptionEnded: endInterruption()
         case .failed(let failure, let isRunning): takeFailure(failure, isRunning)

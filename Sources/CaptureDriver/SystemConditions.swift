@@ -18,17 +18,55 @@ public protocol SystemConditions: AnyObject, Sendable {
     /// The heat and power pressure on a device.
     func pressure(on device: CaptureDeviceDescription.ID) -> SystemPressure
 
-    /// The interruption that is in force now, if any.
-    var interruption: CaptureInterruption? { get }
+    /// The interruptions that are in force now, oldest first.
+    ///
+    /// - Parameter media: what the session has inputs for. One without a microphone is not interrupted when only the
+    ///   microphone is taken away.
+    func interruptions(of media: Set<CaptureDeviceDescription.Medium>) -> [CaptureInterruption]
 
-    /// A chance to refuse or fail the start of a session, as media services do when resources are exhausted.
+    /// A client asks a session to start that nothing interrupts. Returns as soon as the system has an answer, which may
+    /// take it seconds; called with nothing locked, so that other sessions go on meanwhile.
+    func sessionWillStart(_ session: CaptureSessionIdentity)
+
+    /// A chance to refuse the start of a session, or a change of one that runs, as media services do when hardware is
+    /// exhausted.
     ///
     /// - Parameter devices: the devices that the session is going to stream from.
-    /// - Returns: an error code of Apple's `AVError` domain that the session fails with, or `nil`.
-    func refusalToStart(devices: [CaptureDeviceDescription.ID]) -> Int?
+    /// - Returns: why the session fails, or `nil`.
+    func refusalToStart(
+        _ session: CaptureSessionIdentity,
+        devices: [CaptureDeviceDescription.ID]
+    ) -> CaptureStartRefusal?
+
+    /// A client has stopped a session, whether it ran or not.
+    ///
+    /// - Parameter attached: how many inputs and outputs were in it.
+    func sessionStopped(_ session: CaptureSessionIdentity, attached: Int)
+
+    /// A session is no more.
+    func sessionEnded(_ session: CaptureSessionIdentity)
 
     /// Tells of changes until the observation is cancelled or released; called one at a time, in order, on any thread.
     func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation
+}
+
+extension SystemConditions {
+    /// Answers at once.
+    public func sessionWillStart(_ session: CaptureSessionIdentity) {}
+
+    /// Refuses nothing.
+    public func refusalToStart(
+        _ session: CaptureSessionIdentity,
+        devices: [CaptureDeviceDescription.ID]
+    ) -> CaptureStartRefusal? {
+        nil
+    }
+
+    /// Keeps no account of sessions.
+    public func sessionStopped(_ session: CaptureSessionIdentity, attached: Int) {}
+
+    /// Keeps no account of sessions.
+    public func sessionEnded(_ session: CaptureSessionIdentity) {}
 }
 
 /// Whether the program may capture. Raw values are those of Apple's `AVAuthorizationStatus`.

@@ -59,12 +59,12 @@ struct ConditionTests {
         try bench.stream(handle, recorder)
         bench.phone.interrupt(reason)
         bench.phone.interrupt(reason)
-        #expect(bench.phone.conditions.interruption == reason)
+        #expect(bench.phone.conditions.interruptions(of: [.audio]) == [reason])
         bench.clock.advance(bySeconds: 1)
         #expect(recorder.frames.count == (reason == .audioDeviceInUseByAnotherClient ? 30 : 0))
         bench.phone.endInterruption(reason)
         bench.phone.endInterruption(reason)
-        #expect(bench.phone.conditions.interruption == nil)
+        #expect(bench.phone.conditions.interruptions(of: [.video]).isEmpty)
         bench.clock.advance(bySeconds: 1)
         #expect(recorder.frames.count == (reason == .audioDeviceInUseByAnotherClient ? 60 : 30))
         #expect(recorder.events.isEmpty)
@@ -76,7 +76,7 @@ struct ConditionTests {
         let bench = Bench()
         let changes = ConditionRecorder(bench.phone.conditions)
         bench.phone.background()
-        #expect(bench.phone.conditions.interruption?.rawValue == 1)
+        #expect(bench.phone.conditions.interruptions(of: []).map(\.rawValue) == [1])
         bench.phone.foreground()
         #expect(
             changes.all == [
@@ -95,9 +95,9 @@ struct ConditionTests {
         #expect(bench.phone.conditions.pressure(on: front) == SystemPressure(level: .serious, factors: 9))
         #expect(bench.phone.conditions.pressure(on: try bench.id()).level == .nominal)
         bench.phone.setPressure(SystemPressure(level: .shutdown, factors: 1))
-        #expect(bench.phone.conditions.interruption == .videoDeviceNotAvailableDueToSystemPressure)
+        #expect(bench.phone.conditions.interruptions(of: []) == [.videoDeviceNotAvailableDueToSystemPressure])
         bench.phone.setPressure(SystemPressure(level: .fair, factors: 1))
-        #expect(bench.phone.conditions.interruption == nil)
+        #expect(bench.phone.conditions.interruptions(of: [.video]).isEmpty)
         #expect(changes.all.first == .pressure(front))
         #expect(changes.all.count == 1 + 4 + 1 + 4 + 1)
     }
@@ -122,9 +122,13 @@ struct ConditionTests {
     func refusal() {
         let bench = Bench()
         let changes = ConditionRecorder(bench.phone.conditions)
+        let session = CaptureSessionIdentity()
         bench.phone.failNextStart(code: -11872)
-        #expect(bench.phone.conditions.refusalToStart(devices: []) == -11872)
-        #expect(bench.phone.conditions.refusalToStart(devices: []) == nil)
+        #expect(
+            bench.phone.conditions.refusalToStart(session, devices: [])
+                == CaptureStartRefusal(code: -11872, toldAfter: 0)
+        )
+        #expect(bench.phone.conditions.refusalToStart(session, devices: []) == nil)
         bench.phone.failRunningSession(code: -11872)
         #expect(changes.all == [.sessionFailed(code: -11872)])
     }

@@ -81,6 +81,10 @@ struct ScriptTests {
             .unplugMidFrame, .replug, .unbind, .bind, .deviceBusy(seconds: 4),
             .interruption(reason: .sensitiveContentMitigationActivated, seconds: 1),
             .interruptionEnd(reason: .videoDeviceNotAvailableInBackground), .mediaServicesReset,
+            .phoneCall(.voice, seconds: nil), .phoneCall(.video, seconds: 20), .phoneCallEnd,
+            .mediaServicesLost(seconds: nil), .mediaServicesLost(seconds: 2),
+            .sessionStartFailure(code: -11819, count: 2, toldAfter: 0.5), .heldStart(seconds: nil, count: 1),
+            .heldStart(seconds: 5, count: 2), .hardwareLeak(.never), .hardwareLeak(.background), .hardwareLeak(.always),
             .resourceExhaustion(code: -11872), .pressure(SystemPressure(level: .critical, factors: 8)),
             .permissionChange(.audio, .restricted), .orientation(.portraitUpsideDown),
         ]

@@ -8,7 +8,9 @@ extension AVCapturePhotoOutput {
         guard let connection = connection(with: .video), let device = connection.captureDevice else { return .none }
         return PhotoCapabilities(
             source: PhotoCapabilities.Source(device),
-            isConnectionUsable: connection.isActive && connection.isEnabled,
+            // A camera may be unplugged between a client's look at the connection and its request. DEVIATION: that is not
+            // the client's error, and ends with the request's failure, not the program.
+            isConnectionUsable: connection.isEnabled && (connection.isActive || !device.isConnected),
             isExposureManual: device.exposureMode == .custom
         )
     }

@@ -127,7 +127,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     // MARK: What the session tells
 
     override func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
-        pipeline.consume(frame)
+        pipeline.consume(frame, from: connection)
     }
 
     override func sessionRunningChanged(_ isRunning: Bool) {
@@ -141,9 +141,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
 
     override func configurationDidCommit() {
         capabilitiesChanged(to: currentCapabilities)
-        if connection(with: .video) == nil {
-            pipeline.sourceLost(.configurationChanged)
-        }
+        pipeline.sourceChanged(to: connection(with: .video), in: session?.system)
         let isRunning = session?.isRunning ?? false
         if isRunning { pipeline.sessionStarted() }
         answer { $0.configurationChanged(isOpen: false) + $0.sessionRunningChanged(isRunning) }

@@ -246,14 +246,17 @@ struct PhotoCaptureStateMachine: Sendable {
         }
     }
 
-    /// Nothing can be captured any more, for a reason other than the session's end.
-    mutating func failAll(_ failure: PhotoFailure) -> [Action] {
+    /// Nothing can be captured any more, for a reason other than the session's end; or none of these requests' photos can.
+    mutating func failAll(
+        _ failure: PhotoFailure,
+        where isConcerned: (RequestID) -> Bool = { _ in true }
+    ) -> [Action] {
         var actions: [Action] = []
-        for id in entries.map(\.capture.id) {
+        for id in entries.map(\.capture.id) where isConcerned(id) {
             guard let index = index(of: id), entries[index].phase != .processing else { continue }
             actions += fail(index, failure)
         }
-        return actions
+        return actions + startNext()
     }
 
     // MARK: Rules

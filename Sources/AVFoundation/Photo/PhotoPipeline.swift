@@ -37,6 +37,10 @@ final class PhotoPipeline: Sendable {
         var latestExposure = CaptureExposure.unknown
         var times = PhotoProcessingTimes()
         weak var output: AVCapturePhotoOutput?
+        /// Where frames come from; those of a former camera are not for requests to the present one.
+        weak var source: AVCaptureConnection?
+        /// What no time may pass for that a test holds in hand: work that is under way.
+        var unsettled: DispatchGroup?
     }
 
     private let state = Mutex(State())
@@ -126,21 +130,35 @@ final class PhotoPipeline: Sendable {
         advance { $0.machine.sessionEnded(failure) }
     }
 
-    /// No camera feeds the output any more, though the session runs on.
-    func sourceLost(_ failure: PhotoFailure) {
-        advance { $0.machine.failAll(failure) }
+    /// Another camera feeds the output from now on, or none, though the session may run on: photos that were to be taken by
+    /// the former one are not.
+    func sourceChanged(to source: AVCaptureConnection?, in system: CaptureSystem?) {
+        let released: CaptureFrame? = state.withLock { state in
+            if let system { state.unsettled = system.unsettled }
+            guard state.source !== source else { return nil }
+            state.source = source
+            defer { state.heldFrame = nil }
+            return state.heldFrame
+        }
+        withExtendedLifetime(released) {}
+        advance { state in
+            let jobs = state.jobs
+            return state.machine.failAll(.configurationChanged) { source == nil || jobs[$0]?.connection !== source }
+        }
     }
 
     /// A frame arrived. On the driver's thread.
-    func consume(_ frame: CaptureFrame) {
-        let (taken, released) = state.withLock { state in
+    func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
+        let (taken, released): ((Machine.FrameUse, PhotoJob)?, CaptureFrame?) = state.withLock { state in
+            guard state.source === connection else { return (nil, nil) }
             state.latestExposure = frame.exposure
             let (use, actions) = state.machine.frameArrived(at: frame.presentationTime)
             let released = state.heldFrame
             // A frame is used once: whoever asks next gets the next one.
             state.heldFrame = state.holdsFrames && use == nil ? frame : nil
             if !actions.isEmpty { state.post(actions) }
-            return (use.flatMap { use in state.jobs[use.id].map { (use, $0) } }, released)
+            let taken: (Machine.FrameUse, PhotoJob)? = use.flatMap { use in state.jobs[use.id].map { (use, $0) } }
+            return (taken, released)
         }
         withExtendedLifetime(released) {}
         guard let (use, job) = taken else { return }
@@ -165,7 +183,7 @@ final class PhotoPipeline: Sendable {
 
     private func process(_ work: PhotoWork, clock: any CaptureClock) {
         let start = clock.now
-        processingQueue.async { [self] in
+        processingQueue.async(group: state.withLock { $0.unsettled }) { [self] in
             let outcome = processor.process(work)
             advance { state in
                 state.times.add(seconds: CMTimeGetSeconds(CMTimeSubtract(clock.now, start)))
@@ -185,8 +203,9 @@ final class PhotoPipeline: Sendable {
     // MARK: Callbacks
 
     private func flush() {
-        guard state.withLock({ !$0.outbox.isEmpty }) else { return }
-        callbackQueue.async { [self] in
+        let (isEmpty, unsettled) = state.withLock { ($0.outbox.isEmpty, $0.unsettled) }
+        guard !isEmpty else { return }
+        callbackQueue.async(group: unsettled) { [self] in
             while let message = state.withLock({ $0.takeMessage() }) {
                 perform(message)
             }

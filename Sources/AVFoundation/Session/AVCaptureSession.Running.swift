@@ -43,8 +43,8 @@ extension AVCaptureSession {
     /// - Returns: why not, if it could not.
     func openStreams(_ graph: CaptureGraph) -> SessionFailure? {
         let plan = StreamPlan(graph: graph)
-        if let code = system.conditions.refusalToStart(devices: plan.deviceIDs) {
-            return SessionFailure(code: code, underlying: nil)
+        if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
+            return SessionFailure(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
         }
         RunningSessions.claim(plan.deviceIDs, for: self)
         do {
@@ -104,7 +104,8 @@ extension AVCaptureSession {
     func conditionsChanged(_ change: SystemConditionChange) {
         switch change {
         case .interruptionBegan(let reason):
-            interrupt(reason)
+            // What has ended meanwhile, or does not concern this session, interrupts nothing.
+            if system.conditions.interruptions(of: media).contains(reason) { interrupt(reason) }
         case .interruptionEnded(let reason):
             operate { machine.withLock { $0.interruptionEnded(reason) } }
         case .mediaServicesWereReset:
@@ -172,6 +173,8 @@ extension AVCaptureSession {
             center.post(name: Self.wasInterruptedNotification, object: self, userInfo: details(of: reason))
         case .interruptionEnded:
             center.post(name: Self.interruptionEndedNotification, object: self)
+        case .runtimeError(let failure) where failure.toldAfter > 0:
+            postLater(failure)
         case .runtimeError(let failure):
             center.post(
                 name: Self.runtimeErrorNotification,
@@ -179,6 +182,25 @@ extension AVCaptureSession {
                 userInfo: [AVCaptureSessionErrorKey: failure.avError as NSError]
             )
         }
+    }
+
+    /// Posts an error when its time has come, whatever the session does then, as long as there is one.
+    private func postLater(_ failure: SessionFailure) {
+        var prompt = failure
+        prompt.toldAfter = 0
+        let time = CMTimeAdd(system.clock.now, CMTime(seconds: failure.toldAfter, preferredTimescale: 1_000_000_000))
+        let number = lateErrors.withLock { errors in
+            errors.lastNumber += 1
+            return errors.lastNumber
+        }
+        let appointment = system.clock.schedule(at: time) { [weak self, prompt] in
+            guard let self else { return }
+            self.later {
+                _ = self.lateErrors.withLock { $0.appointments.removeValue(forKey: number) }
+                self.post(.runtimeError(prompt))
+            }
+        }
+        lateErrors.withLock { $0.appointments[number] = appointment }
     }
 
     /// S-79, S-84: the reason as a number; with pressure, the state of the device under most pressure.

@@ -33,6 +33,10 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     static let operation = NSRecursiveLock()
     let events = DispatchQueue(label: "pinhole.capture.session.events", qos: .userInitiated)
     let flags = Mutex(Flags())
+    /// Who this session is to the capture system.
+    let identity = CaptureSessionIdentity()
+    /// Errors of failed starts that are still to be told.
+    let lateErrors = Mutex(LateErrors())
     let listeners = Mutex(Listeners())
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)
 
@@ -52,6 +56,12 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         var controlsQueue: DispatchQueue?
         weak var deferredStart: (any AVCaptureSessionDeferredStartDelegate)?
         var deferredStartQueue: DispatchQueue?
+    }
+
+    /// Errors that the system tells a while after the start that failed.
+    struct LateErrors {
+        var lastNumber: UInt64 = 0
+        var appointments: [UInt64: CaptureObservation] = [:]
     }
 
     /// The observable state, and settings that nothing else depends on.
@@ -75,6 +85,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     deinit {
         streams.stopAll()
         RunningSessions.release(ObjectIdentifier(self))
+        system.conditions.sessionEnded(identity)
     }
 
     // MARK: State
@@ -86,12 +97,24 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     open var isInterrupted: Bool { flags.withLock { $0.isInterrupted } }
 
     /// Starts the flow of data; returns when it flows or has failed (S-1). A failure is posted as
-    /// `runtimeErrorNotification`; during an interruption the wish is remembered (S-81).
+    /// `runtimeErrorNotification`, maybe a while later, so look at `isRunning`; during an interruption the wish is
+    /// remembered (S-81).
     ///
     /// Stops the program between `beginConfiguration()` and `commitConfiguration()` (S-4).
     open func startRunning() {
         requireNoOpenConfiguration("startRunning")
-        operate { machine.withLock { $0.start(during: system.conditions.interruption) } }
+        if !isRunning, interruptions.isEmpty { system.conditions.sessionWillStart(identity) }
+        operate { machine.withLock { $0.start(during: interruptions) } }
+    }
+
+    /// What keeps the session from running now.
+    private var interruptions: [CaptureInterruption] {
+        system.conditions.interruptions(of: media)
+    }
+
+    /// What the session has inputs for.
+    var media: Set<CaptureDeviceDescription.Medium> {
+        Set(configuration.withLock { $0.committed }.deviceInputs.map(\.device.hardware.medium))
     }
 
     /// Stops the flow of data; returns when no output gets data any more (S-3).
@@ -99,7 +122,11 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Stops the program between `beginConfiguration()` and `commitConfiguration()` (S-4).
     open func stopRunning() {
         requireNoOpenConfiguration("stopRunning")
-        operate { machine.withLock { $0.stop() } }
+        operate {
+            let graph = configuration.withLock { $0.committed }
+            system.conditions.sessionStopped(identity, attached: graph.inputs.count + graph.outputs.count)
+            return machine.withLock { $0.stop() }
+        }
     }
 
     private func requireNoOpenConfiguration(_ selector: String) {

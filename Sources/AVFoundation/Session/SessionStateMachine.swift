@@ -53,16 +53,16 @@ struct SessionStateMachine: Sendable {
 
     /// The client calls `startRunning()`.
     ///
-    /// - Parameter interruption: the interruption that is in force; S-81: the wish to run is remembered.
-    mutating func start(during interruption: CaptureInterruption?) -> [Effect] {
+    /// - Parameter interruptions: those that are in force; S-81: the wish to run is remembered until all of them are over.
+    mutating func start(during interruptions: [CaptureInterruption]) -> [Effect] {
         switch state {
         case .stopped:
-            guard let interruption else {
+            guard !interruptions.isEmpty else {
                 state = .starting
                 return [.openStreams]
             }
-            state = .interrupted(reasons: [interruption], wantsToRun: true)
-            return [.setInterrupted(true), .post(.wasInterrupted(interruption))]
+            state = .interrupted(reasons: interruptions, wantsToRun: true)
+            return [.setInterrupted(true)] + interruptions.map { .post(.wasInterrupted($0)) }
         case .interrupted(let reasons, _):
             state = .interrupted(reasons: reasons, wantsToRun: true)
             return []
@@ -157,6 +157,8 @@ struct SessionFailure: Sendable, Equatable {
     var code: Int
     /// What the driver said.
     var underlying: CaptureDriverError?
+    /// Seconds after which the client is told.
+    var toldAfter = 0.0
 }
 
 extension SessionFailure {

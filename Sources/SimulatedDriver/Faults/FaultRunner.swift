@@ -95,7 +95,7 @@ final class FaultRunner: Sendable {
         switch fault {
         case .unplug(let seconds):
             driver.plug(camera, false)
-            if let seconds { later(seconds) { $0.apply(.replug, to: camera.description.id) } }
+            if let seconds { later(seconds, .replug, to: camera.description.id) }
         case .unplugMidFrame:
             if !camera.unplugWithNextFrame() { driver.plug(camera, false) }
         case .replug: driver.plug(camera, true)
@@ -107,14 +107,24 @@ final class FaultRunner: Sendable {
     private func applyToPhone(_ fault: SimulatedFault, _ device: String?, _ driver: SimulatedDriver) -> Bool {
         switch fault {
         case .interruption(let reason, let seconds):
-            guard conditions.interrupt(reason), let seconds else { return true }
-            later(seconds) { $0.apply(.interruptionEnd(reason: reason), to: nil) }
-        case .interruptionEnd(let reason): _ = conditions.endInterruption(reason)
+            if conditions.interrupt(reason), let seconds { later(seconds, .interruptionEnd(reason: reason)) }
+        case .interruptionEnd(let reason): conditions.endInterruption(reason)
+        case .phoneCall(let call, let seconds):
+            if conditions.beginCall(hasPicture: call == .video), let seconds { later(seconds, .phoneCallEnd) }
+        case .phoneCallEnd: conditions.endCall()
         case .unbind: driver.allCameras.forEach { driver.plug($0, false) }
         case .bind: driver.allCameras.forEach { driver.plug($0, true) }
+        case .mediaServicesLost(let seconds):
+            loseMediaServices(driver)
+            if let seconds { later(seconds, .mediaServicesReset) }
         case .mediaServicesReset:
-            driver.allCameras.forEach { $0.abandonStream() }
+            loseMediaServices(driver)
+            conditions.setMediaServicesLost(false)
             conditions.post(.mediaServicesWereReset)
+        case .sessionStartFailure(let code, let count, let toldAfter):
+            conditions.failNextStarts(CaptureStartRefusal(code: code, toldAfter: toldAfter), count: count)
+        case .heldStart(let seconds, let count): conditions.heldStarts.holdNext(seconds: seconds, count: count)
+        case .hardwareLeak(let leak): conditions.leak = leak
         case .resourceExhaustion(let code): conditions.post(.sessionFailed(code: code))
         case .pressure(let pressure): setPressure(pressure, device, driver)
         case .permissionChange(let medium, let status): conditions.setAuthorization(status, for: medium)
@@ -124,20 +134,26 @@ final class FaultRunner: Sendable {
         return true
     }
 
+    /// All streams fall silent; nobody is told.
+    private func loseMediaServices(_ driver: SimulatedDriver) {
+        driver.allCameras.forEach { $0.abandonStream() }
+        conditions.setMediaServicesLost(true)
+    }
+
     /// At the highest level the system stops capture by itself, and lets it go on when the phone has cooled down.
     private func setPressure(_ pressure: SystemPressure, _ device: String?, _ driver: SimulatedDriver) {
         let id = device.map { driver.camera($0)?.description.id ?? $0 }
         conditions.setPressure(pressure, on: id, of: driver.devices().map(\.id))
         if conditions.highestPressure == .shutdown {
-            _ = conditions.interrupt(.videoDeviceNotAvailableDueToSystemPressure)
+            conditions.interrupt(.videoDeviceNotAvailableDueToSystemPressure)
         } else {
-            _ = conditions.endInterruption(.videoDeviceNotAvailableDueToSystemPressure)
+            conditions.endInterruption(.videoDeviceNotAvailableDueToSystemPressure)
         }
     }
 
-    private func later(_ seconds: Double, _ action: @escaping @Sendable (FaultRunner) -> Void) {
+    private func later(_ seconds: Double, _ fault: SimulatedFault, to device: String? = nil) {
         let appointment = clock.schedule(at: clock.now.adding(seconds: seconds)) { [weak self] in
-            if let self { action(self) }
+            self?.apply(fault, to: device)
         }
         state.withLock { $0.appointments.append(appointment) }
     }

@@ -3,6 +3,7 @@ import CaptureDriver
 extension FaultScript.Event {
     private static let seconds = 0.0...1e6
     private static let counts = 1...1_000_000
+    private static let errorCodes = -20000...(-1)
 
     /// Reads an event; errors name the field and what it may be.
     public init(from decoder: any Decoder) throws {
@@ -18,7 +19,9 @@ extension FaultScript.Event {
         let frame = try fields.integer("frame", 0...Int.max, default: 0)
         moment = at.map { .seconds($0) } ?? .frame(UInt64(frame))
         let name = try fields.word("fault", SimulatedFault.names.map { ($0, $0) })
-        fault = try Self.readStreamFault(name, &fields) ?? Self.readFault(name, &fields)
+        fault =
+            try Self.readStreamFault(name, &fields) ?? Self.readSystemFault(name, &fields)
+            ?? Self.readFault(name, &fields)
         try fields.finish()
     }
 
@@ -53,6 +56,38 @@ extension FaultScript.Event {
         }
     }
 
+    private static func readSystemFault(_ name: String, _ fields: inout ScriptFields) throws -> SimulatedFault? {
+        switch name {
+        case "interruption":
+            .interruption(
+                reason: try fields.word("reason", ScriptWords.interruptions),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
+        case "interruption-end": .interruptionEnd(reason: try fields.word("reason", ScriptWords.interruptions))
+        case "phone-call":
+            .phoneCall(
+                try fields.word("kind", ScriptWords.calls, default: .voice),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
+        case "phone-call-end": .phoneCallEnd
+        case "media-services-lost": .mediaServicesLost(seconds: try fields.optionalNumber("seconds", seconds))
+        case "media-services-reset": .mediaServicesReset
+        case "session-start-failure":
+            .sessionStartFailure(
+                code: try fields.integer("code", errorCodes, default: -11872),
+                count: try fields.integer("count", counts, default: 1),
+                toldAfter: try fields.number("told-after", seconds, default: 0)
+            )
+        case "held-start":
+            .heldStart(
+                seconds: try fields.optionalNumber("seconds", 0...HeldStarts.limit),
+                count: try fields.integer("count", counts, default: 1)
+            )
+        case "hardware-leak": .hardwareLeak(try fields.word("when", ScriptWords.leaks))
+        default: nil
+        }
+    }
+
     private static func readFault(_ name: String, _ fields: inout ScriptFields) throws -> SimulatedFault {
         switch name {
         case "start-failure":
@@ -67,15 +102,8 @@ extension FaultScript.Event {
         case "unbind": .unbind
         case "bind": .bind
         case "device-busy": .deviceBusy(seconds: try fields.number("seconds", seconds))
-        case "interruption":
-            .interruption(
-                reason: try fields.word("reason", ScriptWords.interruptions),
-                seconds: try fields.optionalNumber("seconds", seconds)
-            )
-        case "interruption-end": .interruptionEnd(reason: try fields.word("reason", ScriptWords.interruptions))
-        case "media-services-reset": .mediaServicesReset
         case "resource-exhaustion":
-            .resourceExhaustion(code: try fields.integer("code", -20000...(-1), default: -11872))
+            .resourceExhaustion(code: try fields.integer("code", errorCodes, default: -11872))
         case "pressure":
             .pressure(
                 SystemPressure(
@@ -140,11 +168,17 @@ extension SimulatedFault {
             .deviceBusy(let seconds):
             [("seconds", .number(seconds))]
         case .wrapTimestamp, .wrapSequenceNumber, .fatalStreamingError, .disconnect, .unplugMidFrame, .replug, .unbind,
-            .bind, .mediaServicesReset:
+            .bind, .phoneCallEnd, .mediaServicesReset:
             []
         case .startFailure(let kind, let count):
             [("kind", .word(ScriptWords.word(for: kind, in: ScriptWords.startFailures))), ("count", .integer(count))]
-        case .unplug(let seconds): Self.optional("seconds", seconds)
+        case .unplug(let seconds), .mediaServicesLost(let seconds): Self.optional("seconds", seconds)
+        case .phoneCall(let kind, let seconds):
+            [("kind", .word(ScriptWords.word(for: kind, in: ScriptWords.calls)))] + Self.optional("seconds", seconds)
+        case .sessionStartFailure(let code, let count, let toldAfter):
+            [("code", .integer(code)), ("count", .integer(count)), ("told-after", .number(toldAfter))]
+        case .heldStart(let seconds, let count): [("count", .integer(count))] + Self.optional("seconds", seconds)
+        case .hardwareLeak(let leak): [("when", .word(ScriptWords.word(for: leak, in: ScriptWords.leaks)))]
         case .interruption(let reason, let seconds):
             [("reason", .word(ScriptWords.word(for: reason, in: ScriptWords.interruptions)))]
                 + Self.optional("seconds", seconds)

@@ -14,6 +14,8 @@ enum ScriptWords {
         ("system-pressure", .videoDeviceNotAvailableDueToSystemPressure),
         ("sensitive-content", .sensitiveContentMitigationActivated),
     ]
+    static let calls: [(String, SimulatedPhone.Call)] = [("voice", .voice), ("video", .video)]
+    static let leaks: [(String, HardwareLeak)] = HardwareLeak.allCases.map { ($0.rawValue, $0) }
     static let levels: [(String, SystemPressure.Level)] = [
         ("nominal", .nominal), ("fair", .fair), ("serious", .serious), ("critical", .critical), ("shutdown", .shutdown),
     ]

@@ -62,8 +62,20 @@ public enum SimulatedFault: Sendable, Hashable {
     case interruption(reason: CaptureInterruption, seconds: Double?)
     /// An interruption is over.
     case interruptionEnd(reason: CaptureInterruption)
-    /// Media services die and come back: streams stop.
+    /// A call takes the microphone, and one with a picture also the camera, for a time or until it is ended.
+    case phoneCall(SimulatedPhone.Call, seconds: Double?)
+    /// The call is over.
+    case phoneCallEnd
+    /// Media services die: streams fall silent, and sessions cannot start, for a time or until the reset.
+    case mediaServicesLost(seconds: Double?)
+    /// Media services die, unless they are dead already, and come back: sessions that run are told, and stop.
     case mediaServicesReset
+    /// The next sessions that start fail with an `AVError` code, which they tell only after a time.
+    case sessionStartFailure(code: Int, count: Int, toldAfter: Double)
+    /// The next sessions that start get no answer for a time, or until the media services are reset.
+    case heldStart(seconds: Double?, count: Int)
+    /// From now on hardware leaks under these circumstances.
+    case hardwareLeak(HardwareLeak)
     /// A running session fails with an `AVError` code.
     case resourceExhaustion(code: Int)
     /// The pressure on a device, or on all, changes.
@@ -79,7 +91,9 @@ public enum SimulatedFault: Sendable, Hashable {
         "truncated-jpeg", "timestamp-jump", "wrap-timestamp", "wrap-sequence-number", "stall", "first-frame-stall",
         "slow-start", "start-failure", "request-buffers-error", "queue-buffer-error", "stream-on-error",
         "fatal-streaming-error", "disconnect", "unplug", "unplug-mid-frame", "replug", "unbind", "bind", "device-busy",
-        "interruption", "interruption-end", "media-services-reset", "resource-exhaustion", "pressure",
+        "interruption", "interruption-end", "phone-call", "phone-call-end", "media-services-lost",
+        "media-services-reset", "session-start-failure", "held-start", "hardware-leak", "resource-exhaustion",
+        "pressure",
         "permission-change", "orientation",
     ]
 
@@ -113,7 +127,13 @@ public enum SimulatedFault: Sendable, Hashable {
         case .deviceBusy: "device-busy"
         case .interruption: "interruption"
         case .interruptionEnd: "interruption-end"
+        case .phoneCall: "phone-call"
+        case .phoneCallEnd: "phone-call-end"
+        case .mediaServicesLost: "media-services-lost"
         case .mediaServicesReset: "media-services-reset"
+        case .sessionStartFailure: "session-start-failure"
+        case .heldStart: "held-start"
+        case .hardwareLeak: "hardware-leak"
         case .resourceExhaustion: "resource-exhaustion"
         case .pressure: "pressure"
         case .permissionChange: "permission-change"

@@ -1,8 +1,16 @@
 import CaptureDriver
+import CoreMedia
 import Synchronization
 
 /// What a simulated phone's operating system decides. All methods may be called from any thread.
 final class SimulatedConditions: SystemConditions {
+    /// An interruption that is in force.
+    private struct Interruption {
+        var reason: CaptureInterruption
+        /// Whom it concerns: sessions with an input for this medium; all of them for `nil`.
+        var medium: CaptureDeviceDescription.Medium?
+    }
+
     private struct State {
         var authorizations: [CaptureDeviceDescription.Medium: CaptureAuthorization]
         var answer = SimulatedPhone.PermissionAnswer.allow
@@ -10,20 +18,53 @@ final class SimulatedConditions: SystemConditions {
         var orientation: HostOrientation?
         var pressures: [CaptureDeviceDescription.ID: SystemPressure] = [:]
         var commonPressure = SystemPressure()
-        var interruptions: [CaptureInterruption] = []
-        var refusals: [Int] = []
+        var interruptions: [Interruption] = []
+        /// What the call that is under way has taken.
+        var takenByCall: [CaptureInterruption] = []
+        var refusals: [CaptureStartRefusal] = []
+        var areMediaServicesLost = false
+        var ledger: HardwareLedger
     }
 
+    private let clock: any CaptureClock
+    private let log: EventLog
     private let state: Mutex<State>
     private let changes = ObserverList<SystemConditionChange>()
+    /// Starts that take their time.
+    let heldStarts: HeldStarts
 
-    init(authorization: CaptureAuthorization, orientation: HostOrientation?) {
+    init(
+        clock: any CaptureClock,
+        log: EventLog,
+        authorization: CaptureAuthorization,
+        orientation: HostOrientation?,
+        leak: HardwareLeak
+    ) {
+        self.clock = clock
+        self.log = log
+        heldStarts = HeldStarts(clock: clock)
         state = Mutex(
-            State(authorizations: [.video: authorization, .audio: authorization], orientation: orientation)
+            State(
+                authorizations: [.video: authorization, .audio: authorization],
+                orientation: orientation,
+                ledger: HardwareLedger(leak: leak)
+            )
         )
     }
 
-    // MARK: The seam
+    func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation {
+        changes.observe(handler)
+    }
+
+    func post(_ change: SystemConditionChange) {
+        changes.post(change)
+    }
+
+    private func note(_ words: String) {
+        log.write(clock.now, "phone", words)
+    }
+
+    // MARK: Permissions
 
     func authorization(for medium: CaptureDeviceDescription.Medium) -> CaptureAuthorization {
         state.withLock { $0.authorizations[medium] ?? .notDetermined }
@@ -47,29 +88,6 @@ final class SimulatedConditions: SystemConditions {
         }
     }
 
-    var orientation: HostOrientation? { state.withLock { $0.orientation } }
-
-    func pressure(on device: CaptureDeviceDescription.ID) -> SystemPressure {
-        state.withLock { $0.pressures[device] ?? $0.commonPressure }
-    }
-
-    var interruption: CaptureInterruption? { state.withLock { $0.interruptions.last } }
-
-    func refusalToStart(devices: [CaptureDeviceDescription.ID]) -> Int? {
-        state.withLock { $0.refusals.isEmpty ? nil : $0.refusals.removeFirst() }
-    }
-
-    func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation {
-        changes.observe(handler)
-    }
-
-    // MARK: What the phone does
-
-    /// Whether something keeps the cameras, not just the microphone, from running.
-    var isVideoInterrupted: Bool {
-        state.withLock { $0.interruptions.contains { $0 != .audioDeviceInUseByAnotherClient } }
-    }
-
     var answer: SimulatedPhone.PermissionAnswer {
         get { state.withLock { $0.answer } }
         set { state.withLock { $0.answer = newValue } }
@@ -90,12 +108,20 @@ final class SimulatedConditions: SystemConditions {
         askers.forEach { $0(authorization == .authorized) }
     }
 
+    // MARK: Orientation and pressure
+
+    var orientation: HostOrientation? { state.withLock { $0.orientation } }
+
     func setOrientation(_ orientation: HostOrientation?) {
         let hasChanged = state.withLock { state in
             defer { state.orientation = orientation }
             return state.orientation != orientation
         }
         if hasChanged { changes.post(.orientation) }
+    }
+
+    func pressure(on device: CaptureDeviceDescription.ID) -> SystemPressure {
+        state.withLock { $0.pressures[device] ?? $0.commonPressure }
     }
 
     /// Sets the pressure on a device, or with `nil` on all of the devices that are given.
@@ -120,33 +146,146 @@ final class SimulatedConditions: SystemConditions {
         state.withLock { max($0.commonPressure.level, $0.pressures.values.map(\.level).max() ?? .nominal) }
     }
 
-    /// False if this interruption is in force already.
-    func interrupt(_ reason: CaptureInterruption) -> Bool {
-        let isNew = state.withLock { state in
-            guard !state.interruptions.contains(reason) else { return false }
-            state.interruptions.append(reason)
-            return true
+    // MARK: Interruptions
+
+    func interruptions(of media: Set<CaptureDeviceDescription.Medium>) -> [CaptureInterruption] {
+        state.withLock { state in
+            state.interruptions.filter { $0.medium.map(media.contains) ?? true }.map(\.reason)
         }
-        if isNew { changes.post(.interruptionBegan(reason)) }
-        return isNew
     }
 
-    /// False if this interruption is not in force.
-    func endInterruption(_ reason: CaptureInterruption) -> Bool {
+    /// Whether something keeps the cameras, not just the microphone, from running.
+    var isVideoInterrupted: Bool {
+        state.withLock { $0.interruptions.contains { $0.reason != .audioDeviceInUseByAnotherClient } }
+    }
+
+    /// False if this interruption is in force already.
+    ///
+    /// - Parameter medium: whom it concerns: sessions with an input for this medium; all of them for `nil`.
+    @discardableResult
+    func interrupt(_ reason: CaptureInterruption, of medium: CaptureDeviceDescription.Medium? = nil) -> Bool {
+        let now = seconds
+        let leaking = state.withLock { state -> [Int]? in
+            guard !state.interruptions.contains(where: { $0.reason == reason }) else { return nil }
+            state.interruptions.append(Interruption(reason: reason, medium: medium))
+            guard reason == .videoDeviceNotAvailableInBackground else { return [] }
+            return state.ledger.enterBackground(now: now)
+        }
+        guard let leaking else { return false }
+        for session in leaking { noteLeak(of: session) }
+        changes.post(.interruptionBegan(reason))
+        return true
+    }
+
+    /// Ends an interruption; harmless when it is not in force.
+    func endInterruption(_ reason: CaptureInterruption) {
         let wasThere = state.withLock { state in
-            guard let index = state.interruptions.firstIndex(of: reason) else { return false }
+            guard let index = state.interruptions.firstIndex(where: { $0.reason == reason }) else { return false }
             state.interruptions.remove(at: index)
+            if reason == .videoDeviceNotAvailableInBackground { state.ledger.enterForeground() }
             return true
         }
         if wasThere { changes.post(.interruptionEnded(reason)) }
-        return wasThere
     }
 
-    func failNextStart(code: Int) {
-        state.withLock { $0.refusals.append(code) }
+    /// A call takes the microphone, and one with a picture the camera, unless they are taken already.
+    ///
+    /// - Returns: whether there was no call yet.
+    func beginCall(hasPicture: Bool) -> Bool {
+        guard state.withLock({ $0.takenByCall.isEmpty }) else { return false }
+        let wanted: [(CaptureInterruption, CaptureDeviceDescription.Medium)] =
+            [(.audioDeviceInUseByAnotherClient, .audio)]
+            + (hasPicture ? [(.videoDeviceInUseByAnotherClient, .video)] : [])
+        let taken = wanted.filter { interrupt($0.0, of: $0.1) }.map(\.0)
+        state.withLock { $0.takenByCall = taken }
+        return true
     }
 
-    func post(_ change: SystemConditionChange) {
-        changes.post(change)
+    /// The call gives back what it took.
+    func endCall() {
+        let taken = state.withLock { state in
+            defer { state.takenByCall = [] }
+            return state.takenByCall
+        }
+        taken.forEach(endInterruption)
     }
+
+    // MARK: Starting and stopping sessions
+
+    func sessionWillStart(_ session: CaptureSessionIdentity) {
+        heldStarts.pass { seconds in
+            let number = state.withLock { $0.ledger.number(of: session) }
+            note("the start of session \(number) is held for \(seconds) s")
+        }
+    }
+
+    func refusalToStart(
+        _ session: CaptureSessionIdentity,
+        devices: [CaptureDeviceDescription.ID]
+    ) -> CaptureStartRefusal? {
+        let now = seconds
+        let (refusal, exhausted) = state.withLock { state -> (CaptureStartRefusal?, Int?) in
+            if state.areMediaServicesLost { return (Self.servicesLost, nil) }
+            if !state.refusals.isEmpty { return (state.refusals.removeFirst(), nil) }
+            guard !devices.isEmpty, !state.ledger.start(session, now: now) else { return (nil, nil) }
+            return (Self.hardwareExhausted, state.ledger.number(of: session))
+        }
+        if let exhausted { note("no hardware is left for session \(exhausted)") }
+        return refusal
+    }
+
+    /// What a start is told while the media services are gone: the `AVError` code of their reset.
+    private static let servicesLost = CaptureStartRefusal(code: -11819)
+    /// What a start is told that finds no hardware, and when.
+    private static let hardwareExhausted = CaptureStartRefusal(code: -11872, toldAfter: PhoneResources.errorSeconds)
+
+    func sessionStopped(_ session: CaptureSessionIdentity, attached: Int) {
+        let now = seconds
+        let leaking = state.withLock { state -> Int? in
+            guard state.ledger.stop(session, isEmpty: attached == 0, now: now) else { return nil }
+            return state.ledger.number(of: session)
+        }
+        if let leaking { noteLeak(of: leaking) }
+    }
+
+    func sessionEnded(_ session: CaptureSessionIdentity) {
+        state.withLock { $0.ledger.end(session) }
+    }
+
+    func failNextStarts(_ refusal: CaptureStartRefusal, count: Int) {
+        state.withLock { $0.refusals += Array(repeating: refusal, count: count) }
+    }
+
+    // MARK: Media services
+
+    /// Media services die, or are there again. Whatever they had given out is free, and starts that they had not answered
+    /// are answered.
+    func setMediaServicesLost(_ areLost: Bool) {
+        state.withLock { state in
+            state.areMediaServicesLost = areLost
+            state.ledger.reset()
+        }
+        heldStarts.releaseAll()
+    }
+
+    // MARK: Hardware
+
+    var resources: PhoneResources {
+        let now = seconds
+        return state.withLock { $0.ledger.resources(now: now) }
+    }
+
+    var leak: HardwareLeak {
+        get { state.withLock { $0.ledger.leak } }
+        set { state.withLock { $0.ledger.leak = newValue } }
+    }
+
+    private func noteLeak(of session: Int) {
+        note(
+            "session \(session) was stopped with inputs or outputs in it: its hardware leaks, \(resources.leaked) by now"
+        )
+    }
+
+    /// The present time, for the ledger.
+    private var seconds: Double { CMTimeGetSeconds(clock.now) }
 }

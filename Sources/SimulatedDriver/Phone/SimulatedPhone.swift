@@ -6,7 +6,8 @@ import Foundation
 ///
 /// Make one, put its `system` in force with `CaptureSystem.use(_:)`, and use the capture API as on a phone. It is strict
 /// where phones are strict: a camera is one client's at a time, permission has to be given, buffers that are not
-/// returned are missed. All methods may be called from any thread; what they cause is reported on the caller's thread.
+/// returned are missed, and hardware leaks when a session is stopped for the background with its inputs and outputs in it
+/// (`hardwareLeak`). All methods may be called from any thread; what they cause is reported on the caller's thread.
 public final class SimulatedPhone: Sendable {
     /// Which devices there are.
     public enum Profile: String, Sendable, Hashable, CaseIterable {
@@ -34,7 +35,7 @@ public final class SimulatedPhone: Sendable {
     public let system: CaptureSystem
 
     private let simulatedDriver: SimulatedDriver
-    private let simulatedConditions: SimulatedConditions
+    let simulatedConditions: SimulatedConditions
     private let runner: FaultRunner
     private let eventLog: EventLog
 
@@ -55,8 +56,11 @@ public final class SimulatedPhone: Sendable {
         let log = EventLog(start: epoch)
         let isPhone = profile == .iphone
         let conditions = SimulatedConditions(
+            clock: clock,
+            log: log,
             authorization: isPhone ? .notDetermined : .authorized,
-            orientation: isPhone ? .portrait : nil
+            orientation: isPhone ? .portrait : nil,
+            leak: isPhone ? .background : .never
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
         let phone = SimulatedCamera.Phone(
@@ -107,52 +111,23 @@ public final class SimulatedPhone: Sendable {
         apply(.permissionChange(medium, authorization))
     }
 
-    /// Takes a permission away in the settings. Running streams show black.
+    /// Takes a permission away in the settings. Running streams show black, and sessions that use the medium fail with
+    /// `AVError.applicationIsNotAuthorizedToUseDevice`.
+    ///
+    /// `DEVIATION`: a phone ends the app when its user takes a permission away. This one lets the process live, since it is
+    /// the test's, or the viewfinder's, too.
     public func revokePermission(for medium: CaptureDeviceDescription.Medium = .video) {
         apply(.permissionChange(medium, .denied))
     }
 
-    // MARK: The system
-
-    /// Interrupts capture, until `endInterruption`. No camera delivers frames meanwhile, unless it is only about the microphone.
-    public func interrupt(_ reason: CaptureInterruption) {
-        apply(.interruption(reason: reason, seconds: nil))
-    }
-
-    /// Ends an interruption; harmless when it isn't in force.
-    public func endInterruption(_ reason: CaptureInterruption) {
-        apply(.interruptionEnd(reason: reason))
-    }
-
-    /// Puts the app in the background, which interrupts capture.
-    public func background() {
-        interrupt(.videoDeviceNotAvailableInBackground)
-    }
-
-    /// Brings the app to the foreground again.
-    public func foreground() {
-        endInterruption(.videoDeviceNotAvailableInBackground)
-    }
-
-    /// Lets media services die and come back: streams fall silent, then sessions are told.
-    public func resetMediaServices() {
-        apply(.mediaServicesReset)
-    }
-
-    /// Lets running sessions fail with an `AVError` code, such as -11872.
-    public func failRunningSession(code: Int) {
-        apply(.resourceExhaustion(code: code))
-    }
-
-    /// Lets the next start of a session fail with an `AVError` code.
-    public func failNextStart(code: Int) {
-        simulatedConditions.failNextStart(code: code)
-    }
+    // MARK: Pressure
 
     /// Sets the pressure by heat and power on a camera, or on all. At `.shutdown` capture is interrupted.
     public func setPressure(_ pressure: SystemPressure, on device: CaptureDeviceDescription.ID? = nil) {
         apply(.pressure(pressure), to: device)
     }
+
+    // MARK: Orientation
 
     /// How the phone is held; `nil` for a desktop, which has no orientation.
     public var orientation: HostOrientation? {

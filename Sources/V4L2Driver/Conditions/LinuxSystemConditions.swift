@@ -73,10 +73,7 @@ public final class LinuxSystemConditions: SystemConditions {
     }
 
     /// None, ever.
-    public var interruption: CaptureInterruption? { nil }
-
-    /// Never refuses.
-    public func refusalToStart(devices: [CaptureDeviceDescription.ID]) -> Int? { nil }
+    public func interruptions(of media: Set<CaptureDeviceDescription.Medium>) -> [CaptureInterruption] { [] }
 
     /// Tells of changes of the heat.
     public func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation {

@@ -7,7 +7,7 @@ import Testing
 struct SessionStateMachineTests {
     private static func running() -> SessionStateMachine {
         var machine = SessionStateMachine()
-        _ = machine.start(during: nil)
+        _ = machine.start(during: [])
         _ = machine.opened(failure: nil)
         return machine
     }
@@ -15,7 +15,7 @@ struct SessionStateMachineTests {
     @Test("S-8: a start that succeeds opens streams, then says so")
     func start() {
         var machine = SessionStateMachine()
-        #expect(machine.start(during: nil) == [.openStreams])
+        #expect(machine.start(during: []) == [.openStreams])
         #expect(machine.opened(failure: nil) == [.setRunning(true), .post(.didStart)])
         #expect(machine.isRunning)
     }
@@ -24,7 +24,7 @@ struct SessionStateMachineTests {
     func failedStart() {
         var machine = SessionStateMachine()
         let failure = SessionFailure(code: -11872, underlying: nil)
-        _ = machine.start(during: nil)
+        _ = machine.start(during: [])
         #expect(machine.opened(failure: failure) == [.closeStreams, .post(.runtimeError(failure))])
         #expect(!machine.isRunning)
         #expect(machine.stop() == [])
@@ -33,7 +33,7 @@ struct SessionStateMachineTests {
     @Test("Starting twice and stopping twice do nothing the second time")
     func idempotence() {
         var machine = Self.running()
-        #expect(machine.start(during: nil) == [])
+        #expect(machine.start(during: []) == [])
         #expect(machine.stop() == [.closeStreams, .setRunning(false), .post(.didStop)])
         #expect(machine.stop() == [])
     }
@@ -42,7 +42,7 @@ struct SessionStateMachineTests {
     func startWhileInterrupted() {
         var machine = SessionStateMachine()
         let reason = CaptureInterruption.videoDeviceNotAvailableInBackground
-        #expect(machine.start(during: reason) == [.setInterrupted(true), .post(.wasInterrupted(reason))])
+        #expect(machine.start(during: [reason]) == [.setInterrupted(true), .post(.wasInterrupted(reason))])
         #expect(!machine.isRunning)
         #expect(
             machine.interruptionEnded(reason)
@@ -103,7 +103,7 @@ struct SessionStateMachineTests {
         let failure = SessionFailure(code: -11800, underlying: nil)
         let reason = CaptureInterruption.videoDeviceNotAvailableInBackground
         let events: [(inout SessionStateMachine) -> [SessionStateMachine.Effect]] = [
-            { $0.start(during: nil) }, { $0.start(during: reason) }, { $0.stop() }, { $0.interruptionBegan(reason) },
+            { $0.start(during: []) }, { $0.start(during: [reason]) }, { $0.stop() }, { $0.interruptionBegan(reason) },
             { $0.interruptionEnded(reason) }, { $0.failed(failure) },
         ]
         for first in events.indices {
@@ -116,7 +116,7 @@ struct SessionStateMachineTests {
                     let ended = machine.interruptionEnded(reason)
                     if ended.contains(.openStreams) { _ = machine.opened(failure: nil) }
                     _ = machine.stop()
-                    #expect(machine.start(during: nil) == [.openStreams], "after events \(first), \(second), \(third)")
+                    #expect(machine.start(during: []) == [.openStreams], "after events \(first), \(second), \(third)")
                 }
             }
         }

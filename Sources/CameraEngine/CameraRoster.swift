@@ -1,0 +1,25 @@
+import AVFoundation
+
+/// The cameras that are connected.
+enum CameraRoster {
+    /// Wide angle first (R-LIFE-12), then the ones that are built of several.
+    private static let types: [AVCaptureDevice.DeviceType] = [
+        .builtInWideAngleCamera, .external, .builtInUltraWideCamera, .builtInTelephotoCamera, .builtInDualCamera,
+        .builtInDualWideCamera, .builtInTripleCamera,
+    ]
+
+    /// All cameras, the usual ones first.
+    static func devices() -> [AVCaptureDevice] {
+        AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified).devices
+    }
+
+    /// Tells when a camera is connected or disconnected, on whatever thread the news comes on, until the answer is released.
+    static func observe(_ tell: @escaping @Sendable () -> Void) -> ObserverTokens {
+        let names = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification]
+        return ObserverTokens(
+            names.map { name in
+                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in tell() }
+            }
+        )
+    }
+}

@@ -1,0 +1,89 @@
+/// What the camera in use can do, and how it is set.
+public struct CameraControls: Sendable, Hashable {
+    /// The zoom; `nil` for a camera that has none.
+    public var zoom: CameraZoom?
+    /// The torch; `nil` for a camera that has none.
+    public var torch: CameraTorch?
+    /// Whether a point can be chosen that is to be sharp.
+    public var canFocusAtPoint: Bool
+    /// Whether a point can be chosen that is to be neither too dark nor too bright.
+    public var canExposeAtPoint: Bool
+
+    /// Controls; without arguments those of a camera that can do nothing but show a picture.
+    public init(
+        zoom: CameraZoom? = nil,
+        torch: CameraTorch? = nil,
+        canFocusAtPoint: Bool = false,
+        canExposeAtPoint: Bool = false
+    ) {
+        self.zoom = zoom
+        self.torch = torch
+        self.canFocusAtPoint = canFocusAtPoint
+        self.canExposeAtPoint = canExposeAtPoint
+    }
+}
+
+/// A camera's torch.
+public struct CameraTorch: Sendable, Hashable {
+    /// Whether it shines.
+    public var isOn: Bool
+    /// Whether it can be switched on now; not when the device is too hot.
+    public var isAvailable: Bool
+
+    /// A torch.
+    public init(isOn: Bool, isAvailable: Bool) {
+        self.isOn = isOn
+        self.isAvailable = isAvailable
+    }
+}
+
+/// A camera's zoom. Factors are the device's; people are shown the factor times ``displayMultiplier``.
+public struct CameraZoom: Sendable, Hashable {
+    /// A factor that deserves a button.
+    public struct Mark: Sendable, Hashable {
+        /// The device's factor.
+        public var factor: Double
+        /// What people are shown, as a number alone: "0.5", "1", "2".
+        public var label: String
+
+        /// A mark.
+        public init(factor: Double, label: String) {
+            self.factor = factor
+            self.label = label
+        }
+    }
+
+    /// The most that is offered, as people are shown it: nobody wants more of a picture that is only scaled up.
+    static let mostShown = 10.0
+    /// Factors that deserve a button, as people are shown them.
+    static let shownMarks = [0.5, 1, 2, 4, 8]
+
+    /// The factor that is in force.
+    public var factor: Double
+    /// The factors that can be set.
+    public var range: ClosedRange<Double>
+    /// Times the factor gives what people are shown: 0.5 for a camera whose factor 1 is an ultra-wide lens.
+    public var displayMultiplier: Double
+    /// Whether the factor is changing smoothly now.
+    public var isRamping: Bool
+
+    /// A zoom.
+    public init(factor: Double, range: ClosedRange<Double>, displayMultiplier: Double = 1, isRamping: Bool = false) {
+        self.factor = factor
+        self.range = range
+        self.displayMultiplier = displayMultiplier
+        self.isRamping = isRamping
+    }
+
+    /// The factors that deserve a button.
+    public var marks: [Mark] {
+        Self.shownMarks
+            .map { Mark(factor: $0 / displayMultiplier, label: Self.label($0)) }
+            .filter { range.contains($0.factor) }
+    }
+
+    /// A number as people write it: no more digits than it needs.
+    static func label(_ number: Double) -> String {
+        number.rounded() == number ? String(Int(number)) : String(number)
+    }
+}

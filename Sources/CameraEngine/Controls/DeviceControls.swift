@@ -1,0 +1,104 @@
+import AVFoundation
+
+/// Reads and sets a camera's controls. Setting is for the session's queue.
+struct DeviceControls {
+    let device: AVCaptureDevice
+
+    /// How fast a ramp goes, in doublings per second.
+    private static let rampRate: Float = 4
+
+    // MARK: - Reading
+
+    /// What the camera can do, and how it is set.
+    var controls: CameraControls {
+        CameraControls(
+            zoom: zoom,
+            torch: device.hasTorch
+                ? CameraTorch(isOn: device.isTorchActive, isAvailable: device.isTorchAvailable) : nil,
+            canFocusAtPoint: canFocusAtPoint,
+            canExposeAtPoint: canExposeAtPoint
+        )
+    }
+
+    private var zoom: CameraZoom? {
+        let multiplier = Double(device.displayVideoZoomFactorMultiplier)
+        let least = Double(device.minAvailableVideoZoomFactor)
+        let most = min(Double(device.maxAvailableVideoZoomFactor), CameraZoom.mostShown / multiplier)
+        guard most > least else { return nil }
+        return CameraZoom(
+            factor: Double(device.videoZoomFactor),
+            range: least...most,
+            displayMultiplier: multiplier,
+            isRamping: device.isRampingVideoZoom
+        )
+    }
+
+    private var canFocusAtPoint: Bool {
+        device.isFocusPointOfInterestSupported && device.isFocusModeSupported(.autoFocus)
+    }
+
+    private var canExposeAtPoint: Bool {
+        device.isExposurePointOfInterestSupported && device.isExposureModeSupported(.autoExpose)
+    }
+
+    // MARK: - Setting
+
+    /// Zooms, at once or smoothly.
+    func setZoom(_ factor: Double, ramped: Bool) throws(CameraControlError) {
+        guard let range = zoom?.range else { throw .unsupported(.zoom) }
+        guard range.contains(factor) else { throw .zoomOutOfRange(factor, range) }
+        try configure { () throws(CameraControlError) in
+            if ramped {
+                device.ramp(toVideoZoomFactor: factor, withRate: Self.rampRate)
+            } else {
+                device.videoZoomFactor = factor
+            }
+        }
+    }
+
+    /// Switches the torch.
+    func setTorch(_ isOn: Bool) throws(CameraControlError) {
+        guard device.hasTorch, device.isTorchModeSupported(isOn ? .on : .off) else { throw .unsupported(.torch) }
+        try configure { () throws(CameraControlError) in
+            guard isOn else { return device.torchMode = .off }
+            do {
+                try device.setTorchModeOn(level: AVCaptureDevice.maxAvailableTorchLevel)
+            } catch {
+                throw device.isTorchAvailable ? Self.refusal(error) : .torchTooHot
+            }
+        }
+    }
+
+    /// Measures focus and exposure at a point, as far as the camera can.
+    ///
+    /// - Parameter point: from (0, 0) to (1, 1) on the sensor, as the device has it.
+    func focusAndExpose(at point: CGPoint) throws(CameraControlError) {
+        guard canFocusAtPoint || canExposeAtPoint else { throw .unsupported(.focusAndExposure) }
+        guard (0...1).contains(point.x), (0...1).contains(point.y) else { throw .pointOutside }
+        try configure { () throws(CameraControlError) in
+            if canFocusAtPoint {
+                device.focusPointOfInterest = point
+                device.focusMode = .autoFocus
+            }
+            if canExposeAtPoint {
+                device.exposurePointOfInterest = point
+                device.exposureMode = .autoExpose
+            }
+        }
+    }
+
+    private func configure(_ body: () throws(CameraControlError) -> Void) throws(CameraControlError) {
+        do {
+            try device.lockForConfiguration()
+        } catch {
+            throw Self.refusal(error)
+        }
+        defer { device.unlockForConfiguration() }
+        try body()
+    }
+
+    private static func refusal(_ error: any Error) -> CameraControlError {
+        let error = error as NSError
+        return .refused(code: error.code, reason: error.localizedDescription)
+    }
+}

@@ -1,0 +1,55 @@
+import AVFoundation
+
+/// How an engine sets up its session. Video only, always: no audio input is ever added, so the app's own sound goes on
+/// undisturbed (R-LIFE-15).
+public struct EngineConfiguration: Sendable, Hashable {
+    /// How the camera's format is chosen.
+    public enum Format: Sendable, Hashable {
+        /// By a preset. A camera that does not have it gets `.high`.
+        case preset(AVCaptureSession.Preset)
+        /// The smallest format whose photos come closest to a size: for photos of a given size (R-PHOTO-3), where the live
+        /// picture may be as small. The session's preset is `.inputPriority` then.
+        case photos(PhotoSizeWish)
+    }
+
+    /// In which form frames are delivered.
+    public enum FrameForm: Sendable, Hashable {
+        /// Whatever the output delivers by itself: pixels.
+        case standard
+        /// Pixels in this format; if the camera's output does not have it, as ``standard``.
+        case pixels(OSType)
+        /// The camera's own compressed pictures, if it compresses and they need neither zoom nor turning; else pixels in this
+        /// format. For those who would compress them anyway.
+        case compressedElsePixels(OSType)
+    }
+
+    /// How photos are taken. All that is switched on here is switched on if the camera supports it.
+    public struct Photos: Sendable, Hashable {
+        /// The size; also the largest that a request may ask for.
+        public var size = PhotoSizeWish.largest
+        /// Whether the picture is the one from the moment of the press, and the next photo can be taken while the last one is
+        /// processed, at a lower quality if that is needed to keep up (R-PHOTO-2).
+        public var isResponsive = true
+        /// Whether the camera may deliver a proxy in place of the photo, and finish the photo later in the photo library.
+        /// Switch it off if the photos do not go to the library.
+        public var allowsDeferredDelivery = true
+        /// Whether the front camera's photos are mirrored, as its preview is.
+        ///
+        /// They are not, unless asked for: documented, automatic mirroring applies to the preview of a front camera alone, and
+        /// photos show text as it is.
+        public var mirrorsFrontCamera = false
+
+        /// The engine's usual way.
+        public init() {}
+    }
+
+    /// How the camera's format is chosen; `.high` is the session's own default.
+    public var format = Format.preset(.high)
+    /// In which form frames are delivered.
+    public var frames = FrameForm.standard
+    /// How photos are taken.
+    public var photos = Photos()
+
+    /// The engine's usual setup.
+    public init() {}
+}

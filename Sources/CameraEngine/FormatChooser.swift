@@ -1,0 +1,45 @@
+import AVFoundation
+
+/// Chooses a session's format. Used on the session's queue, inside of a configuration.
+struct FormatChooser {
+    let session: AVCaptureSession
+    let wanted: EngineConfiguration.Format
+
+    /// Makes sure that the preset of a former camera does not keep another one out.
+    func prepareForInput() {
+        guard wanted != .preset(.high), session.sessionPreset != .high else { return }
+        session.sessionPreset = .high
+    }
+
+    /// Chooses the camera's format.
+    ///
+    /// - Throws: what the camera says if it does not let itself be set up.
+    func apply(to device: AVCaptureDevice) throws {
+        switch wanted {
+        case .preset(let preset):
+            guard session.sessionPreset != preset, session.canSetSessionPreset(preset) else { return }
+            session.sessionPreset = preset
+        case .photos(let wish):
+            guard let format = Self.format(device.formats, wish), format != device.activeFormat else { return }
+            try device.lockForConfiguration()
+            defer { device.unlockForConfiguration() }
+            device.activeFormat = format
+        }
+    }
+
+    /// The smallest format that has the wanted photo size; of equal ones the one in full range, as JPEG is.
+    private static func format(_ formats: [AVCaptureDevice.Format], _ wish: PhotoSizeWish) -> AVCaptureDevice.Format? {
+        let sizes = formats.flatMap { $0.supportedMaxPhotoDimensions.map(PhotoSize.init) }
+        guard let size = wish.choice(among: sizes) else { return nil }
+        return
+            formats
+            .filter { $0.supportedMaxPhotoDimensions.map(PhotoSize.init).contains(size) }
+            .min { rank($0) < rank($1) }
+    }
+
+    private static func rank(_ format: AVCaptureDevice.Format) -> (Int, Int) {
+        let size = PhotoSize(CMVideoFormatDescriptionGetDimensions(format.formatDescription))
+        let subType = CMFormatDescriptionGetMediaSubType(format.formatDescription)
+        return (size.area, subType == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange ? 0 : 1)
+    }
+}

@@ -1,0 +1,168 @@
+import AVFoundation
+import CameraLifecycle
+import Observation
+
+/// All that a UI sees of the camera, and all that it can do with it.
+///
+/// What is shown equals what the engine has decided; it arrives on the main actor a moment later, each change exactly once
+/// observable. Commands may be given in any state, from the main actor, as often as one likes: what makes no sense now is
+/// remembered as a wish (``start()`` without permission), or answered with an error that says what to do (``setTorch(_:)``).
+@MainActor
+@Observable
+public final class CameraModel {
+    /// What the user sees.
+    public private(set) var status = CameraStatus.off
+    /// All cameras that are connected; follows what is plugged in and out.
+    public private(set) var cameras: [CameraInfo] = []
+    /// The camera in use; `nil` when there is none, as in the background.
+    public private(set) var camera: CameraInfo?
+    /// What the camera in use can do, and how it is set; `nil` when there is none.
+    public private(set) var controls: CameraControls?
+    /// Whether a press of the shutter would be served soon.
+    public private(set) var shutter = ShutterReadiness.unavailable
+    /// Heat and power, and what is done about them.
+    public private(set) var pressure = CameraPressure()
+
+    /// The engine that is shown.
+    @ObservationIgnored public let engine: CameraEngine
+    @ObservationIgnored private var watchers = Watchers(0)
+    @ObservationIgnored private var follower: Task<Void, Never>?
+    @ObservationIgnored private let place: ObserverTokens
+    /// What is shown.
+    @ObservationIgnored private var shown = CameraReport()
+
+    /// Shows an engine. It is not started by that. On iOS the engine is told from now on when the app goes to the background and
+    /// comes back.
+    ///
+    /// - Parameter engine: the engine; one model is enough for it.
+    public init(engine: CameraEngine) {
+        self.engine = engine
+        place = AppPlace.followers(telling: engine)
+        follower = Task { [weak self] in
+            for await report in await engine.reports() { self?.show(report) }
+        }
+    }
+
+    deinit {
+        follower?.cancel()
+    }
+
+    // MARK: - What the user sees
+
+    /// Whether anything but the way out is of use: while the camera has failed, or is not allowed, nothing else is (R-LIFE-6).
+    /// What the camera in use can do is told by ``controls``, and whether a photo can be taken, apart from this.
+    public var controlsAreEnabled: Bool {
+        switch status {
+        case .failed, .denied, .restricted, .askingForPermission, .inBackground: false
+        case .off, .noCamera, .starting, .live, .interrupted, .recovering: true
+        }
+    }
+
+    /// Whether the shutter is enabled: the picture is live, and the camera takes photos.
+    public var canTakePhoto: Bool { status == .live && shutter != .unavailable }
+
+    /// A value for each change, and one at once; for those who cannot use Observation. A slow reader misses none that matters:
+    /// what it then reads is the latest.
+    public func changes() -> AsyncStream<Void> {
+        let numbers = watchers.add { [weak self] id in
+            Task { @MainActor in self?.watchers.remove(id) }
+        }
+        return AsyncStream { continuation in
+            let task = Task {
+                for await _ in numbers { continuation.yield() }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func show(_ report: CameraReport) {
+        shown = report
+        // Only what differs is assigned: an assignment is a change to whoever observes.
+        if status != report.status { status = report.status }
+        if cameras != report.cameras { cameras = report.cameras }
+        if camera != report.camera { camera = report.camera }
+        if controls != report.controls { controls = report.controls }
+        if shutter != report.shutter { shutter = report.shutter }
+        if pressure != report.pressure { pressure = report.pressure }
+        watchers.tell(watchers.value &+ 1)
+    }
+
+    /// Returns when the engine has settled, and what it then reports is shown.
+    package func settle() async {
+        await engine.settle()
+        while await engine.report != shown { await Task.yield() }
+    }
+
+    // MARK: - What the user wants
+
+    /// Configures the session, so that a start takes less time (R-LIFE-11).
+    public func prewarm() { engine.prewarm() }
+
+    /// Shows the camera.
+    public func start() { engine.start() }
+
+    /// Stops it, and gives the hardware back.
+    public func stop() { engine.stop() }
+
+    /// "Restart Camera": stops it, clears an error, waits for the hardware to settle, and starts again (R-LIFE-7).
+    public func restartCamera() { engine.rebootCamera() }
+
+    /// The app has gone to the background.
+    public func enterBackground() { engine.enterBackground() }
+
+    /// The app is back.
+    public func enterForeground() { engine.enterForeground() }
+
+    /// Changes to another camera.
+    public func select(_ choice: CameraChoice) { engine.select(choice) }
+
+    // MARK: - Photos
+
+    /// Takes a photo. May be called as often and as fast as one likes: no press is lost (R-PHOTO-4).
+    ///
+    /// - Throws: why there is none, once and within a bound.
+    public func takePhoto(_ request: PhotoRequest = PhotoRequest()) async throws(PhotoFailure) -> CapturedPhoto {
+        try await engine.takePhoto(request)
+    }
+
+    // MARK: - Controls
+
+    /// Zooms.
+    ///
+    /// - Parameters:
+    ///   - factor: the device's factor, inside of `controls.zoom.range`.
+    ///   - ramped: smoothly; else at once.
+    /// - Throws: why not; nothing has changed then.
+    public func setZoom(_ factor: Double, ramped: Bool) async throws(CameraControlError) {
+        try await control { try $0.setZoom(factor, ramped: ramped) }
+    }
+
+    /// Switches the torch.
+    ///
+    /// - Throws: why not; the torch is off then.
+    public func setTorch(_ isOn: Bool) async throws(CameraControlError) {
+        try await control { try $0.setTorch(isOn) }
+    }
+
+    /// Measures focus and exposure at a point, as far as the camera can.
+    ///
+    /// - Parameter devicePoint: from (0, 0) to (1, 1) in the sensor's coordinates, as an output's or a preview layer's conversion
+    ///   gives it.
+    /// - Throws: why not; nothing has changed then.
+    public func focusAndExpose(at devicePoint: CGPoint) async throws(CameraControlError) {
+        try await control { try $0.focusAndExpose(at: devicePoint) }
+    }
+
+    private func control(
+        _ body: @escaping @Sendable (DeviceControls) throws -> Void
+    ) async throws(CameraControlError) {
+        do {
+            try await engine.withCamera { try body(DeviceControls(device: $0)) }
+        } catch let error as CameraControlError {
+            throw error
+        } catch {
+            throw .refused(code: (error as NSError).code, reason: error.localizedDescription)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import CameraLifecycle
+
+/// All that a user sees of the camera at one moment.
+struct CameraReport: Sendable, Hashable {
+    var status = CameraStatus.off
+    /// All cameras that are connected.
+    var cameras: [CameraInfo] = []
+    /// The one in use.
+    var camera: CameraInfo?
+    /// What the camera in use can do.
+    var controls: CameraControls?
+    /// Whether a photo would be taken soon.
+    var shutter = ShutterReadiness.unavailable
+    var pressure = CameraPressure()
+}

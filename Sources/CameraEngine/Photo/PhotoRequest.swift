@@ -1,0 +1,44 @@
+/// What is wanted of one photo.
+public struct PhotoRequest: Sendable, Hashable {
+    /// Whether the flash fires.
+    public enum Flash: Sendable, Hashable, CaseIterable {
+        /// Never.
+        case off
+        /// Always.
+        case on
+        /// When it is dark.
+        case automatic
+    }
+
+    /// How much quality counts against speed.
+    public enum Quality: Sendable, Hashable, CaseIterable {
+        /// As fast as possible.
+        case speed
+        /// Both count the same.
+        case balanced
+        /// The best picture, however long it takes.
+        case quality
+    }
+
+    /// The size; `nil` for the one that the engine is configured for, which is also the largest that can be had.
+    public var size: PhotoSizeWish?
+    /// Whether the flash fires. A camera without a flash takes the photo without it; the photo's metadata tells.
+    public var flash: Flash
+    /// How much quality counts against speed.
+    public var quality: Quality
+    /// The long side, in pixels, of a small picture that is delivered with the photo and put into its file; `nil` for none.
+    public var thumbnailSide: Int?
+
+    /// A wish for a photo.
+    public init(
+        size: PhotoSizeWish? = nil,
+        flash: Flash = .off,
+        quality: Quality = .balanced,
+        thumbnailSide: Int? = nil
+    ) {
+        self.size = size
+        self.flash = flash
+        self.quality = quality
+        self.thumbnailSide = thumbnailSide
+    }
+}

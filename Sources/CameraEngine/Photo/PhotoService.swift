@@ -1,0 +1,140 @@
+import AVFoundation
+import CameraLifecycle
+import Synchronization
+
+/// Takes photos, whichever session is there (R-PHOTO-1..4).
+///
+/// `PhotoQueue` decides, on a serial queue, so that what happens is dealt with in order; a `PhotoTaker` asks the present
+/// session's output.
+// @unchecked: everything that changes is used on `queue` only.
+final class PhotoService: @unchecked Sendable {
+    typealias Reply = Result<CapturedPhoto, PhotoFailure>
+
+    private let queue = DispatchQueue(label: "camera.photos", qos: .userInitiated)
+    private let clock: EngineClock
+    private let tellReadiness: @Sendable (ShutterReadiness) -> Void
+    private let presses = Mutex<UInt64>(0)
+
+    private var policy = PhotoQueue<CapturedPhoto>()
+    private var requests: [ShutterPress: PhotoRequest] = [:]
+    private var replies: [ShutterPress: @Sendable (Reply) -> Void] = [:]
+    private var appointments: [ShutterPress: EngineAppointment] = [:]
+    private var taker: PhotoTaker?
+    /// Tells the present taker from former ones.
+    private var generation = 0
+    private var outputReadiness = ShutterReadiness.unavailable
+    private var toldReadiness = ShutterReadiness.unavailable
+
+    /// - Parameters:
+    ///   - clock: the engine's.
+    ///   - tellReadiness: called when the shutter's readiness changes, on a queue of the service's.
+    init(clock: EngineClock, tellReadiness: @escaping @Sendable (ShutterReadiness) -> Void) {
+        self.clock = clock
+        self.tellReadiness = tellReadiness
+    }
+
+    // MARK: - For the user
+
+    /// Takes a photo of what is live.
+    ///
+    /// - Throws: why there is none. The answer, whichever, comes within the bounds of `PhotoQueue.Limits`.
+    func takePhoto(_ request: PhotoRequest) async throws(PhotoFailure) -> CapturedPhoto {
+        guard !Task.isCancelled else { throw .cancelled }
+        let press = ShutterPress(
+            number: presses.withLock { count in
+                count += 1
+                return count
+            }
+        )
+        let reply: Reply = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                enter(press, request) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            enter(.abandoned(press))
+        }
+        return try reply.get()
+    }
+
+    // MARK: - For the engine
+
+    /// Photos are taken by this session's output from now on.
+    func use(_ taker: PhotoTaker) {
+        queue.async { [self] in
+            self.taker = taker
+            generation += 1
+            show(.unavailable)
+            taker.onReadiness { [weak self, generation] readiness in
+                guard let self else { return }
+                queue.async {
+                    // What a former session's output says is of no interest any more.
+                    if self.generation == generation { self.show(readiness) }
+                }
+            }
+        }
+    }
+
+    /// No photo will be taken any more of what was asked for so far.
+    func sessionEnded(_ failure: PhotoFailure) { enter(.sessionEnded(failure)) }
+
+    /// Returns when everything that happened so far has been dealt with.
+    func settle() async {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume() }
+        }
+    }
+
+    // MARK: - Decisions, and what follows from them
+
+    private func enter(_ event: PhotoQueue<CapturedPhoto>.Event) {
+        queue.async { [self] in handle(event) }
+    }
+
+    private func enter(_ press: ShutterPress, _ request: PhotoRequest, reply: @escaping @Sendable (Reply) -> Void) {
+        queue.async { [self] in
+            replies[press] = reply
+            requests[press] = request
+            handle(.pressed(press))
+        }
+    }
+
+    private func handle(_ event: PhotoQueue<CapturedPhoto>.Event) {
+        for effect in policy.handle(event, now: clock.now()) { perform(effect) }
+        show(outputReadiness)
+    }
+
+    private func perform(_ effect: PhotoQueue<CapturedPhoto>.Effect) {
+        switch effect {
+        case .take(let press): take(press)
+        case .answer(let press, let reply):
+            requests[press] = nil
+            replies.removeValue(forKey: press)?(reply)
+        case .setTimer(let press, let time):
+            appointments[press]?.cancel()
+            appointments[press] = clock.schedule(time) { [weak self] in self?.enter(.timeIsUp(press)) }
+        case .cancelTimer(let press): appointments.removeValue(forKey: press)?.cancel()
+        }
+    }
+
+    private func take(_ press: ShutterPress) {
+        guard let taker, let request = requests[press] else { return enter(.refused(press, .notLive)) }
+        taker.take(request) { [weak self] in
+            guard let self else { return false }
+            return queue.sync { self.policy.wants(press) }
+        } tell: { [weak self] news in
+            switch news {
+            case .refused(let failure): self?.enter(.refused(press, failure))
+            case .photo(let photo): self?.enter(.photo(press, photo))
+            case .finished(let failure): self?.enter(.finished(press, failure))
+            }
+        }
+    }
+
+    private func show(_ readiness: ShutterReadiness) {
+        outputReadiness = readiness
+        let new = policy.readiness(readiness)
+        guard new != toldReadiness else { return }
+        toldReadiness = new
+        tellReadiness(new)
+    }
+}
