@@ -157,12 +157,12 @@ let package = Package(
         layer("CameraLifecycle", []),
         layer("CameraSimulation", ["CameraLifecycle"]),
         // What carries them out, on Apple's platforms and here.
-        layer("CameraEngine", ["AVFoundation", "CameraLifecycle"]),
+        layer("CameraEngine", ["AVFoundation", "CameraLifecycle", logging]),
         tests(
             "CameraEngineTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "ImageProcessing", "SimulatedDriver",
+                "ImageProcessing", "SimulatedDriver", logging,
             ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
@@ -174,7 +174,7 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "CLinuxFiles", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
                 nioHTTPTypes,
                 nioPosix, serviceLifecycle,
             ],
@@ -190,7 +190,7 @@ let package = Package(
         ),
         .target(
             name: "ViewfinderTestSupport",
-            dependencies: ["Viewfinder", nioCore],
+            dependencies: ["CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
             resources: [.copy("Frames")],
             swiftSettings: strict
@@ -204,7 +204,7 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
                 logging, nioCore,
                 nioPosix, serviceLifecycle,
             ]
@@ -238,8 +238,9 @@ let package = Package(
         .executableTarget(
             name: "PinholeBench",
             dependencies: [
-                "AVFoundation", "AllocationCounter", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
-                "ImageProcessing", argumentParser,
+                "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
+                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
+                argumentParser,
             ],
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict

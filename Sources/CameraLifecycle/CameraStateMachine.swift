@@ -83,6 +83,7 @@ public struct CameraStateMachine: Sendable {
         case .permission(let permission): wishes.take(permission)
         case .cameras(let available): wishes.hasCamera = available
         case .cameraLost: loseCamera()
+        case .pressure(let isTooHigh): wishes.isTooHot = isTooHigh
         case .interrupted(let reason): interrupt(reason)
         case .interruptionEnded: endInterruption()
         case .failed(let failure, let isRunning): takeFailure(failure, isRunning)
@@ -346,8 +347,9 @@ public struct CameraStateMachine: Sendable {
         switch failure {
         case .cameraDisconnected: loseCamera()
         case .resourcesExhausted:
-            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase.
-            if wishes.isWantedNow { giveUp() }
+            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
+            // before a restart is not about what came after it.
+            if wishes.isWantedNow, usesSession || recovery.attempts > 0 { giveUp() }
         case .mediaServicesReset, .other:
             if usesSession { recover() }
         }

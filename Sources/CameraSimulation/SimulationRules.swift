@@ -10,7 +10,11 @@ struct SimulationRules: Sendable {
     private var allowedStarts = 0
     private var hasAsked = false
     private var liveSince: CameraTime?
+    private var isTooHot = false
+    private var hotSince: CameraTime?
     private var startingSince: CameraTime?
+    /// Since when the session runs and no frame has come.
+    private var expectingSince: CameraTime?
     private var freeSince: CameraTime?
     private var silentSince: CameraTime?
     /// How many failures were told.
@@ -53,6 +57,9 @@ struct SimulationRules: Sendable {
             isForeground = true
             allowAll()
         case .permission, .cameras, .cameraLost, .selectCamera: allowedStarts += 1
+        case .pressure(let isTooHigh):
+            isTooHot = isTooHigh
+            allowedStarts += 1
         case .firstFrame: awaitsFrame = false
         default: break
         }
@@ -79,6 +86,7 @@ struct SimulationRules: Sendable {
         switch effect {
         case .awaitFrame:
             awaitsFrame = true
+            expectingSince = nil
             if case .started(_, isRunning: false, _) = lastHeard { return .startNotVerified }
         case .tearDown:
             if case .failed(_, isRunning: true) = lastHeard { return .tornDownWithoutNeed }
@@ -88,6 +96,7 @@ struct SimulationRules: Sendable {
         case .start:
             allowedStarts -= 1
             if allowedStarts < 0 { return .unboundedRecovery }
+            if isTooHot { return .runsTooHot }
             return wantsRunning && isForeground ? nil : .stopUndone
         case .configure:
             if let pressed = restartedAt {
@@ -108,6 +117,8 @@ struct SimulationRules: Sendable {
         if let broken = checkStatus(status) { return broken }
         if let broken = checkPicture(status, phone, now) { return broken }
         if let broken = checkProgress(status, now) { return broken }
+        if let broken = checkFirstFrame(status, phone, now) { return broken }
+        if let broken = checkHeat(phone, now) { return broken }
         return checkInterruption(status, phone, now)
     }
 
@@ -152,10 +163,36 @@ struct SimulationRules: Sendable {
         }
     }
 
+    private mutating func checkFirstFrame(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation?
+    {
+        switch status {
+        case .starting, .recovering:
+            guard phone.isRunning, phone.operation == nil else { break }
+            let since = expectingSince ?? now
+            expectingSince = since
+            return now > since.after(milliseconds: timing.firstFrameWithin + 1_000) ? .stuckStarting : nil
+        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .live, .interrupted, .failed:
+            break
+        }
+        expectingSince = nil
+        return nil
+    }
+
+    private mutating func checkHeat(_ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+        guard isTooHot, phone.isDelivering else {
+            hotSince = nil
+            return nil
+        }
+        let since = hotSince ?? now
+        hotSince = since
+        // A start and a stop may be in the way, and may hang.
+        return now > since.after(milliseconds: timing.answerWithin * 2) ? .runsTooHot : nil
+    }
+
     private mutating func checkInterruption(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime)
         -> Violation?
     {
-        guard case .interrupted = status, !phone.isInterrupted else {
+        guard case .interrupted = status, !phone.isInterrupted, !isTooHot else {
             freeSince = nil
             return nil
         }

@@ -102,6 +102,10 @@ class Viewfinder:
     def selected_camera(self):
         return next((camera["id"] for camera in self.state()["cameras"] if camera["isSelected"]), None)
 
+    def settle(self):
+        """Waits until everything that moves towards its place has reached it."""
+        self.wait("document.getAnimations().every(a => a.playState !== 'running' || a.effect.getComputedTiming().iterations > 9)")
+
     def shot(self, name):
         if "PINHOLE_SHOTS" in os.environ and not self.page.is_closed():
             self.page.screenshot(path=os.path.join(os.environ["PINHOLE_SHOTS"], f"{name}.png"))

@@ -226,6 +226,34 @@ struct CameraStateMachineTests {
         #expect(camera.status == .live)
     }
 
+    @Test("R-MULTI-5: too hot a camera is stopped; that shows, and it comes back when it has cooled down")
+    func heat() {
+        var camera = Rehearsal.live()
+        camera.tell(.pressure(isTooHigh: true))
+        #expect(camera.teardown != nil)
+        #expect(camera.status == .interrupted(.systemPressure))
+        camera.succeed()
+        #expect(camera.configuration == nil)
+        // What the user wants meanwhile holds afterwards.
+        camera.tell(.restart)
+        #expect(camera.configuration == nil)
+        camera.tell(.pressure(isTooHigh: false))
+        camera.wait(milliseconds: 750)
+        camera.succeed()
+        #expect(camera.status == .live)
+    }
+
+    @Test("R-MULTI-5: a stop while the camera cools down holds")
+    func stoppedWhileHot() {
+        var camera = Rehearsal.live()
+        camera.tell(.pressure(isTooHigh: true))
+        camera.succeed()
+        camera.tell(.stop)
+        #expect(camera.status == .off)
+        camera.tell(.pressure(isTooHigh: false))
+        #expect(camera.configuration == nil)
+    }
+
     @Test("A call that never returns is given up with its session, and the camera comes back")
     func hangingStart() {
         var camera = Rehearsal()

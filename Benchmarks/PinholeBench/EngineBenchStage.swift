@@ -1,0 +1,116 @@
+import AVFoundation
+import CameraEngine
+import CameraLifecycle
+import CaptureDriver
+import CoreMedia
+import Dispatch
+import SimulatedDriver
+import Synchronization
+
+/// A camera engine on a simulated iPhone, and somebody who looks at its frames.
+struct EngineBenchStage {
+    let phone: SimulatedPhone
+    let engine: CameraEngine
+    private let onlooker = Onlooker()
+
+    /// - Parameter clock: the phone's time; the engine's own is real.
+    init(clock: any CaptureClock = HostCaptureClock()) async {
+        phone = SimulatedPhone(profile: .iphone, clock: clock)
+        phone.setAuthorization(.authorized, for: .video)
+        CaptureSystem.use(phone.system)
+        engine = CameraEngine()
+        let onlooker = onlooker
+        await engine.deliverFrames { sample, _ in onlooker.see(sample) }
+    }
+
+    /// Does something that leads to frames, and waits for the first one.
+    func untilFirstFrame(_ action: () -> Void) async throws -> FirstFrame {
+        let sight = onlooker.lookOut()
+        let asked = Self.now
+        action()
+        guard let frame = await sight.value else { throw BenchFailure("no frame came") }
+        return FirstFrame(asked: asked, frame)
+    }
+
+    /// Returns when engine and sessions have dealt with everything that happened.
+    func settle() async {
+        for _ in 0..<2 {
+            await withCheckedContinuation { continuation in
+                phone.system.unsettled.notify(queue: .global()) { continuation.resume() }
+            }
+            await engine.settle()
+        }
+    }
+
+    /// Puts the app away, or brings it back, as the system and the app's own code do together.
+    func setForeground(_ isForeground: Bool) {
+        if isForeground {
+            phone.foreground()
+            engine.enterForeground()
+        } else {
+            engine.enterBackground()
+            phone.background()
+        }
+    }
+
+    /// The time on the frames' clock.
+    static var now: CMTime { CMClockGetTime(CMClockGetHostTimeClock()) }
+}
+
+/// How long the first frame took, and where the time went, in milliseconds.
+///
+/// A camera's first frame is there when it has been exposed: its time is one frame duration after the sensor began.
+struct FirstFrame {
+    /// From the wish to the delegate.
+    let total: Double
+    /// From the wish until the sensor began: engine, session and the camera's own start.
+    let untilSensor: Double
+    /// Exposing one frame.
+    let exposure: Double
+    /// From the end of the exposure to the delegate: drawing the simulated picture, and delivering it.
+    let delivery: Double
+
+    fileprivate init(asked: CMTime, _ frame: Onlooker.Sighting) {
+        let milliseconds = { (from: CMTime, to: CMTime) in CMTimeGetSeconds(CMTimeSubtract(to, from)) * 1e3 }
+        total = milliseconds(asked, frame.seen)
+        exposure = CMTimeGetSeconds(frame.duration) * 1e3
+        untilSensor = milliseconds(asked, frame.time) - exposure
+        delivery = milliseconds(frame.time, frame.seen)
+    }
+}
+
+/// Sees frames in the delegate's place, and remembers the first one after somebody began to look out for it.
+private final class Onlooker: Sendable {
+    struct Sighting: Sendable {
+        var time: CMTime
+        var duration: CMTime
+        var seen: CMTime
+    }
+
+    /// The sighting that is going to be.
+    struct Sight {
+        fileprivate let stream: AsyncStream<Sighting>
+
+        var value: Sighting? {
+            get async { await stream.first { _ in true } }
+        }
+    }
+
+    private let waiting = Mutex<AsyncStream<Sighting>.Continuation?>(nil)
+
+    func lookOut() -> Sight {
+        let (stream, continuation) = AsyncStream.makeStream(of: Sighting.self)
+        waiting.withLock { $0 = continuation }
+        // Nothing that is measured takes this long; without it a missing frame would be waited for for ever.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20) { continuation.finish() }
+        return Sight(stream: stream)
+    }
+
+    func see(_ sample: CMSampleBuffer) {
+        let seen = EngineBenchStage.now
+        guard let continuation = waiting.withLock({ $0.take() }) else { return }
+        let time = CMSampleBufferGetPresentationTimeStamp(sample)
+        continuation.yield(Sighting(time: time, duration: CMSampleBufferGetDuration(sample), seen: seen))
+        continuation.finish()
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+
+/// From the wish to see the camera to the first frame in the delegate, in a process that has not used the camera before.
+struct EngineStartBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "engine-start",
+        abstract: "Measure the camera's first start in a process."
+    )
+
+    @Flag(help: "Let the engine configure its session before.")
+    var prewarm = false
+
+    func run() async throws {
+        let stage = await EngineBenchStage()
+        await stage.settle()
+        let started = EngineBenchStage.now
+        if prewarm {
+            stage.engine.prewarm()
+            await stage.settle()
+        }
+        let prewarmed = EngineBenchStage.now
+        let frame = try await stage.untilFirstFrame { stage.engine.start() }
+        stage.engine.stop()
+        await stage.settle()
+        BenchResult.print([
+            "milliseconds": frame.total,
+            "untilSensor": frame.untilSensor,
+            "exposure": frame.exposure,
+            "delivery": frame.delivery,
+            "prewarm": (prewarmed.seconds - started.seconds) * 1e3,
+        ])
+    }
+}
