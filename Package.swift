@@ -161,8 +161,8 @@ let package = Package(
         tests(
             "CameraEngineTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver",
-                logging,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
+                "ImageProcessing", "SimulatedDriver", logging,
             ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),

@@ -10,7 +10,7 @@ public actor CameraEngine {
     private var machine: CameraStateMachine
     let clock: EngineClock
     private let configuration: EngineConfiguration
-    private nonisolated let photos: PhotoService
+    nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
     private(set) var worker: SessionWorker
@@ -22,8 +22,9 @@ public actor CameraEngine {
     private var reportWatchers = Watchers(CameraReport())
     private var cameras: [CameraInfo] = []
     private let rosterObserver: ObserverTokens
-    /// Tells the present worker from former ones, which may still have something to say.
+    /// Puts something else in the place of what was decided; in tests only.
     private let revise: @Sendable (CameraEffect) -> CameraEffect
+    /// Tells the present worker from former ones, which may still have something to say.
     private(set) var generation = 0
     /// The camera that the session has.
     private(set) var sessionCamera: AVCaptureDevice?

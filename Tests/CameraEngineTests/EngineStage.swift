@@ -17,11 +17,13 @@ struct EngineStage {
     private static let longestTest = 120.0
 
     /// - Parameters:
+    ///   - configuration: how the engine sets up its session.
     ///   - scene: what the camera sees.
     ///   - revise: gives the engine a bug.
     init(
         _ profile: SimulatedPhone.Profile = .iphone,
         authorization: CaptureAuthorization = .authorized,
+        configuration: EngineConfiguration = EngineConfiguration(),
         scene: any SimulatedScene = MovingScene(),
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
@@ -31,7 +33,7 @@ struct EngineStage {
         phone = SimulatedPhone(profile: profile, scene: scene, clock: clock)
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
-        engine = CameraEngine(clock: EngineClock(clock), revise: revise)
+        engine = CameraEngine(configuration: configuration, clock: EngineClock(clock), revise: revise)
     }
 
     /// Returns when the engine and the sessions have dealt with all that happened, and with what followed from it. Time stands
