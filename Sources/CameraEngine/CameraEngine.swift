@@ -23,6 +23,7 @@ public actor CameraEngine {
     private var cameras: [CameraInfo] = []
     private let rosterObserver: ObserverTokens
     /// Tells the present worker from former ones, which may still have something to say.
+    private let revise: @Sendable (CameraEffect) -> CameraEffect
     private(set) var generation = 0
     /// The camera that the session has.
     private(set) var sessionCamera: AVCaptureDevice?
@@ -62,10 +63,23 @@ public actor CameraEngine {
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock = .continuous
     ) {
+        self.init(configuration: configuration, timing: timing, clock: clock) { $0 }
+    }
+
+    /// An engine with a bug, for tests that prove that the bug would show.
+    ///
+    /// - Parameter revise: what is done in the place of what was decided.
+    package init(
+        configuration: EngineConfiguration = EngineConfiguration(),
+        timing: CameraTiming = CameraTiming(),
+        clock: EngineClock,
+        revise: @escaping @Sendable (CameraEffect) -> CameraEffect
+    ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
         self.inbox = inbox
+        self.revise = revise
         self.configuration = configuration
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         worker = Self.worker(0, inbox, configuration)
@@ -189,11 +203,19 @@ public actor CameraEngine {
             await MainActor.run {}
             await worker.settle()
             await photos.settle()
-            await withCheckedContinuation { continuation in
-                inbox.yield(.barrier { continuation.resume() })
-            }
+            await settleDecisions()
         }
     }
+
+    /// Returns when everything that had been said to the engine is decided.
+    package func settleDecisions() async {
+        await withCheckedContinuation { continuation in
+            inbox.yield(.barrier { continuation.resume() })
+        }
+    }
+
+    /// How many sessions were given up because they did not answer.
+    package var abandonedSessions: Int { generation }
 
     // MARK: - Decisions, and what follows from them
 
@@ -226,7 +248,7 @@ public actor CameraEngine {
     func decide(_ event: CameraEvent) {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
-        for effect in machine.handle(event, now: clock.now()) {
+        for effect in machine.handle(event, now: clock.now()).map(revise) {
             if let entry = effect.logEntry { EngineLog.shared.write(entry) }
             perform(effect)
         }

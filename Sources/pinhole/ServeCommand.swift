@@ -51,7 +51,12 @@ struct ServeCommand: AsyncParsableCommand {
         // Configured and started before there is a server: both take their time, and do so at once.
         let camera = try await LiveCamera(configuration: try cameraConfiguration(folder), logger: logger)
         do {
-            try await serve(camera, phone.map { SimulatorPanel(phone: $0, camera: camera) }, folder: folder, logger: logger)
+            try await serve(
+                camera,
+                phone.map { SimulatorPanel(phone: $0, camera: camera) },
+                folder: folder,
+                logger: logger
+            )
         } catch {
             await camera.shutDown()
             throw error

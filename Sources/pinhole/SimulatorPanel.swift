@@ -10,8 +10,6 @@ final class SimulatorPanel: PhoneSimulator {
     /// All cameras: the phone itself lists those that are plugged in.
     private let cameras: [CaptureDeviceDescription]
     private let isInBackground = Atomic<Bool>(false)
-    private let interruptions: Mutex<Set<CaptureInterruption>>
-    private let watch = Mutex<CaptureObservation?>(nil)
     private let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// How often the phone is looked at, besides after each action: it tells of most changes, but not of all.
@@ -26,17 +24,6 @@ final class SimulatorPanel: PhoneSimulator {
         self.phone = phone
         self.camera = camera
         cameras = phone.driver.devices()
-        interruptions = Mutex(Set(phone.conditions.interruption.map { [$0] } ?? []))
-        let observation = phone.conditions.observe { [weak self] in self?.note($0) }
-        watch.withLock { $0 = observation }
-    }
-
-    private func note(_ change: SystemConditionChange) {
-        interruptions.withLock { interruptions in
-            if case .interruptionBegan(let reason) = change { interruptions.insert(reason) }
-            if case .interruptionEnded(let reason) = change { interruptions.remove(reason) }
-        }
-        look.yield()
     }
 
     // MARK: PhoneSimulator
@@ -48,6 +35,7 @@ final class SimulatorPanel: PhoneSimulator {
             of: SimulatorState.self,
             bufferingPolicy: .bufferingNewest(1)
         )
+        let changes = phone.conditions.observe { [look] _ in look.yield() }
         let ticking = Task { [look] in
             while (try? await Task.sleep(for: Self.interval)) != nil { look.yield() }
         }
@@ -61,6 +49,7 @@ final class SimulatorPanel: PhoneSimulator {
             continuation.finish()
         }
         continuation.onTermination = { _ in
+            changes.cancel()
             ticking.cancel()
             telling.cancel()
         }
@@ -76,7 +65,7 @@ final class SimulatorPanel: PhoneSimulator {
         case .resetMediaServices: phone.resetMediaServices()
         case .exhaustResources: phone.failRunningSession(code: Self.resourcesExhausted)
         case .silence: phone.apply(.stall(seconds: Self.silence), to: await selectedCamera())
-        case .slowNextStart: cameras.forEach { phone.apply(.slowStart(seconds: Self.slowness), to: $0.id) }
+        case .slowNextStart: phone.holdNextStart(seconds: Self.slowness)
         case .setPressure(let level):
             phone.setPressure(SystemPressure(level: level.systemLevel, factors: level == .nominal ? 0 : 1))
         case .turn(let orientation): phone.orientation = orientation.hostOrientation
@@ -125,14 +114,26 @@ final class SimulatorPanel: PhoneSimulator {
         let plugged = Set(phone.driver.devices().map(\.id))
         return SimulatorState(
             isInBackground: isInBackground.load(ordering: .relaxed),
-            interruptions: interruptions.withLock { $0.map(ViewfinderState.Interruption.init) }
-                .sorted { $0.rawValue < $1.rawValue },
+            interruptions: phone.conditions.interruptions(of: [.video, .audio])
+                .map(ViewfinderState.Interruption.init),
             permission: SimulatorState.Permission(phone.conditions.authorization(for: .video)),
             isAskingForPermission: phone.isAskingForPermission(),
-            pressure: cameras.first.map { ViewfinderPressure.Level(phone.conditions.pressure(on: $0.id).level) } ?? .nominal,
+            pressure: cameras.first.map { ViewfinderPressure.Level(phone.conditions.pressure(on: $0.id).level) }
+                ?? .nominal,
             orientation: phone.orientation.map(SimulatorState.Orientation.init),
             cameras: cameras.map { .init(id: $0.id, name: $0.name, isPlugged: plugged.contains($0.id)) },
+            resources: [Self.hardware(phone.resources)],
             log: phone.log.suffix(Self.logLength)
+        )
+    }
+
+    private static func hardware(_ resources: PhoneResources) -> SimulatorState.Resource {
+        SimulatorState.Resource(
+            name: "Shares of the camera hardware",
+            held: resources.held,
+            returning: resources.returning,
+            leaked: resources.leaked,
+            capacity: PhoneResources.budget
         )
     }
 }

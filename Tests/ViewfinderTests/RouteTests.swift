@@ -262,12 +262,18 @@ struct RouteTests {
                 ).status.code
             }
             let bearer: HTTPFields = [.authorization: "Bearer \(token.text)", .contentType: "application/json"]
-            #expect(try await post(jsonHeaders) == 401)
-            #expect(try await post(bearer.merging([.origin: "http://evil.example"])) == 403)
-            #expect(try await post(bearer.merging([.secFetchSite: "cross-site"])) == 403)
-            #expect(try await post([.authorization: "Bearer \(token.text)", .contentType: "text/plain"]) == 415)
+            let refused: [(HTTPFields, Int)] = [
+                (jsonHeaders, 401), (bearer.merging([.origin: "http://evil.example"]), 403),
+                (bearer.merging([.secFetchSite: "cross-site"]), 403),
+                ([.authorization: "Bearer \(token.text)", .contentType: "text/plain"], 415),
+            ]
+            for (headers, status) in refused {
+                let answer = try await post(headers)
+                #expect(answer == status)
+            }
             #expect(phone.actions.isEmpty)
-            #expect(try await post(bearer) == 200)
+            let answer = try await post(bearer)
+            #expect(answer == 200)
         }
     }
 

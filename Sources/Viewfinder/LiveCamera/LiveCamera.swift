@@ -79,7 +79,11 @@ public final class LiveCamera: ViewfinderCamera {
     @MainActor
     private func follow() {
         let task = Task { @MainActor [weak self, engine, encoder, model] in
-            await engine.deliverFrames { encoder.take($0, from: $1) } drops: { encoder.noteDrop($0) }
+            await engine.deliverFrames {
+                encoder.take($0, from: $1)
+            } drops: {
+                encoder.noteDrop($0)
+            }
             for await _ in model.changes() { self?.announceState() }
         }
         follower.withLock { $0 = task }
@@ -87,7 +91,7 @@ public final class LiveCamera: ViewfinderCamera {
 
     /// Gives the camera back and ends all event streams, at the end of the program.
     public func shutDown() async {
-        await engine.stop()
+        engine.stop()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await status in await self.engine.statuses() where status == .off { return }

@@ -97,7 +97,7 @@ export class Simulator {
       group('Permission', this.#permission()),
       group('Held', this.#orientation()),
       group('Cameras', control('div', { id: 'simulator-cameras' })),
-      group('Hardware held', control('div', { id: 'simulator-resources' })),
+      group('Hardware', control('div', { id: 'simulator-resources' })),
       group('Log', control('ol', { id: 'simulator-log', tabIndex: 0, ariaLabel: 'What happened to the phone' })),
     );
   }
@@ -179,14 +179,17 @@ export class Simulator {
   #showResources(resources) {
     const list = element('simulator-resources');
     list.closest('section').hidden = resources.length === 0;
-    list.replaceChildren(...resources.map(({ name, held, leaked, capacity }) => {
-      const share = (count) => `${Math.min(100, (100 * count) / Math.max(1, capacity))}%`;
-      const bar = control('div', { className: 'simulator-bar' }, control('i'), control('b'));
-      bar.children[0].style.width = share(held - leaked);
-      bar.children[1].style.width = share(leaked);
-      const text = `${held} of ${capacity}${leaked > 0 ? `, ${leaked} leaked` : ''}`;
+    list.replaceChildren(...resources.map(({ name, held, returning, leaked, capacity }) => {
+      const parts = [['held', held], ['returning', returning], ['leaked', leaked]].filter(([, count]) => count > 0);
+      const bar = control('div', { className: 'simulator-bar' }, ...parts.map(([kind, count]) => {
+        const part = control('i');
+        part.dataset.kind = kind;
+        part.style.width = `${(100 * count) / Math.max(1, capacity)}%`;
+        return part;
+      }));
+      const used = parts.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none held';
       const row = control('div', { className: 'simulator-resource' },
-        control('span', { textContent: name }), control('span', { textContent: text }), bar);
+        control('span', { textContent: name }), control('span', { textContent: `${used}, of ${capacity}` }), bar);
       row.toggleAttribute('data-leaks', leaked > 0);
       return row;
     }));

@@ -50,7 +50,10 @@ extension SimulatorAction: Decodable {
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         if let excess = fields.allKeys.first(where: { !["action", "value"].contains($0.stringValue) }) {
-            throw Unreadable(message: "An action has an \u{201C}action\u{201D} and a \u{201C}value\u{201D}, no \u{201C}\(excess.stringValue)\u{201D}.")
+            throw Unreadable(
+                message:
+                    "An action has an \u{201C}action\u{201D} and a \u{201C}value\u{201D}, no \u{201C}\(excess.stringValue)\u{201D}."
+            )
         }
         let name = try fields.decode(String.self, forKey: Key(stringValue: "action"))
         let value = try fields.decodeIfPresent(String.self, forKey: Key(stringValue: "value"))

@@ -47,15 +47,18 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         public var name: String
         /// How much is held now.
         public var held: Int
-        /// How much of that nobody will ever give back.
+        /// How much has been let go, and is not free yet.
+        public var returning: Int
+        /// How much nobody will ever give back.
         public var leaked: Int
         /// How much there is.
         public var capacity: Int
 
         /// Makes the description of a resource.
-        public init(name: String, held: Int, leaked: Int, capacity: Int) {
+        public init(name: String, held: Int, returning: Int, leaked: Int, capacity: Int) {
             self.name = name
             self.held = held
+            self.returning = returning
             self.leaked = leaked
             self.capacity = capacity
         }
