@@ -44,10 +44,15 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let level: Logger.Level = verbose ? .debug : .warning
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
         let phone = try cameraOption.install()
         let folder = URL(fileURLWithPath: photos, isDirectory: true)
-        var logger = Logger(label: "pinhole") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = verbose ? .debug : .warning
+        let logger = Logger(label: "pinhole")
         // Configured and started before there is a server: both take their time, and do so at once.
         let camera = try await LiveCamera(configuration: try cameraConfiguration(folder), logger: logger)
         do {

@@ -72,6 +72,8 @@ final class SimulatorPanel: PhoneSimulator {
         case .unplug(let id): phone.unplug(try camera(id))
         case .plug(let id): phone.plug(try camera(id))
         case .setPermission(let permission):
+            // From now on the user takes the time to answer in the panel.
+            if permission == .undecided { phone.permissionAnswer = .wait }
             phone.setAuthorization(permission.authorization, for: .video)
             // As an app that comes back from the settings does.
             if !isInBackground.load(ordering: .relaxed) { await camera.enterForeground() }

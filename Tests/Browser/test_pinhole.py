@@ -32,41 +32,6 @@ READ_TIMECODE = """() => {
 TIMECODE_MARK = 0xB2E1
 
 
-class Pinhole:
-    """A running pinhole serve."""
-
-    def __init__(self, folder, *arguments):
-        program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
-        self.photos = folder / "photos"
-        self.process = subprocess.Popen(
-            [program, "serve", "--port", "0", "--no-browser", "--photos", str(self.photos), *arguments],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        line = self.process.stdout.readline()
-        assert line.startswith("Viewfinder: http://"), f"it said: {line!r}"
-        self.url = line.removeprefix("Viewfinder: ").strip()
-
-    def stop(self):
-        self.process.terminate()
-        assert self.process.wait(timeout=10) == 0
-        self.process.stdout.close()
-
-
-@pytest.fixture
-def start(tmp_path):
-    started = []
-
-    def start_pinhole(*arguments):
-        pinhole = Pinhole(tmp_path, *arguments)
-        started.append(pinhole)
-        return pinhole
-
-    yield start_pinhole
-    for pinhole in started:
-        pinhole.stop()
-
-
 def timecode(viewfinder):
     code = viewfinder.page.evaluate(READ_TIMECODE)
     assert code["mark"] == TIMECODE_MARK
