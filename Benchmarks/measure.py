@@ -1,6 +1,7 @@
 """Measures a release build of Pinhole and prints a table; see scripts/bench."""
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -18,6 +19,9 @@ from playwright.sync_api import sync_playwright
 CHROMIUM = "/usr/bin/chromium"
 QUALITY = 80
 RAW_FRAMES = 90
+# A server that waits for a core for more than this share of the time it uses one is slowed down by other work on the machine.
+# Alone with the browser on two cores it is 0.08; while somebody compiles, 5 to 10.
+MOST_WAITING = 0.5
 # Chromium draws headless pages without a GPU here; the sandbox needs privileges that containers lack.
 CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-timer-throttling"]
 
@@ -27,15 +31,20 @@ class Table:
 
     def __init__(self):
         self.broken = []
+        self.unjudged = []
 
-    def row(self, what, value, unit, bound=None, aim=None, least=None):
-        """A figure that must be at most its bound, or at least `least`."""
+    def row(self, what, value, unit, bound=None, aim=None, least=None, is_judged=True):
+        """A figure that must be at most its bound, or at least `least`. Not judged: it says more of the machine than of Pinhole."""
         if least is not None:
             self.print(what, value, unit, f"required {least:g} at least", value >= least)
             return
         limits = ", ".join(
             text for text in (f"required {bound:g}" if bound is not None else "", f"aim {aim:g}" if aim is not None else "") if text
         )
+        if bound is not None and value > bound and not is_judged:
+            self.unjudged.append(what)
+            self.print(what, value, unit, limits, None)
+            return
         self.print(what, value, unit, limits, None if bound is None else value <= bound)
 
     def print(self, what, value, unit, limits, is_kept):
@@ -72,6 +81,14 @@ class Viewfinder:
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
         sys.exit("pinhole serve has ended")
+
+    def seconds_without_core(self):
+        """How long the server's threads could have run, but other work had the processor."""
+        waited = 0
+        for statistics_file in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError):
+                waited += int(statistics_file.read_text().split()[1])
+        return waited / 1e9
 
     def processor_seconds(self):
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(") ", 1)[1].split()
@@ -207,6 +224,22 @@ def measure_cold_start(table, binaries, browser, folder, runs=5):
     table.row(f"process start to first frame painted, worst of {runs}", times[-1], "ms", bound=1500)
 
 
+def measure_quietly(viewfinder, page, attempts=5):
+    """Latency over 500 frames. Other work on the machine shows in it at once, so the quietest of some attempts counts."""
+    best = None
+    for _ in range(attempts):
+        page.evaluate("self.pinhole.resetFigures()")
+        processor, without_core, start = viewfinder.processor_seconds(), viewfinder.seconds_without_core(), time.monotonic()
+        page.wait_for_function("self.pinhole.figures().count >= 500", polling=250, timeout=60_000)
+        processor = viewfinder.processor_seconds() - processor
+        waited = (viewfinder.seconds_without_core() - without_core) / max(processor, 0.01)
+        if best is None or waited < best[2]:
+            best = (page.evaluate("self.pinhole.figures()"), processor / (time.monotonic() - start), waited)
+        if waited <= MOST_WAITING:
+            break
+    return best
+
+
 def measure_latency(table, binaries, browser, folder, minutes):
     viewfinder = Viewfinder(binaries, folder)
     try:
@@ -214,13 +247,11 @@ def measure_latency(table, binaries, browser, folder, minutes):
         page = browser.new_page(bypass_csp=True, viewport={"width": 1280, "height": 720})
         page.goto(viewfinder.url)
         page.wait_for_function("self.pinhole.figures().count > 60", polling=50)
-        page.evaluate("self.pinhole.resetFigures()")
-        before = (viewfinder.processor_seconds(), time.monotonic())
-        page.wait_for_function("self.pinhole.figures().count >= 500", polling=250, timeout=60_000)
-        used = (viewfinder.processor_seconds() - before[0]) / (time.monotonic() - before[1])
-        figures = page.evaluate("self.pinhole.figures()")
+        figures, used, waited = measure_quietly(viewfinder, page)
+        is_quiet = waited <= MOST_WAITING
+        table.row("waiting for a core, share of the server's processor time", waited * 100, "%")
         table.row("generated to painted, 1080p30, p50", figures["p50"], "ms", aim=15)
-        table.row("generated to painted, 1080p30, p99", figures["p99"], "ms", bound=50, aim=33)
+        table.row("generated to painted, 1080p30, p99", figures["p99"], "ms", bound=50, aim=33, is_judged=is_quiet)
         table.row("frames a second in the page", figures["fps"], "")
         table.row("frames dropped or replaced in the page, of 500", figures["dropped"] + figures["skipped"], "")
         table.row("processor use of the server, one client", used * 100, "% of a core")
@@ -254,6 +285,8 @@ def main():
         measure_cold_start(table, options.bin, browser, folder)
         measure_latency(table, options.bin, browser, folder, options.minutes)
         browser.close()
+    if table.unjudged:
+        print("Not judged, because other work had the processor: " + "; ".join(table.unjudged))
     if table.broken:
         print("Broken bounds: " + "; ".join(table.broken))
     if options.check and table.broken:
