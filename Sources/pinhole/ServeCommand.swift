@@ -44,10 +44,15 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let level: Logger.Level = verbose ? .debug : .warning
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
         let phone = try cameraOption.install()
         let folder = URL(fileURLWithPath: photos, isDirectory: true)
-        var logger = Logger(label: "pinhole") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = verbose ? .debug : .warning
+        let logger = Logger(label: "pinhole")
         // Configured and started before there is a server: both take their time, and do so at once.
         let camera = try await LiveCamera(configuration: try cameraConfiguration(folder), logger: logger)
         do {
@@ -70,17 +75,24 @@ struct ServeCommand: AsyncParsableCommand {
             previewQuality: quality,
             // Another camera than the one that was named would be a surprise.
             camera: cameraOption.deviceName == nil ? nil : try cameraOption.installedDevice().uniqueID,
-            advice: cameraOption.isSimulated
-                ? [
-                    .permissionDenied: "Open Settings, find Pinhole, and switch Camera on. On this simulated phone: "
-                        + "set Permission to Granted in the simulator.",
-                    .askingForPermission: "Answer the question on the phone: in the simulator.",
-                ]
-                : [
-                    .noCamera: "Plug in a camera and its picture appears by itself. To go on without one, start again "
-                        + "with --camera iphone."
-                ]
+            advice: advice
         )
+    }
+
+    /// What this program knows better than the engine.
+    private var advice: [ViewfinderState.Phase: String] {
+        let noCamera =
+            "Plug in a camera and its picture appears by itself. To go on without one, start again with --camera iphone."
+        guard cameraOption.isSimulated else { return [.noCamera: noCamera] }
+        return [
+            .noCamera: noCamera,
+            .permissionDenied:
+                "Open Settings, find Pinhole, and switch Camera on. On this simulated phone: set Permission "
+                + "to Granted in the simulator.",
+            .restricted: "Whoever manages this phone does not let apps use the camera. On this simulated phone: set "
+                + "Permission to Granted in the simulator.",
+            .askingForPermission: "Answer the question on the phone, which is in the simulator.",
+        ]
     }
 
     private func accessToken() throws -> AccessToken? {

@@ -72,6 +72,8 @@ final class SimulatorPanel: PhoneSimulator {
         case .unplug(let id): phone.unplug(try camera(id))
         case .plug(let id): phone.plug(try camera(id))
         case .setPermission(let permission):
+            // From now on the user takes the time to answer in the panel.
+            if permission == .undecided { phone.permissionAnswer = .wait }
             phone.setAuthorization(permission.authorization, for: .video)
             // As an app that comes back from the settings does.
             if !isInBackground.load(ordering: .relaxed) { await camera.enterForeground() }
@@ -123,8 +125,13 @@ final class SimulatorPanel: PhoneSimulator {
             orientation: phone.orientation.map(SimulatorState.Orientation.init),
             cameras: cameras.map { .init(id: $0.id, name: $0.name, isPlugged: plugged.contains($0.id)) },
             resources: [Self.hardware(phone.resources)],
-            log: phone.log.suffix(Self.logLength)
+            log: phone.log.suffix(Self.logLength).map(withNames)
         )
+    }
+
+    /// A line of the log with cameras' names in the place of their identifiers.
+    private func withNames(_ line: String) -> String {
+        cameras.reduce(line) { $0.replacing($1.id, with: $1.name) }
     }
 
     private static func hardware(_ resources: PhoneResources) -> SimulatorState.Resource {

@@ -97,10 +97,7 @@ def test_a_failed_camera_leaves_restart_as_the_only_way_out(scripted, open_viewf
     assert commands == []
     assert page.is_visible("#restart-overlay") and not page.is_visible("#help")
     # For readers of the screen.
-    tree = page.locator("body").aria_snapshot()
-    assert "Restart Camera" in tree
-    for name in ["Take photo", "Switch camera", "Torch", "Stop the camera", "Zoom"]:
-        assert name not in tree
+    assert viewfinder.buttons_for_readers() == ["Restart Camera"]
     page.focus("#restart")
     page.keyboard.press("Enter")
     page.wait_for_selector("#restart-overlay", state="hidden")

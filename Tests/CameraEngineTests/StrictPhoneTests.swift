@@ -65,14 +65,13 @@ struct StrictPhoneTests {
         }
     }
 
-    @Test("R-LIFE-3, R-LIFE-4: the engine survives thousands of cycles, and gives everything back each time")
+    @Test("R-LIFE-3, R-LIFE-4: the engine survives 500 cycles, and gives everything back each time")
     func manyCycles() async {
         await #expect(processExitsWith: .success) {
             let stage = EngineStage(scene: DarkScene())
             stage.engine.start()
             await stage.run { $0 == .live }
-            let begin = ContinuousClock.now
-            for number in 1...1_000 {
+            for number in 1...500 {
                 stage.engine.enterBackground()
                 stage.phone.background()
                 await stage.run { $0 == .inBackground }
@@ -82,7 +81,6 @@ struct StrictPhoneTests {
                 stage.engine.enterForeground()
                 await stage.expect(.live, "cycle \(number)")
             }
-            print("cycles took", ContinuousClock.now - begin)
             stage.engine.stop()
             await stage.expect(.off)
             await stage.settle()
@@ -154,13 +152,14 @@ struct StrictPhoneTests {
     func startWithoutAnswer() async {
         await #expect(processExitsWith: .success) {
             let stage = EngineStage(scene: DarkScene())
-            stage.phone.holdNextStart(seconds: nil)
+            // Longer than the engine waits for an answer.
+            stage.phone.holdNextStart(seconds: 20)
             stage.engine.start()
             await stage.expect(.live)
             var abandoned = await stage.engine.abandonedSessions
             #expect(abandoned == 1)
             #expect(stage.phone.heldStarts == 1)
-            await stage.pass(seconds: 610)
+            await stage.pass(seconds: 12)
             // The start that came too late has taken nothing for long.
             #expect(stage.phone.heldStarts == 0)
             await stage.expect(.live)

@@ -105,6 +105,8 @@ let script = Task.detached {
             camera.update { $0.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit) }
         } else if let rate = command.rate {
             await pacer.setRate(rate)
+            // A camera without frames has none to show to whoever comes now.
+            if rate == 0 { camera.frames.forgetFrame() }
         } else {
             camera.failCommands(with: command.fail.map { CameraCommandError(.storage, $0) })
         }

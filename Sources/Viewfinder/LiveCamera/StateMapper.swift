@@ -113,7 +113,7 @@ extension ViewfinderPressure {
             case .critical: .critical
             case .shutdown: .shutdown
             }
-        self.init(level: level)
+        self.init(level: level, frameRateLimit: pressure.frameRateLimit)
     }
 }
 

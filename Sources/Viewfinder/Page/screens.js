@@ -71,6 +71,7 @@ export class Screen {
     if (key === this.#shown) return;
     this.#shown = key;
     document.body.dataset.screen = screen?.kind ?? '';
+    document.body.dataset.reason = screen?.interruption ?? '';
     this.#root.hidden = screen === null || screen.kind === 'failed';
     this.#overlay.show(screen?.kind === 'failed' ? screen.words : null);
     if (!this.#root.hidden) this.#fill(screen, cameras);
@@ -140,7 +141,9 @@ class RestartOverlay {
     const hadFocus = this.#root.contains(document.activeElement) || document.activeElement === document.body;
     this.#root.hidden = true;
     for (const id of ['stage', 'controls', 'screen']) element(id).inert = false;
-    if (hadFocus && this.#before?.isConnected) this.#before.focus({ focusVisible: false });
+    const before = this.#before;
     this.#before = null;
+    // Only once all controls show the new state: a disabled one takes no focus.
+    if (hadFocus && before?.isConnected) queueMicrotask(() => before.focus({ focusVisible: false }));
   }
 }

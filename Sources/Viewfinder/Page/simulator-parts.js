@@ -1,6 +1,9 @@
 // The parts of the simulator's panel. Each shows what the phone says, not what was pressed: what the phone does not do, it
 // does not show.
 
+/** How long a choice stands that the phone has not confirmed, in milliseconds. */
+const PATIENCE = 1500;
+
 /** An element with properties and children. */
 export function control(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -36,9 +39,10 @@ export function segments(name, label, choices, { read, onChoose }) {
   strip.dataset.name = name;
   let shown = null;
   const show = () => { for (const input of inputs) input.checked = input.value === shown; };
-  strip.addEventListener('change', async (event) => {
-    await onChoose(event.target.value);
-    show();
+  strip.addEventListener('change', (event) => {
+    onChoose(event.target.value);
+    // By then the phone has told what became of it, or it did nothing.
+    setTimeout(show, PATIENCE);
   });
   return {
     element: strip,

@@ -38,12 +38,14 @@ export class Simulator {
   #root = element('simulator');
   #button = element('simulator-toggle');
   #perform;
+  #report;
   #parts = [];
   #camerasKey = '';
 
-  /** `perform(action)` sends an action to the server, and returns when it is answered. */
-  constructor(perform) {
+  /** `perform(action)` sends an action to the server, and returns when it is answered; `report(error)` shows why it was not. */
+  constructor(perform, report) {
     this.#perform = perform;
+    this.#report = report;
     this.#build();
     this.#button.hidden = false;
     this.#button.addEventListener('click', this.toggle);
@@ -72,7 +74,7 @@ export class Simulator {
     this.#showLog(phone.log);
   }
 
-  #send = (action, value) => this.#perform(value === undefined ? { action } : { action, value });
+  #send = (action, value) => this.#perform(value === undefined ? { action } : { action, value }).catch(this.#report);
 
   #build() {
     this.#root.innerHTML = `

@@ -223,7 +223,7 @@ async function takePhone(next) {
   if (!simulator && !isLoadingSimulator) {
     isLoadingSimulator = true;
     const { Simulator } = await import('./simulator.js');
-    simulator = new Simulator((action) => command('simulator', action).then(takePhone, report));
+    simulator = new Simulator((action) => command('simulator', action), report);
     for (const part of document.querySelectorAll('.simulated')) part.hidden = false;
   }
   simulator?.setState(phone);

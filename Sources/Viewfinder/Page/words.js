@@ -6,7 +6,7 @@ const LEVELS = { fair: 'fair', serious: 'serious', critical: 'critical', shutdow
 export function pressureText(pressure) {
   const level = LEVELS[pressure?.level];
   if (!level) return '';
-  const limit = pressure.frameRateLimit ? ` · ${Math.round(pressure.frameRateLimit)} fps` : '';
+  const limit = pressure.frameRateLimit && pressure.level !== 'shutdown' ? ` · ${Math.round(pressure.frameRateLimit)} fps` : '';
   return `Heat: ${level}${limit}`;
 }
 

@@ -82,7 +82,8 @@ extension ViewfinderRoutes {
             let example = #"{"action": "interrupt", "value": "cameraInUse"}"#
             let action = try await decode(SimulatorAction.self, from: request, example: example)
             try await simulator.perform(action)
-            return Self.json(await simulator.state())
+            // What has become of the phone comes with the events, in order; an answer could overtake them.
+            return Self.json(Done())
         }
     }
 

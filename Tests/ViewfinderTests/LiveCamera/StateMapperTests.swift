@@ -71,8 +71,8 @@ struct StateMapperTests {
     @Test("R-MULTI-5: heat is told with the frame rate that is left")
     func pressure() {
         var mapper = StateMapper(photoFolder: "/photos")
-        let hot = CameraSnapshot(status: .live, pressure: CameraPressure(level: .serious))
-        #expect(mapper.state(hot).pressure == ViewfinderPressure(level: .serious))
+        let hot = CameraSnapshot(status: .live, pressure: CameraPressure(level: .serious, frameRateLimit: 20))
+        #expect(mapper.state(hot).pressure == ViewfinderPressure(level: .serious, frameRateLimit: 20))
         #expect(mapper.state(CameraSnapshot(status: .live)).pressure == ViewfinderPressure())
     }
 
