@@ -241,7 +241,7 @@ let package = Package(
             dependencies: [
                 "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
                 "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
-                argumentParser,
+                argumentParser, logging,
             ],
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict

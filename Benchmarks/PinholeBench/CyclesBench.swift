@@ -48,6 +48,7 @@ struct CyclesBench: AsyncParsableCommand {
             "bytesPerCycle": Double(after.bytes - before.bytes) / counted,
             "residentGrowthMegabytes": Double(after.resident - before.resident) / 1e6,
             "descriptors": Double(after.descriptors - before.descriptors),
+            "hardware": Double(stage.phone.resources.used),
             "threads": Double(after.threads - before.threads),
         ])
     }

@@ -21,7 +21,10 @@ package enum PictureBytes {
             return posix_memalign(&pointer, alignment, byteCount) == 0 ? pointer : nil
         }
         let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        return memory == MAP_FAILED ? nil : memory
+        guard let memory, memory != MAP_FAILED else { return nil }
+        // Touching a picture for the first time takes milliseconds page by page. Advice only: no harm if it is not followed.
+        madvise(memory, byteCount, MADV_HUGEPAGE)
+        return memory
     }
 
     /// Gives memory back.
