@@ -161,8 +161,8 @@ let package = Package(
         tests(
             "CameraEngineTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver",
-                logging,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
+                "ImageProcessing", "SimulatedDriver", logging,
             ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
@@ -174,7 +174,7 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "CLinuxFiles", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
                 nioHTTPTypes,
                 nioPosix, serviceLifecycle,
             ],
@@ -190,7 +190,7 @@ let package = Package(
         ),
         .target(
             name: "ViewfinderTestSupport",
-            dependencies: ["Viewfinder", nioCore],
+            dependencies: ["CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
             resources: [.copy("Frames")],
             swiftSettings: strict
@@ -204,7 +204,8 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "SimulatedDriver", "Viewfinder",
+                "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
                 logging, nioCore,
                 nioPosix, serviceLifecycle,
             ]
@@ -240,7 +241,7 @@ let package = Package(
             dependencies: [
                 "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
                 "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
-                argumentParser,
+                argumentParser, logging,
             ],
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict

@@ -10,17 +10,20 @@ public actor CameraEngine {
     private var machine: CameraStateMachine
     let clock: EngineClock
     private let configuration: EngineConfiguration
-    private nonisolated let photos: PhotoService
+    nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
     private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+    private var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
     private var cameras: [CameraInfo] = []
     private let rosterObserver: ObserverTokens
+    /// Puts something else in the place of what was decided; in tests only.
+    private let revise: @Sendable (CameraEffect) -> CameraEffect
     /// Tells the present worker from former ones, which may still have something to say.
     private(set) var generation = 0
     /// The camera that the session has.
@@ -61,10 +64,23 @@ public actor CameraEngine {
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock = .continuous
     ) {
+        self.init(configuration: configuration, timing: timing, clock: clock) { $0 }
+    }
+
+    /// An engine with a bug, for tests that prove that the bug would show.
+    ///
+    /// - Parameter revise: what is done in the place of what was decided.
+    package init(
+        configuration: EngineConfiguration = EngineConfiguration(),
+        timing: CameraTiming = CameraTiming(),
+        clock: EngineClock,
+        revise: @escaping @Sendable (CameraEffect) -> CameraEffect
+    ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
         self.inbox = inbox
+        self.revise = revise
         self.configuration = configuration
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         worker = Self.worker(0, inbox, configuration)
@@ -138,9 +154,17 @@ public actor CameraEngine {
     }
 
     /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
-    public func deliverFrames(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
+    ///
+    /// - Parameters:
+    ///   - consumer: gets each frame, and where it comes from.
+    ///   - drops: hears, on the same queue, of each frame that was lost on its way, with the reason attached to it.
+    public func deliverFrames(
+        to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
+        drops: (@Sendable (CMSampleBuffer) -> Void)? = nil
+    ) {
         self.consumer = consumer
-        worker.frames.deliver(to: consumer)
+        onDrop = drops
+        worker.frames.deliver(to: consumer, drops: drops)
     }
 
     // MARK: - What the user sees
@@ -180,11 +204,19 @@ public actor CameraEngine {
             await MainActor.run {}
             await worker.settle()
             await photos.settle()
-            await withCheckedContinuation { continuation in
-                inbox.yield(.barrier { continuation.resume() })
-            }
+            await settleDecisions()
         }
     }
+
+    /// Returns when everything that had been said to the engine is decided.
+    package func settleDecisions() async {
+        await withCheckedContinuation { continuation in
+            inbox.yield(.barrier { continuation.resume() })
+        }
+    }
+
+    /// How many sessions were given up because they did not answer.
+    package var abandonedSessions: Int { generation }
 
     // MARK: - Decisions, and what follows from them
 
@@ -217,7 +249,7 @@ public actor CameraEngine {
     func decide(_ event: CameraEvent) {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
-        for effect in machine.handle(event, now: clock.now()) {
+        for effect in machine.handle(event, now: clock.now()).map(revise) {
             if let entry = effect.logEntry { EngineLog.shared.write(entry) }
             perform(effect)
         }
@@ -296,7 +328,7 @@ public actor CameraEngine {
         use(nil)
         worker = Self.worker(generation, inbox, configuration)
         photos.use(worker.photos)
-        worker.frames.deliver(to: consumer)
+        worker.frames.deliver(to: consumer, drops: onDrop)
         worker.show(in: preview)
     }
 

@@ -8,6 +8,7 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         var awaited: CameraTicket?
         var count = 0
         var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+        var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
     }
 
     private let state = Mutex(State())
@@ -31,9 +32,15 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         }
     }
 
-    /// Who gets the frames, on their queue.
-    func deliver(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
-        state.withLock { $0.consumer = consumer }
+    /// Who gets the frames, and who hears of those that are lost, on their queue.
+    func deliver(
+        to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
+        drops: (@Sendable (CMSampleBuffer) -> Void)?
+    ) {
+        state.withLock { state in
+            state.consumer = consumer
+            state.onDrop = drops
+        }
     }
 
     func captureOutput(
@@ -48,5 +55,12 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         }
         if let ticket { onFirstFrame(ticket) }
         consumer?(sampleBuffer, connection)
+    }
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        state.withLock { $0.onDrop }?(sampleBuffer)
     }
 }

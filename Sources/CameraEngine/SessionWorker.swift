@@ -175,7 +175,7 @@ final class SessionWorker: @unchecked Sendable {
 
     /// Gives the hardware back as soon as the call that does not return does.
     func abandon() {
-        frames.deliver(to: nil)
+        frames.deliver(to: nil, drops: nil)
         calls.endAll()
         queue.async { [self] in
             configurator.tearDown(.all)

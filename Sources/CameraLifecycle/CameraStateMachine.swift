@@ -341,8 +341,9 @@ public struct CameraStateMachine: Sendable {
         switch failure {
         case .cameraDisconnected: loseCamera()
         case .resourcesExhausted:
-            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase.
-            if wishes.isWantedNow { giveUp() }
+            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
+            // before a restart is not about what came after it.
+            if wishes.isWantedNow, usesSession || recovery.attempts > 0 { giveUp() }
         case .mediaServicesReset, .other:
             if usesSession { recover() }
         }
