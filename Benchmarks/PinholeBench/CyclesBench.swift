@@ -32,6 +32,7 @@ struct CyclesBench: AsyncParsableCommand {
             stage.setForeground(false)
             await stage.settle()
             guard await stage.engine.status == .inBackground else { throw BenchFailure("not in the background") }
+            guard stage.phone.resources.used == 0 else { throw BenchFailure("hardware was kept in cycle \(cycle)") }
             stage.setForeground(true)
             try await untilLive(stage, clock)
             if cycle == warmUp { before = .now }

@@ -268,12 +268,14 @@ public actor CameraEngine {
         takePressure()
     }
 
-    /// Watches the camera no longer than it is of use (R-LIFE-13): as long as the session has it, and as long as the session does
-    /// not have it because it is too hot.
+    /// Watches the camera no longer than it is of use (R-LIFE-13): as long as the session has it, and while the session is without
+    /// it for a while only, because it is too hot, or because it is started again.
     private func releaseIdleCamera() {
         guard let device = observer?.device, sessionCamera == nil else { return }
-        let isCoolingDown = machine.status == .interrupted(.systemPressure) && device.isConnected
-        if !isCoolingDown { stopWatching() }
+        switch machine.status {
+        case .starting, .live, .interrupted, .recovering: if !device.isConnected { stopWatching() }
+        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .failed: stopWatching()
+        }
     }
 
     private func stopWatching() {

@@ -200,8 +200,6 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func tearDown() {
         stopLooking()
-        // A stopped session is not interrupted; one that is started again is told anew.
-        interruption = nil
         phase = .tearingDown(orders.operate { .tearDown($0, .all) })
     }
 
@@ -299,15 +297,11 @@ public struct CameraStateMachine: Sendable {
     // MARK: - Interruptions
 
     private mutating func interrupt(_ reason: CameraInterruption) {
+        // Also that of a session that does not run: should it be started during the interruption, it may not be told anew.
+        interruption = reason
         switch phase {
-        case .awaitingFrame, .live:
-            interruption = reason
-            waitForEnd()
-        case .interrupted, .starting, .switching:
-            interruption = reason
-        case .empty, .pausing, .configuring, .ready, .tearingDown:
-            // A session that does not run has nothing to be interrupted.
-            break
+        case .awaitingFrame, .live: waitForEnd()
+        case .empty, .pausing, .configuring, .ready, .starting, .switching, .interrupted, .tearingDown: break
         }
     }
 

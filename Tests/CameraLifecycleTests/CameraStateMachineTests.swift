@@ -243,6 +243,20 @@ struct CameraStateMachineTests {
         #expect(camera.status == .live)
     }
 
+    @Test("R-LIFE-9: the reason of an interruption outlives a new start, which may not be told it again")
+    func reasonKept() {
+        var camera = Rehearsal.live()
+        camera.tell(.interrupted(.cameraInUse))
+        camera.tell(.selectCamera)
+        camera.tell(.tornDown(camera.teardown!))
+        camera.tell(.configured(camera.configuration!))
+        camera.tell(.started(camera.start!, isRunning: false, isInterrupted: true))
+        #expect(camera.status == .interrupted(.cameraInUse))
+        camera.tell(.interruptionEnded)
+        camera.succeed()
+        #expect(camera.status == .live)
+    }
+
     @Test("R-MULTI-5: a stop while the camera cools down holds")
     func stoppedWhileHot() {
         var camera = Rehearsal.live()

@@ -126,8 +126,9 @@ public final class LiveCamera: ViewfinderCamera {
     public func stop() async throws(CameraCommandError) { await model.stop() }
 
     public func restart() async throws(CameraCommandError) {
-        // Who was refused may have been allowed since.
-        await model.enterForeground()
+        // Who was refused may have been allowed since; coming to the front is when that is looked up.
+        let status = await model.status
+        if status == .denied || status == .restricted { await model.enterForeground() }
         await model.restartCamera()
     }
 

@@ -249,6 +249,11 @@ extension AVFoundationBehaviour {
 
         // MARK: Scripts
 
+        /// Lets time pass so that the session deals with what happens at the time at which it happens.
+        private static func settle(_ stage: Stage, seconds: Double) {
+            for _ in 0..<Int(seconds * 100) { stage.run(seconds: 0.01) }
+        }
+
         /// Starts and stops a session for ten seconds while a script goes on.
         ///
         /// - Returns: the phone's log.
@@ -257,9 +262,9 @@ extension AVFoundationBehaviour {
             stage.phone.run(script)
             for _ in 1...10 {
                 stage.session.startRunning()
-                stage.run(seconds: 0.5)
+                settle(stage, seconds: 0.5)
                 stage.session.stopRunning()
-                stage.run(seconds: 0.5)
+                settle(stage, seconds: 0.5)
             }
             return stage.phone.log
         }
