@@ -157,10 +157,13 @@ let package = Package(
         layer("CameraLifecycle", []),
         layer("CameraSimulation", ["CameraLifecycle"]),
         // What carries them out, on Apple's platforms and here.
-        layer("CameraEngine", ["AVFoundation", "CameraLifecycle"]),
+        layer("CameraEngine", ["AVFoundation", "CameraLifecycle", logging]),
         tests(
             "CameraEngineTests",
-            ["AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "SimulatedDriver"]
+            [
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
+                "ImageProcessing", "SimulatedDriver", logging,
+            ]
         ),
         // The engine, the API and the simulated phone together, in chosen and in random stories.
         tests(
@@ -179,7 +182,7 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "CLinuxFiles", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
                 nioHTTPTypes,
                 nioPosix, serviceLifecycle,
             ],
@@ -195,7 +198,7 @@ let package = Package(
         ),
         .target(
             name: "ViewfinderTestSupport",
-            dependencies: ["Viewfinder", nioCore],
+            dependencies: ["CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
             resources: [.copy("Frames")],
             swiftSettings: strict
@@ -209,7 +212,8 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "SimulatedDriver", "Viewfinder",
+                "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
                 logging, nioCore,
                 nioPosix, serviceLifecycle,
             ]
@@ -245,7 +249,7 @@ let package = Package(
             dependencies: [
                 "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
                 "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
-                argumentParser,
+                argumentParser, logging,
             ],
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict

@@ -1,11 +1,14 @@
 """Measures a release build of Pinhole and prints a table; see scripts/bench."""
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
+import re
 import resource
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -16,6 +19,9 @@ from playwright.sync_api import sync_playwright
 CHROMIUM = "/usr/bin/chromium"
 QUALITY = 80
 RAW_FRAMES = 90
+# Server and browser that wait for a core for more than this share of the time they have one are slowed down by other work.
+# Alone on two cores it is 0.3; while somebody compiles, 3 to 5.
+MOST_WAITING = 0.6
 # Chromium draws headless pages without a GPU here; the sandbox needs privileges that containers lack.
 CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-timer-throttling"]
 
@@ -25,17 +31,27 @@ class Table:
 
     def __init__(self):
         self.broken = []
+        self.unjudged = []
 
-    def row(self, what, value, unit, bound=None, aim=None):
+    def row(self, what, value, unit, bound=None, aim=None, least=None, is_judged=True):
+        """A figure that must be at most its bound, or at least `least`. Not judged: it says more of the machine than of Pinhole."""
+        if least is not None:
+            self.print(what, value, unit, f"required {least:g} at least", value >= least)
+            return
         limits = ", ".join(
             text for text in (f"required {bound:g}" if bound is not None else "", f"aim {aim:g}" if aim is not None else "") if text
         )
-        verdict = ""
-        if bound is not None:
-            verdict = "ok" if value <= bound else "BROKEN"
-            if value > bound:
-                self.broken.append(what)
-        print(f"{what:<66} {value:10.3f} {unit:<12} {limits:<28} {verdict}", flush=True)
+        if bound is not None and value > bound and not is_judged:
+            self.unjudged.append(what)
+            self.print(what, value, unit, limits, None)
+            return
+        self.print(what, value, unit, limits, None if bound is None else value <= bound)
+
+    def print(self, what, value, unit, limits, is_kept):
+        verdict = "" if is_kept is None else "ok" if is_kept else "BROKEN"
+        if is_kept is False:
+            self.broken.append(what)
+        print(f"{what:<66} {value:14.3f} {unit:<12} {limits:<28} {verdict}", flush=True)
 
 
 class Viewfinder:
@@ -75,18 +91,72 @@ class Viewfinder:
         self.process.wait(10)
 
 
+class ProcessorUse:
+    """How long the threads of this process's descendants (server and browser) had a core, and how long they waited for one."""
+
+    def __init__(self):
+        self.ran = self.waited = 0
+        for process in self.descendants():
+            for figures in pathlib.Path(f"/proc/{process}/task").glob("*/schedstat"):
+                with contextlib.suppress(OSError):
+                    ran, waited, _ = map(int, figures.read_text().split())
+                    self.ran += ran
+                    self.waited += waited
+
+    def share_waiting_since(self, before):
+        return (self.waited - before.waited) / max(self.ran - before.ran, 1)
+
+    @staticmethod
+    def descendants():
+        parents = {}
+        for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                parents[int(status.parent.name)] = int(status.read_text().rsplit(") ", 1)[1].split()[1])
+        found = {os.getpid()}
+        while more := {child for child, parent in parents.items() if parent in found and child not in found}:
+            found |= more
+        return found
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
-def bench(binaries, *arguments):
+def bench(binaries, *arguments, on_one_core=False):
     """Runs pinhole-bench and returns its figures."""
-    result = subprocess.run([str(binaries / "pinhole-bench"), *arguments], capture_output=True, text=True)
+    result = subprocess.run(
+        [str(binaries / "pinhole-bench"), *arguments], capture_output=True, text=True, preexec_fn=stay_on_one_core if on_one_core else None
+    )
     if result.returncode != 0:
         sys.exit(f"pinhole-bench {' '.join(arguments)}: {result.stderr}")
     return json.loads(result.stdout) if result.stdout.strip() else {}
+
+
+def stay_on_one_core():
+    """Waking a thread on a core that sleeps costs an interrupt, which on a virtual machine is many times the work that is measured."""
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def instructions_of(binaries, folder, *arguments):
+    """Instructions that pinhole-bench executes, by its own code and libraries: the same on every run and every machine."""
+    program = pathlib.Path(folder) / "pinhole-bench"
+    if not program.exists():
+        # Valgrind cannot read the debugging information that Swift's linker writes.
+        subprocess.run(["strip", "-o", str(program), str(binaries / "pinhole-bench")], check=True)
+    command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", str(program), *arguments]
+    result = subprocess.run(command, capture_output=True, text=True)
+    found = re.search(r"I\s+refs:\s+([\d,]+)", result.stderr)
+    if result.returncode != 0 or not found:
+        sys.exit(f"valgrind {' '.join(arguments)}: {result.stderr}")
+    return int(found[1].replace(",", ""))
+
+
+def instructions_per_frame(binaries, folder, measurement):
+    """What a thousand frames more execute more."""
+    few, many = (instructions_of(binaries, folder, measurement, "--frames", str(frames)) for frames in (200, 1200))
+    return (many - few) / 1000
 
 
 def processor_seconds_of(command):
@@ -97,15 +167,39 @@ def processor_seconds_of(command):
 
 
 def measure_delivery(table, binaries, runs=5):
-    """The median of some runs: what a wake-up costs depends on what else the machine does."""
-    figures = [bench(binaries, "delivery") for _ in range(runs)]
-    figures.sort(key=lambda run: run["microsecondsPerFrame"] - run["microsecondsOfWakeUps"])
-    median = figures[runs // 2]
-    table.row("driver to delegate, allocations per frame", max(run["allocationsPerFrame"] for run in figures), "", bound=1.05)
-    total, wakeups = median["microsecondsPerFrame"], median["microsecondsOfWakeUps"]
+    """On one core; see stay_on_one_core."""
+    deliveries = [bench(binaries, "delivery", on_one_core=True) for _ in range(runs)]
+    wakeups = [bench(binaries, "wake-ups", on_one_core=True) for _ in range(runs)]
+    total, bare = (statistics.median(run["microsecondsPerFrame"] for run in figures) for figures in (deliveries, wakeups))
+    table.row("driver to delegate, allocations per frame", max(run["allocationsPerFrame"] for run in deliveries), "", bound=1.05)
     table.row("driver to delegate and back, processor time per frame", total, "microseconds")
-    table.row("waking a queue and being woken, without capture", wakeups, "microseconds")
-    table.row("driver to delegate, our own processor time per frame", total - wakeups, "microseconds", bound=20)
+    table.row("waking a queue and being woken, without capture", bare, "microseconds")
+    table.row("driver to delegate, our own processor time per frame", total - bare, "microseconds", bound=20)
+    with tempfile.TemporaryDirectory() as folder:
+        own = instructions_per_frame(binaries, folder, "delivery") - instructions_per_frame(binaries, folder, "wake-ups")
+    table.row("driver to delegate, our own instructions per frame", own, "", bound=12_000)
+
+
+def measure_engine(table, binaries, runs=9):
+    foreground = bench(binaries, "foreground")
+    table.row("foreground to first frame in the delegate, median", foreground["medianMilliseconds"], "ms", bound=500, aim=50)
+    table.row("foreground to first frame in the delegate, worst", foreground["worstMilliseconds"], "ms", bound=500, aim=50)
+    table.row("  of it until the sensor begins, median", foreground["medianUntilSensor"], "ms")
+    table.row("  of it one frame's exposure", foreground["medianExposure"], "ms")
+    table.row("  of it from there to the delegate, median", foreground["medianDelivery"], "ms")
+    # Turn by turn, so that both meet the same machine.
+    pairs = [(bench(binaries, "engine-start"), bench(binaries, "engine-start", "--prewarm")) for _ in range(runs)]
+    cold, warm = (statistics.median(pair[index]["milliseconds"] for pair in pairs) for index in range(2))
+    table.row(f"first start to first frame in the delegate, median of {runs}", cold, "ms", bound=1500, aim=300)
+    table.row("the same after prewarm", warm, "ms", bound=1500, aim=300)
+    table.row("share that prewarm saves", (cold - warm) / cold * 100, "%")
+    cycles = bench(binaries, "cycles")
+    count = f"{cycles['cycles']:,.0f} cycles to the background"
+    table.row(f"{count}: blocks of the heap left by each", cycles["blocksPerCycle"], "", bound=0.5)
+    table.row(f"{count}: growth of resident memory", cycles["residentGrowthMegabytes"], "MB", bound=8)
+    table.row(f"{count}: descriptors left open", cycles["descriptors"], "", bound=0)
+    table.row(f"{count}: camera hardware not given back", cycles["hardware"], "", bound=0)
+    table.row("simulated events a second", bench(binaries, "simulator")["eventsPerSecond"], "", least=1e6)
 
 
 def measure_preview(table, binaries):
@@ -149,6 +243,22 @@ def measure_cold_start(table, binaries, browser, folder, runs=5):
     table.row(f"process start to first frame painted, worst of {runs}", times[-1], "ms", bound=1500)
 
 
+def measure_quietly(viewfinder, page, attempts=5):
+    """Latency over 500 frames. Other work on the machine shows in it at once, so the quietest of some attempts counts."""
+    best = None
+    for _ in range(attempts):
+        page.evaluate("self.pinhole.resetFigures()")
+        processor, use, start = viewfinder.processor_seconds(), ProcessorUse(), time.monotonic()
+        page.wait_for_function("self.pinhole.figures().count >= 500", polling=250, timeout=60_000)
+        processor = viewfinder.processor_seconds() - processor
+        waited = ProcessorUse().share_waiting_since(use)
+        if best is None or waited < best[2]:
+            best = (page.evaluate("self.pinhole.figures()"), processor / (time.monotonic() - start), waited)
+        if waited <= MOST_WAITING:
+            break
+    return best
+
+
 def measure_latency(table, binaries, browser, folder, minutes):
     viewfinder = Viewfinder(binaries, folder)
     try:
@@ -156,13 +266,11 @@ def measure_latency(table, binaries, browser, folder, minutes):
         page = browser.new_page(bypass_csp=True, viewport={"width": 1280, "height": 720})
         page.goto(viewfinder.url)
         page.wait_for_function("self.pinhole.figures().count > 60", polling=50)
-        page.evaluate("self.pinhole.resetFigures()")
-        before = (viewfinder.processor_seconds(), time.monotonic())
-        page.wait_for_function("self.pinhole.figures().count >= 500", polling=250, timeout=60_000)
-        used = (viewfinder.processor_seconds() - before[0]) / (time.monotonic() - before[1])
-        figures = page.evaluate("self.pinhole.figures()")
+        figures, used, waited = measure_quietly(viewfinder, page)
+        is_quiet = waited <= MOST_WAITING
+        table.row("server and browser: waiting for a core, share of using one", waited * 100, "%")
         table.row("generated to painted, 1080p30, p50", figures["p50"], "ms", aim=15)
-        table.row("generated to painted, 1080p30, p99", figures["p99"], "ms", bound=50, aim=33)
+        table.row("generated to painted, 1080p30, p99", figures["p99"], "ms", bound=50, aim=33, is_judged=is_quiet)
         table.row("frames a second in the page", figures["fps"], "")
         table.row("frames dropped or replaced in the page, of 500", figures["dropped"] + figures["skipped"], "")
         table.row("processor use of the server, one client", used * 100, "% of a core")
@@ -189,12 +297,15 @@ def main():
     table = Table()
     print(f"{os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}", flush=True)
     measure_delivery(table, options.bin)
+    measure_engine(table, options.bin)
     measure_preview(table, options.bin)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         measure_cold_start(table, options.bin, browser, folder)
         measure_latency(table, options.bin, browser, folder, options.minutes)
         browser.close()
+    if table.unjudged:
+        print("Not judged, because other work had the processor: " + "; ".join(table.unjudged))
     if table.broken:
         print("Broken bounds: " + "; ".join(table.broken))
     if options.check and table.broken:

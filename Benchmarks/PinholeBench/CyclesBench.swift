@@ -32,6 +32,7 @@ struct CyclesBench: AsyncParsableCommand {
             stage.setForeground(false)
             await stage.settle()
             guard await stage.engine.status == .inBackground else { throw BenchFailure("not in the background") }
+            guard stage.phone.resources.used == 0 else { throw BenchFailure("hardware was kept in cycle \(cycle)") }
             stage.setForeground(true)
             try await untilLive(stage, clock)
             if cycle == warmUp { before = .now }
@@ -48,6 +49,7 @@ struct CyclesBench: AsyncParsableCommand {
             "bytesPerCycle": Double(after.bytes - before.bytes) / counted,
             "residentGrowthMegabytes": Double(after.resident - before.resident) / 1e6,
             "descriptors": Double(after.descriptors - before.descriptors),
+            "hardware": Double(stage.phone.resources.used),
             "threads": Double(after.threads - before.threads),
         ])
     }

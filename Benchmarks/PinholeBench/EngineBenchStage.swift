@@ -4,6 +4,7 @@ import CameraLifecycle
 import CaptureDriver
 import CoreMedia
 import Dispatch
+import Logging
 import SimulatedDriver
 import Synchronization
 
@@ -15,6 +16,7 @@ struct EngineBenchStage {
 
     /// - Parameter clock: the phone's time; the engine's own is real.
     init(clock: any CaptureClock = HostCaptureClock()) async {
+        LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
         phone = SimulatedPhone(profile: .iphone, clock: clock)
         phone.setAuthorization(.authorized, for: .video)
         CaptureSystem.use(phone.system)

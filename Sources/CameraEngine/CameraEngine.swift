@@ -8,33 +8,42 @@ import CameraLifecycle
 /// Calls into the session are made by a `SessionWorker` on its own queue; the actor never waits for them.
 public actor CameraEngine {
     private var machine: CameraStateMachine
-    private let clock: EngineClock
+    let clock: EngineClock
     private let configuration: EngineConfiguration
-    private nonisolated let photos: PhotoService
+    nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
     private let recorder: Recorder?
-    private var worker: SessionWorker
+    private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+    private var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
     private var cameras: [CameraInfo] = []
-    private var observer: DeviceObserver?
-    private let rosterObserver: CameraRosterObserver
+    private let rosterObserver: ObserverTokens
+    /// Puts something else in the place of what was decided; in tests only.
+    private let revise: @Sendable (CameraEffect) -> CameraEffect
     /// Tells the present worker from former ones, which may still have something to say.
-    private var generation = 0
+    private(set) var generation = 0
+    /// The camera that the session has.
+    private(set) var sessionCamera: AVCaptureDevice?
+    /// Watches that camera, or the one that cools down.
+    private(set) var observer: DeviceObserver?
+    var pressureKeeping = PressureKeeping()
+    /// How many questions to the user are not answered yet.
+    package private(set) var openQuestions = 0
     /// Sessions that were given up, as long as they are.
     private var formerWorkers: [WeakWorker] = []
-    private nonisolated let inbox: AsyncStream<Message>.Continuation
+    nonisolated let inbox: AsyncStream<Message>.Continuation
 
     private struct WeakWorker {
         weak var worker: SessionWorker?
     }
 
     /// What stands in the engine's queue.
-    private enum Message: Sendable {
+    enum Message: Sendable {
         case event(CameraEvent)
         /// From the worker of a generation.
         case report(CameraEvent, generation: Int)
@@ -43,6 +52,10 @@ public actor CameraEngine {
         case camera(AVCaptureDevice?, generation: Int)
         /// Something about the camera in use has changed.
         case cameraChanged
+        /// It is time to look at its pressure.
+        case lookAtPressure
+        /// The session's camera takes so many frames a second because of the pressure; from the worker of a generation.
+        case limited(Double?, generation: Int)
         /// A camera has come or gone.
         case rosterChanged
         /// The shutter has become ready, or busy.
@@ -68,23 +81,29 @@ public actor CameraEngine {
     /// Is told of each event, in the order in which they are decided on, and of what follows from it.
     package typealias Recorder = @Sendable (CameraEvent, CameraTime, [CameraEffect], CameraStatus) -> Void
 
-    /// An engine whose decisions are written down.
+    /// An engine whose decisions are written down, or that has a bug, for tests that prove that the bug would show.
+    ///
+    /// - Parameters:
+    ///   - recorder: is told of what is decided.
+    ///   - revise: what is done in the place of what was decided.
     package init(
         configuration: EngineConfiguration = EngineConfiguration(),
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock,
-        recorder: Recorder?
+        recorder: Recorder? = nil,
+        revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
         self.recorder = recorder
         self.inbox = inbox
+        self.revise = revise
         self.configuration = configuration
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         worker = Self.worker(0, inbox, configuration)
         photos.use(worker.photos)
-        rosterObserver = CameraRosterObserver { inbox.yield(.rosterChanged) }
+        rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
         inbox.yield(.rosterChanged)
         Task { [weak self] in
@@ -161,9 +180,17 @@ public actor CameraEngine {
     }
 
     /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
-    public func deliverFrames(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
+    ///
+    /// - Parameters:
+    ///   - consumer: gets each frame, and where it comes from.
+    ///   - drops: hears, on the same queue, of each frame that was lost on its way, with the reason attached to it.
+    public func deliverFrames(
+        to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
+        drops: (@Sendable (CMSampleBuffer) -> Void)? = nil
+    ) {
         self.consumer = consumer
-        worker.frames.deliver(to: consumer)
+        onDrop = drops
+        worker.frames.deliver(to: consumer, drops: drops)
     }
 
     /// Tells the engine an event as if it had happened.
@@ -208,9 +235,7 @@ public actor CameraEngine {
             await MainActor.run {}
             await worker.settle()
             await photos.settle()
-            await withCheckedContinuation { continuation in
-                inbox.yield(.barrier { continuation.resume() })
-            }
+            await settleDecisions()
         }
     }
 
@@ -218,6 +243,16 @@ public actor CameraEngine {
     package func settleFormerSessions() async {
         for former in formerWorkers { await former.worker?.settle() }
     }
+
+    /// Returns when everything that had been said to the engine is decided.
+    package func settleDecisions() async {
+        await withCheckedContinuation { continuation in
+            inbox.yield(.barrier { continuation.resume() })
+        }
+    }
+
+    /// How many sessions were given up because they did not answer.
+    package var abandonedSessions: Int { generation }
 
     // MARK: - Decisions, and what follows from them
 
@@ -229,43 +264,79 @@ public actor CameraEngine {
             if generation == self.generation { decide(event) }
         case .choice(let choice):
             self.choice = choice
+            // Another camera may be cool.
+            if sessionCamera == nil { stopWatching() }
             decide(.selectCamera)
-        case .camera(let device, let generation):
-            if generation == self.generation { use(device) }
-        case .cameraChanged: break
+        case .camera(let device, let generation): if generation == self.generation { use(device) }
+        case .cameraChanged: takePressure()
+        case .lookAtPressure: lookAtPressure()
+        case .limited(let limit, let generation):
+            if generation == self.generation { pressureKeeping.limitInForce = limit }
         case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
         case .shutter(let readiness): shutter = readiness
         case .barrier(let tell): return tell()
         }
+        releaseIdleCamera()
         publish()
     }
 
-    private func use(_ device: AVCaptureDevice?) {
-        let inbox = inbox
-        observer = device.map { DeviceObserver($0) { inbox.yield(.cameraChanged) } }
+    /// Has something said at a time.
+    func appoint(_ time: CameraTime, _ message: Message) -> EngineAppointment {
+        clock.schedule(time) { [inbox] in inbox.yield(message) }
     }
 
-    private func publish() {
-        statusWatchers.tell(machine.status)
-        let device = observer?.device
-        reportWatchers.tell(
-            CameraReport(
-                status: machine.status,
-                cameras: cameras,
-                camera: device.map(CameraInfo.init),
-                controls: device.map { DeviceControls(device: $0).controls },
-                shutter: shutter,
-                pressure: CameraPressure(level: device.map { .init($0.systemPressureState.level) } ?? .nominal)
-            )
-        )
-    }
-
-    private func decide(_ event: CameraEvent) {
+    func decide(_ event: CameraEvent) {
+        EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
         let now = clock.now()
         let effects = machine.handle(event, now: now)
         recorder?(event, now, effects, machine.status)
-        for effect in effects { perform(effect) }
+        for effect in effects.map(revise) {
+            if let entry = effect.logEntry { EngineLog.shared.write(entry) }
+            perform(effect)
+        }
+    }
+
+    private func use(_ device: AVCaptureDevice?) {
+        sessionCamera = device
+        guard let device else { return }
+        if observer?.device != device {
+            forgetPressure()
+            observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged) }
+        }
+        EngineLog.shared.write(.configuration, .info, "camera found", ["name": device.localizedName])
+        // A camera that was put into a session has its usual frame rate, whatever it had before.
+        pressureKeeping.limitedFormat = nil
+        takePressure()
+    }
+
+    /// Watches the camera no longer than it is of use (R-LIFE-13): as long as the session has it, and while the session is without
+    /// it for a while only, because it is too hot, or because it is started again.
+    private func releaseIdleCamera() {
+        guard let device = observer?.device, sessionCamera == nil else { return }
+        switch machine.status {
+        case .starting, .live, .interrupted, .recovering: if !device.isConnected { stopWatching() }
+        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .failed: stopWatching()
+        }
+    }
+
+    private func stopWatching() {
+        observer = nil
+        forgetPressure()
+    }
+
+    private func publish() {
+        statusWatchers.tell(machine.status)
+        reportWatchers.tell(
+            CameraReport(
+                status: machine.status,
+                cameras: cameras,
+                camera: sessionCamera.map(CameraInfo.init),
+                controls: sessionCamera.map { DeviceControls(device: $0).controls },
+                shutter: shutter,
+                pressure: pressureKeeping.pressure
+            )
+        )
     }
 
     private func perform(_ effect: CameraEffect) {
@@ -289,8 +360,7 @@ public actor CameraEngine {
 
     private func set(_ timer: CameraTimer, _ time: CameraTime) {
         appointments[timer]?.cancel()
-        let inbox = inbox
-        appointments[timer] = clock.schedule(time) { inbox.yield(.event(.timer(timer))) }
+        appointments[timer] = appoint(time, .event(.timer(timer)))
     }
 
     private func replaceWorker() {
@@ -302,7 +372,7 @@ public actor CameraEngine {
         use(nil)
         worker = Self.worker(generation, inbox, configuration)
         photos.use(worker.photos)
-        worker.frames.deliver(to: consumer)
+        worker.frames.deliver(to: consumer, drops: onDrop)
         worker.show(in: preview)
     }
 
@@ -322,11 +392,15 @@ public actor CameraEngine {
 
     private func requestPermission() {
         let inbox = inbox
-        Task {
+        openQuestions += 1
+        Task { [weak self] in
             _ = await AVCaptureDevice.requestAccess(for: .video)
             inbox.yield(.event(.permission(Self.permission)))
+            await self?.closeQuestion()
         }
     }
+
+    private func closeQuestion() { openQuestions -= 1 }
 
     private nonisolated func lookUpPermission() {
         inbox.yield(.event(.permission(Self.permission)))

@@ -12,22 +12,14 @@ enum CameraRoster {
     static func devices() -> [AVCaptureDevice] {
         AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified).devices
     }
-}
 
-/// Tells when a camera is connected or disconnected. Releasing it ends that.
-// @unchecked: the tokens are only given back, once.
-final class CameraRosterObserver: @unchecked Sendable {
-    private let tokens: [any NSObjectProtocol]
-
-    /// - Parameter tell: called on whatever thread the news comes on.
-    init(tell: @escaping @Sendable () -> Void) {
+    /// Tells when a camera is connected or disconnected, on whatever thread the news comes on, until the answer is released.
+    static func observe(_ tell: @escaping @Sendable () -> Void) -> ObserverTokens {
         let names = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification]
-        tokens = names.map { name in
-            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in tell() }
-        }
-    }
-
-    deinit {
-        tokens.forEach(NotificationCenter.default.removeObserver)
+        return ObserverTokens(
+            names.map { name in
+                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in tell() }
+            }
+        )
     }
 }

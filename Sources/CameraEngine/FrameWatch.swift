@@ -10,6 +10,7 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         var isConsuming = false
         var count = 0
         var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+        var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
     }
 
     private let state = Mutex(State())
@@ -34,9 +35,15 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         }
     }
 
-    /// Who gets the frames, on their queue.
-    func deliver(to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?) {
-        state.withLock { $0.consumer = consumer }
+    /// Who gets the frames, and who hears of those that are lost, on their queue.
+    func deliver(
+        to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
+        drops: (@Sendable (CMSampleBuffer) -> Void)?
+    ) {
+        state.withLock { state in
+            state.consumer = consumer
+            state.onDrop = drops
+        }
     }
 
     func captureOutput(
@@ -54,5 +61,12 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         guard let consumer else { return }
         consumer(sampleBuffer, connection)
         state.withLock { $0.isConsuming = false }
+    }
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        state.withLock { $0.onDrop }?(sampleBuffer)
     }
 }

@@ -59,17 +59,4 @@ final class SessionObserver: Sendable {
         default: .other
         }
     }
-
-    // @unchecked: the tokens are only given back, once.
-    private final class ObserverTokens: @unchecked Sendable {
-        private let tokens: [any NSObjectProtocol]
-
-        init(_ tokens: [any NSObjectProtocol]) {
-            self.tokens = tokens
-        }
-
-        deinit {
-            tokens.forEach(NotificationCenter.default.removeObserver)
-        }
-    }
 }

@@ -146,6 +146,21 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
+    /// Limits the frame rate of the camera that the session has.
+    ///
+    /// - Parameter tell: called with the rate that is in force because of it, on the session's queue.
+    func limitFrameRate(_ limit: Double?, tell: @escaping @Sendable (Double?) -> Void) {
+        queue.async { [self] in
+            guard let camera else { return tell(nil) }
+            do {
+                tell(try FrameRateLimiter(device: camera).limit(to: limit))
+            } catch {
+                EngineLog.shared.write(.pressure, .error, "frame rate not limited", ["reason": "\(error)"])
+                tell(nil)
+            }
+        }
+    }
+
     /// The camera that the session has.
     var camera: AVCaptureDevice? { device.withLock { $0 } }
 
@@ -160,7 +175,7 @@ final class SessionWorker: @unchecked Sendable {
 
     /// Gives the hardware back as soon as the call that does not return does.
     func abandon() {
-        frames.deliver(to: nil)
+        frames.deliver(to: nil, drops: nil)
         calls.endAll()
         queue.async { [self] in
             configurator.tearDown(.all)

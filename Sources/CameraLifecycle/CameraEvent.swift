@@ -90,6 +90,8 @@ public enum CameraEvent: Sendable, Hashable {
     case cameras(available: Bool)
     /// The camera in use was disconnected.
     case cameraLost
+    /// Heat and power press too hard on the camera for it to be used, or not any more.
+    case pressure(isTooHigh: Bool)
     /// The session was interrupted.
     case interrupted(CameraInterruption)
     /// The interruption is over; the session goes on by itself.

@@ -84,6 +84,7 @@ public struct CameraStateMachine: Sendable {
         case .permission(let permission): wishes.take(permission)
         case .cameras(let available): wishes.hasCamera = available
         case .cameraLost: loseCamera()
+        case .pressure(let isTooHigh): wishes.isTooHot = isTooHigh
         case .interrupted(let reason): interrupt(reason)
         case .interruptionEnded: endInterruption()
         case .failed(let failure, let isRunning): takeFailure(failure, isRunning)
@@ -209,7 +210,6 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func tearDown() {
         stopLooking()
-        // The reason is kept: a session that is started while it lasts may not be told anew.
         phase = .tearingDown(orders.operate { .tearDown($0, .all) })
     }
 
@@ -310,13 +310,11 @@ public struct CameraStateMachine: Sendable {
     // MARK: - Interruptions
 
     private mutating func interrupt(_ reason: CameraInterruption) {
+        // Also that of a session that does not run: should it be started during the interruption, it may not be told anew.
+        interruption = reason
         switch phase {
-        case .awaitingFrame, .live:
-            interruption = reason
-            waitForEnd()
-        case .interrupted, .starting, .switching, .empty, .pausing, .configuring, .ready, .tearingDown:
-            // A session that does not run has nothing to be interrupted, but may say later that it is.
-            interruption = reason
+        case .awaitingFrame, .live: waitForEnd()
+        case .empty, .pausing, .configuring, .ready, .starting, .switching, .interrupted, .tearingDown: break
         }
     }
 
@@ -359,8 +357,9 @@ public struct CameraStateMachine: Sendable {
             // A camera that is lost again at each start has to end somewhere.
             if isStarting { recover() } else { loseCamera() }
         case .resourcesExhausted:
-            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase.
-            if wishes.isWantedNow { giveUp() }
+            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
+            // before a restart is not about what came after it.
+            if wishes.isWantedNow, usesSession || recovery.attempts > 0 { giveUp() }
         case .cameraInUse:
             // May come late, too.
             waitUntilFree()

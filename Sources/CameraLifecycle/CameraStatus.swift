@@ -22,7 +22,8 @@ public enum CameraStatus: Sendable, Hashable {
     case starting(showsProgress: Bool)
     /// Frames come.
     case live
-    /// The system has taken the camera for a while; it comes back by itself. `nil` until the reason is told.
+    /// The system has taken the camera for a while, or heat does not let it run; it comes back by itself. `nil` until the reason
+    /// is told.
     case interrupted(CameraInterruption?)
     /// The camera failed and is being brought back, for the so-manieth time.
     case recovering(attempt: Int)

@@ -8,6 +8,8 @@ struct CameraWishes: Sendable {
     var isForeground = true
     /// Some camera is connected.
     var hasCamera = true
+    /// The camera is too hot to be used (R-MULTI-5).
+    var isTooHot = false
     /// What the user allows.
     private(set) var permission = CameraPermission.undecided
     private var isAsking = false
@@ -21,7 +23,7 @@ struct CameraWishes: Sendable {
     /// Whether a session with inputs and outputs is wanted, and can be had.
     var isConfigured: Bool { runs || (wantsPrewarm && isPossible) }
 
-    private var isPossible: Bool { permission == .granted && hasCamera }
+    private var isPossible: Bool { permission == .granted && hasCamera && !isTooHot }
 
     /// The user allows something, or not any more. Still undecided is no answer to a question.
     mutating func take(_ permission: CameraPermission) {

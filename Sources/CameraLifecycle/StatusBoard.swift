@@ -47,6 +47,8 @@ struct StatusBoard: Sendable {
         case .granted: break
         }
         guard wishes.hasCamera else { return .noCamera }
+        // It was stopped, not interrupted; to the user that is the same, and the system interrupts it at the same time.
+        if wishes.isTooHot { return .interrupted(.systemPressure) }
         switch picture {
         case .live: return .live
         case .interrupted(let reason): return .interrupted(reason)

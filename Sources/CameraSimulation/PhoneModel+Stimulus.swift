@@ -43,6 +43,8 @@ extension PhoneModel {
         case .coolDown: unblock(.systemPressure, now, &agenda)
         case .sensitiveContent: block(.sensitiveContent, now, &agenda)
         case .sensitiveContentDismissed: unblock(.sensitiveContent, now, &agenda)
+        case .pressureTooHigh: return .pressure(isTooHigh: true)
+        case .pressureAbates: return .pressure(isTooHigh: false)
         case .resetMediaServices: return failSession(.mediaServicesReset)
         case .sessionFails: return failSession(.other)
         case .staleError: return isRunning ? .failed(.other, isRunning: true) : nil
@@ -147,9 +149,8 @@ extension PhoneModel {
         isBroken = false
         answer = .granted
         let healing: [PhoneStimulus] = [
-            .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .sensitiveContentDismissed, .plug,
-            .foreground,
-            .allow,
+            .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .pressureAbates,
+            .sensitiveContentDismissed, .plug, .foreground, .allow,
         ]
         for stimulus in healing { apply(stimulus, now, &agenda) }
     }

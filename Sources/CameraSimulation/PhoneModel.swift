@@ -215,7 +215,11 @@ struct PhoneModel: Sendable {
 
     /// What can be seen of the phone from outside.
     var sight: SimulationRules.Sight {
-        SimulationRules.Sight(isDelivering: isDelivering, isInterrupted: isInterrupted || isInUseElsewhere)
+        SimulationRules.Sight(
+            isDelivering: isDelivering,
+            isInterrupted: isInterrupted || isInUseElsewhere,
+            owesFrame: isRunning && operation == nil
+        )
     }
 
     private mutating func complete(

@@ -9,6 +9,8 @@ public enum PhoneStimulus: Sendable, Hashable, CaseIterable {
     /// A call, another app, several apps, heat, sensitive content: begins and ends.
     case callBegins, callEnds, otherAppTakesCamera, otherAppReturnsCamera, severalApps, oneApp
     case overheat, coolDown, sensitiveContent, sensitiveContentDismissed
+    /// The camera in use becomes so hot that it has to stop, and cools down.
+    case pressureTooHigh, pressureAbates
     case resetMediaServices
     /// The running session fails with an error of no special meaning.
     case sessionFails

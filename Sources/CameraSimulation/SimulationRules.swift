@@ -13,7 +13,11 @@ package struct SimulationRules: Sendable {
     private var allowedStarts = 0
     private var hasAsked = false
     private var liveSince: CameraTime?
+    private var isTooHot = false
+    private var hotSince: CameraTime?
     private var startingSince: CameraTime?
+    /// Since when the session runs and no frame has come.
+    private var expectingSince: CameraTime?
     private var freeSince: CameraTime?
     private var silentSince: CameraTime?
     /// How many failures were told.
@@ -62,6 +66,9 @@ package struct SimulationRules: Sendable {
             isForeground = true
             allowAll()
         case .permission, .cameras, .cameraLost, .selectCamera: allowedStarts += 1
+        case .pressure(let isTooHigh):
+            isTooHot = isTooHigh
+            allowedStarts += 1
         case .firstFrame: awaitsFrame = false
         case .configurationFailed(_, .cameraInUse), .failed(.cameraInUse, isRunning: false): allowedStarts += 1
         default: break
@@ -83,6 +90,8 @@ package struct SimulationRules: Sendable {
     /// The machine's clock went back: each timer that is set may be late by as much as the longest one takes.
     mutating func clockWentBack() {
         startingSince = startingSince?.after(milliseconds: timing.answerWithin)
+        expectingSince = expectingSince?.after(milliseconds: timing.answerWithin)
+        hotSince = hotSince?.after(milliseconds: timing.answerWithin)
         freeSince = freeSince?.after(milliseconds: timing.answerWithin)
         silentSince = silentSince?.after(milliseconds: timing.answerWithin)
     }
@@ -109,6 +118,7 @@ package struct SimulationRules: Sendable {
         switch effect {
         case .awaitFrame:
             awaitsFrame = true
+            expectingSince = nil
             if case .started(_, isRunning: false, _) = lastHeard { return .startNotVerified }
         case .tearDown:
             if case .failed(_, isRunning: true) = lastHeard { return .tornDownWithoutNeed }
@@ -120,6 +130,7 @@ package struct SimulationRules: Sendable {
         case .start:
             allowedStarts -= 1
             if allowedStarts < 0 { return .unboundedRecovery }
+            if isTooHot { return .runsTooHot }
             return wantsRunning && isForeground ? nil : .stopUndone
         case .configure(let ticket, _):
             configuration = ticket
@@ -143,13 +154,17 @@ package struct SimulationRules: Sendable {
         package var isDelivering: Bool
         /// Whether the system has taken the camera away.
         package var isInterrupted: Bool
+        /// Whether the session runs, and no call into it is under way, so that a frame is to be expected.
+        package var owesFrame: Bool
 
         /// - Parameters:
         ///   - isDelivering: whether frames arrive.
         ///   - isInterrupted: whether the system has taken the camera away.
-        package init(isDelivering: Bool, isInterrupted: Bool) {
+        ///   - owesFrame: whether a frame is to be expected; false where that cannot be seen.
+        package init(isDelivering: Bool, isInterrupted: Bool, owesFrame: Bool = false) {
             self.isDelivering = isDelivering
             self.isInterrupted = isInterrupted
+            self.owesFrame = owesFrame
         }
     }
 
@@ -158,6 +173,8 @@ package struct SimulationRules: Sendable {
         if let broken = checkStatus(status) { return broken }
         if let broken = checkPicture(status, phone, now) { return broken }
         if let broken = checkProgress(status, now) { return broken }
+        if let broken = checkFirstFrame(status, phone, now) { return broken }
+        if let broken = checkHeat(phone, now) { return broken }
         return checkInterruption(status, phone, now)
     }
 
@@ -202,10 +219,35 @@ package struct SimulationRules: Sendable {
         }
     }
 
+    private mutating func checkFirstFrame(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
+        switch status {
+        case .starting, .recovering:
+            guard phone.owesFrame else { break }
+            let since = expectingSince ?? now
+            expectingSince = since
+            return now > since.after(milliseconds: timing.firstFrameWithin + 1_000) ? .stuckStarting : nil
+        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .live, .interrupted, .failed:
+            break
+        }
+        expectingSince = nil
+        return nil
+    }
+
+    private mutating func checkHeat(_ phone: Sight, _ now: CameraTime) -> Violation? {
+        guard isTooHot, phone.isDelivering else {
+            hotSince = nil
+            return nil
+        }
+        let since = hotSince ?? now
+        hotSince = since
+        // A start and a stop may be in the way, and may hang.
+        return now > since.after(milliseconds: timing.answerWithin * 2) ? .runsTooHot : nil
+    }
+
     private mutating func checkInterruption(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime)
         -> Violation?
     {
-        guard case .interrupted = status, !phone.isInterrupted, !awaitsFrame else {
+        guard case .interrupted = status, !phone.isInterrupted, !isTooHot, !awaitsFrame else {
             freeSince = nil
             return nil
         }

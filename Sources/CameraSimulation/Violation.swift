@@ -26,6 +26,8 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
     case stuckStarting
     /// The status says interrupted, and the system has long ended the interruption.
     case stuckInterrupted
+    /// The camera is too hot, and frames are still taken, or the session is started.
+    case runsTooHot
     /// The status says that something is wanted that is not, or the other way round.
     case wrongStatus
     /// All faults are over, the user wants the camera, and it does not come back.
@@ -61,6 +63,7 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
         case .blackScreen: "the status says live, but no frames come"
         case .stuckStarting: "the camera was starting for longer than any bound"
         case .stuckInterrupted: "the interruption is over, but the status still says interrupted"
+        case .runsTooHot: "the camera is too hot, and is used nevertheless"
         case .wrongStatus: "the status contradicts what is wanted or allowed"
         case .notLiveAgain: "after all faults were over the camera did not come back"
         case .restartWithoutEffect: "the error stayed after Restart Camera"

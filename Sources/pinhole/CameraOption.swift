@@ -34,19 +34,22 @@ struct CameraOption: ParsableArguments {
 
     /// Puts the chosen capture system in force, before any capture object is made.
     ///
+    /// - Returns: the simulated phone, if one was asked for.
     /// - Throws: `CommandError` for a fault script that cannot be read, or that no simulated camera is there for.
-    func install() throws {
+    @discardableResult
+    func install() throws -> SimulatedPhone? {
         guard let profile = simulatedProfile else {
             guard faults == nil else {
                 throw CommandError("--faults needs a simulated camera: add --camera iphone or --camera webcam.")
             }
             CaptureSystem.use(DefaultDrivers.makeSystem(camera: wanted))
-            return
+            return nil
         }
         let phone = SimulatedPhone(profile: profile, faults: try faults.map(Self.readScript))
         // A viewfinder on a desk is wide; a phone held like that needs its pictures not turned.
         phone.orientation = .landscapeLeft
         CaptureSystem.use(phone.system)
+        return phone
     }
 
     private static func readScript(_ path: String) throws -> FaultScript {
@@ -78,6 +81,13 @@ struct CameraOption: ParsableArguments {
     /// - Throws: `ValidationError` with the names there are.
     func device() throws -> AVCaptureDevice {
         try install()
+        return try installedDevice()
+    }
+
+    /// The camera to use, of the system that is installed.
+    ///
+    /// - Throws: as ``device()``.
+    func installedDevice() throws -> AVCaptureDevice {
         if let device = CameraList.device(matching: deviceName) { return device }
         let names = CameraList.devices().map { "  \($0.localizedName)" }.joined(separator: "\n")
         let choice =

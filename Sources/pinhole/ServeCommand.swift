@@ -44,22 +44,55 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try cameraOption.install()
+        let level: Logger.Level = verbose ? .debug : .warning
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
+        let phone = try cameraOption.install()
         let folder = URL(fileURLWithPath: photos, isDirectory: true)
-        var logger = Logger(label: "pinhole") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = verbose ? .debug : .warning
-        let camera = try LiveCamera(
-            configuration: LiveCamera.Configuration(
-                photoFolder: folder,
-                previewQuality: quality,
-                preferredCamera: cameraOption.deviceName
-            ),
-            logger: logger
+        let logger = Logger(label: "pinhole")
+        // Configured and started before there is a server: both take their time, and do so at once.
+        let camera = try await LiveCamera(configuration: try cameraConfiguration(folder), logger: logger)
+        do {
+            try await serve(
+                camera,
+                phone.map { SimulatorPanel(phone: $0, camera: camera) },
+                folder: folder,
+                logger: logger
+            )
+        } catch {
+            await camera.shutDown()
+            throw error
+        }
+        await camera.shutDown()
+    }
+
+    private func cameraConfiguration(_ folder: URL) throws -> LiveCamera.Configuration {
+        LiveCamera.Configuration(
+            photoFolder: folder,
+            previewQuality: quality,
+            // Another camera than the one that was named would be a surprise.
+            camera: cameraOption.deviceName == nil ? nil : try cameraOption.installedDevice().uniqueID,
+            advice: advice
         )
-        // The camera starts while the server still opens its socket: both take their time.
-        camera.start()
-        defer { camera.stop() }
-        try await serve(camera, folder: folder, logger: logger)
+    }
+
+    /// What this program knows better than the engine.
+    private var advice: [ViewfinderState.Phase: String] {
+        let noCamera =
+            "Plug in a camera and its picture appears by itself. To go on without one, start again with --camera iphone."
+        guard cameraOption.isSimulated else { return [.noCamera: noCamera] }
+        return [
+            .noCamera: noCamera,
+            .permissionDenied:
+                "Open Settings, find Pinhole, and switch Camera on. On this simulated phone: set Permission "
+                + "to Granted in the simulator.",
+            .restricted: "Whoever manages this phone does not let apps use the camera. On this simulated phone: set "
+                + "Permission to Granted in the simulator.",
+            .askingForPermission: "Answer the question on the phone, which is in the simulator.",
+        ]
     }
 
     private func accessToken() throws -> AccessToken? {
@@ -72,11 +105,17 @@ struct ServeCommand: AsyncParsableCommand {
         return accessToken
     }
 
-    private func serve(_ camera: LiveCamera, folder: URL, logger: Logger) async throws {
+    private func serve(
+        _ camera: LiveCamera,
+        _ simulator: SimulatorPanel?,
+        folder: URL,
+        logger: Logger
+    ) async throws {
         let opensBrowser = !noBrowser
         do {
             let server = try ViewfinderServer(
                 camera: camera,
+                simulator: simulator,
                 configuration: ViewfinderConfiguration(
                     host: host,
                     port: port,

@@ -3,6 +3,7 @@
 PINHOLE_URL        address of a running server for the tests of any server (test_page, test_modules); without it they
                    get a server with a scripted camera, as the tests of the scripted camera always do
 PINHOLE_SCRIPTED   the scripted camera's program (default: .build/debug/scripted-camera-server)
+PINHOLE            the program under test_pinhole and test_simulator (default: .build/debug/pinhole)
 PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium)
 PINHOLE_SHOTS      a folder for screenshots of failures and of each state; without it none are kept
 """
@@ -102,6 +103,17 @@ class Viewfinder:
     def selected_camera(self):
         return next((camera["id"] for camera in self.state()["cameras"] if camera["isSelected"]), None)
 
+    def buttons_for_readers(self):
+        """The names of all buttons that a reader of the screen finds."""
+        session = self.page.context.new_cdp_session(self.page)
+        nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+        session.detach()
+        return [node["name"]["value"] for node in nodes if not node["ignored"] and node["role"]["value"] == "button"]
+
+    def settle(self):
+        """Waits until everything that moves towards its place has reached it."""
+        self.wait("document.getAnimations().every(a => a.playState !== 'running' || a.effect.getComputedTiming().iterations > 9)")
+
     def shot(self, name):
         if "PINHOLE_SHOTS" in os.environ and not self.page.is_closed():
             self.page.screenshot(path=os.path.join(os.environ["PINHOLE_SHOTS"], f"{name}.png"))
@@ -125,3 +137,38 @@ def open_viewfinder(browser, request):
         viewfinder.shot(request.node.name)
         context.close()
         assert viewfinder.errors == []
+
+
+class Pinhole:
+    """A running pinhole serve."""
+
+    def __init__(self, folder, *arguments):
+        program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
+        self.photos = folder / "photos"
+        self.process = subprocess.Popen(
+            [program, "serve", "--port", "0", "--no-browser", "--photos", str(self.photos), *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        assert line.startswith("Viewfinder: http://"), f"it said: {line!r}"
+        self.url = line.removeprefix("Viewfinder: ").strip()
+
+    def stop(self):
+        self.process.terminate()
+        assert self.process.wait(timeout=10) == 0
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def start(tmp_path):
+    started = []
+
+    def start_pinhole(*arguments):
+        pinhole = Pinhole(tmp_path, *arguments)
+        started.append(pinhole)
+        return pinhole
+
+    yield start_pinhole
+    for pinhole in started:
+        pinhole.stop()

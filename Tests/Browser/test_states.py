@@ -2,11 +2,27 @@
 
 import pytest
 
-RESTARTABLE = ["permissionDenied", "noCamera", "disconnected", "failed"]
+# Every phase but live, and what its screen's button says; None where the camera comes back by itself.
+PHASES = {
+    "stopped": "Start Camera",
+    "inBackground": None,
+    "askingForPermission": None,
+    "permissionDenied": "Restart Camera",
+    "restricted": "Restart Camera",
+    "noCamera": "Look Again",
+    "disconnected": "Look Again",
+    "starting": None,
+    "interrupted": None,
+    "recovering": None,
+}
+INTERRUPTIONS = [
+    "background", "microphoneInUse", "cameraInUse", "severalAppsOnScreen", "systemPressure", "sensitiveContent",
+]
 
 
-@pytest.mark.parametrize("phase", ["permissionDenied", "noCamera", "disconnected", "interrupted", "failed"])
+@pytest.mark.parametrize("phase", PHASES)
 def test_each_state_says_what_to_do(phase, scripted, open_viewfinder):
+    """R-PREV-4"""
     viewfinder = open_viewfinder(scripted.url)
     page = viewfinder.page
     viewfinder.wait_for_picture()
@@ -15,17 +31,119 @@ def test_each_state_says_what_to_do(phase, scripted, open_viewfinder):
     words = viewfinder.state()["words"]
     assert page.inner_text("#screen-title") == words["title"]
     assert page.inner_text("#screen-advice") == words["advice"] != ""
+    assert words["title"] in page.inner_text("#announcer")
     assert page.is_disabled("#shutter")
-    assert page.is_visible("#restart") == (phase in RESTARTABLE)
-    if phase == "failed":
-        assert page.evaluate("document.querySelector('#controls').inert")
+    assert page.is_disabled("#torch")
+    assert not page.is_visible("#zoom")
+    button = PHASES[phase]
+    assert page.is_visible("#screen-action") == (button is not None)
+    viewfinder.settle()
     viewfinder.shot(f"state-{phase}")
-    if phase in RESTARTABLE:
-        page.click("#restart")
+    if button:
+        assert page.inner_text("#screen-action") == button
+        page.click("#screen-action")
     else:
         scripted.say(phase="live")
     viewfinder.wait("document.body.dataset.screen === '' && !document.querySelector('#controls').inert")
     page.wait_for_selector("#shutter:not(:disabled)")
+    assert "Live" in page.inner_text("#announcer")
+
+
+def test_each_reason_of_an_interruption_is_shown_in_words_and_picture(scripted, open_viewfinder):
+    """R-LIFE-9"""
+    viewfinder = open_viewfinder(scripted.url)
+    viewfinder.wait_for_picture()
+    seen = set()
+    for reason in INTERRUPTIONS:
+        scripted.say(phase="interrupted", interruption=reason)
+        viewfinder.wait(f"pinhole.state().interruption === '{reason}'")
+        icon = viewfinder.page.get_attribute("#screen use", "href")
+        seen.add((viewfinder.page.inner_text("#screen-title"), icon))
+        assert viewfinder.page.is_disabled("#shutter")
+        viewfinder.settle()
+        viewfinder.shot(f"interrupted-{reason}")
+    assert len({title for title, _ in seen}) == len({icon for _, icon in seen}) == 6
+
+
+def test_a_failed_camera_leaves_restart_as_the_only_way_out(scripted, open_viewfinder):
+    """R-LIFE-6"""
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    page.focus("#shutter")
+    # A dialog that is open must not lie above the overlay.
+    page.keyboard.press("?")
+    page.wait_for_selector("#help[open]")
+    scripted.say(phase="failed")
+    page.wait_for_selector("#restart-overlay")
+    assert not page.is_visible("#help")
+    assert page.get_attribute("#restart-overlay", "role") == "alertdialog"
+    assert page.get_attribute("#restart-overlay", "aria-modal") == "true"
+    assert page.evaluate("document.activeElement.id") == "restart"
+    viewfinder.settle()
+    viewfinder.shot("state-failed")
+    # By the keyboard: nothing but the button can be reached, and no key does anything to the camera.
+    for key in ["Tab", "Tab", "Shift+Tab"]:
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.id") in ["restart", ""]
+    commands = []
+    page.on("request", lambda request: commands.append(request.url) if "/commands/" in request.url else None)
+    for key in ["c", "t", "o", "+", "p", "w", "?", "Escape"]:
+        page.keyboard.press(key)
+    # By the pointer.
+    for control in ["#shutter", "#switch", "#power", "#torch", "#thumbnail", "#fit", "#help-open", "#stage"]:
+        box = page.locator(control).bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 5)
+    assert commands == []
+    assert page.is_visible("#restart-overlay") and not page.is_visible("#help")
+    # For readers of the screen.
+    assert viewfinder.buttons_for_readers() == ["Restart Camera"]
+    page.focus("#restart")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#restart-overlay", state="hidden")
+    viewfinder.wait("document.body.dataset.screen === '' && !document.querySelector('#controls').inert")
+    assert [url.rsplit("/", 1)[1] for url in commands] == ["restart"]
+    assert page.evaluate("document.activeElement.id") == "shutter"
+
+
+def test_the_user_stops_and_starts(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    page.keyboard.press("o")
+    viewfinder.wait("document.body.dataset.screen === 'stopped'")
+    assert page.get_attribute("#power", "aria-label") == "Start the camera"
+    page.click("#power")
+    viewfinder.wait("document.body.dataset.screen === ''")
+    assert page.get_attribute("#power", "aria-label") == "Stop the camera"
+
+
+@pytest.mark.parametrize("level, limit, text", [
+    ("fair", None, "Heat: fair"), ("serious", 20, "Heat: serious · 20 fps"), ("critical", 15, "Heat: critical · 15 fps"),
+    ("shutdown", None, "Heat: too high"),
+])
+def test_heat_is_shown_with_the_frame_rate_that_is_left(level, limit, text, scripted, open_viewfinder):
+    """R-MULTI-5"""
+    viewfinder = open_viewfinder(scripted.url)
+    viewfinder.wait_for_picture()
+    assert not viewfinder.page.is_visible("#pressure")
+    scripted.say(pressure=level, limit=limit)
+    viewfinder.wait("!document.querySelector('#pressure').hidden")
+    assert viewfinder.page.inner_text("#pressure").strip() == text
+    assert text in viewfinder.page.inner_text("#announcer")
+    viewfinder.settle()
+    viewfinder.shot(f"heat-{level}")
+    scripted.say(pressure="nominal")
+    viewfinder.wait("document.querySelector('#pressure').hidden")
+
+
+def test_a_real_camera_has_no_simulator(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.keyboard.press("s")
+    assert not viewfinder.page.is_visible("#simulator-toggle") and not viewfinder.page.is_visible("#simulator")
+    requests = viewfinder.page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
+    assert not [name for name in requests if "simulator" in name]
 
 
 def test_a_disconnected_camera_can_be_replaced_from_its_screen(scripted, open_viewfinder):
@@ -36,14 +154,18 @@ def test_a_disconnected_camera_can_be_replaced_from_its_screen(scripted, open_vi
     viewfinder.wait("pinhole.state().cameras.find(c => c.isSelected).id === 'front'")
 
 
-def test_starting_is_shown_only_after_100_ms(scripted, open_viewfinder):
-    scripted.say(phase="starting")
+def test_waiting_for_the_first_picture_is_shown_only_after_100_ms(scripted, open_viewfinder):
+    """R-LIFE-11"""
+    scripted.say(rate=0)
     viewfinder = open_viewfinder(scripted.url)
     viewfinder.wait("document.body.dataset.screen === 'starting'")
-    delay = viewfinder.page.evaluate("getComputedStyle(document.querySelector('.screen-body')).animationDelay")
-    fill = viewfinder.page.evaluate("getComputedStyle(document.querySelector('.screen-body')).animationFillMode")
-    assert (delay, fill) == ("0.1s", "backwards")
-    scripted.say(phase="live")
+    style = viewfinder.page.evaluate(
+        "(({ animationDelay, animationFillMode }) => [animationDelay, animationFillMode])"
+        "(getComputedStyle(document.querySelector('.screen-body')))"
+    )
+    assert style == ["0.1s", "backwards"]
+    assert viewfinder.page.inner_text("#announcer") == ""
+    scripted.say(rate=30)
     viewfinder.wait("document.body.dataset.screen === ''")
 
 

@@ -11,18 +11,29 @@ struct EngineStage {
     let clock = ManualCaptureClock()
     let phone: SimulatedPhone
     let engine: CameraEngine
+    let heldSessions = HeldSessions()
 
     /// Seconds after which a test that waits in vain is ended.
     private static let longestTest = 120.0
 
-    init(_ profile: SimulatedPhone.Profile = .iphone, authorization: CaptureAuthorization = .authorized) {
+    /// - Parameters:
+    ///   - configuration: how the engine sets up its session.
+    ///   - scene: what the camera sees.
+    ///   - revise: gives the engine a bug.
+    init(
+        _ profile: SimulatedPhone.Profile = .iphone,
+        authorization: CaptureAuthorization = .authorized,
+        configuration: EngineConfiguration = EngineConfiguration(),
+        scene: any SimulatedScene = MovingScene(),
+        revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
+    ) {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestTest) {
             fatalError("nothing happened any more")
         }
-        phone = SimulatedPhone(profile: profile, clock: clock)
+        phone = SimulatedPhone(profile: profile, scene: scene, clock: clock)
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
-        engine = CameraEngine(clock: EngineClock(clock))
+        engine = CameraEngine(configuration: configuration, clock: EngineClock(clock), revise: revise)
     }
 
     /// Returns when the engine and the sessions have dealt with all that happened, and with what followed from it. Time stands
@@ -32,7 +43,7 @@ struct EngineStage {
             await withCheckedContinuation { continuation in
                 phone.system.unsettled.notify(queue: .global()) { continuation.resume() }
             }
-            await engine.settle()
+            await settleEngine()
         }
     }
 

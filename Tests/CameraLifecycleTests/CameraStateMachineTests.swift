@@ -226,6 +226,48 @@ struct CameraStateMachineTests {
         #expect(camera.status == .live)
     }
 
+    @Test("R-MULTI-5: too hot a camera is stopped; that shows, and it comes back when it has cooled down")
+    func heat() {
+        var camera = Rehearsal.live()
+        camera.tell(.pressure(isTooHigh: true))
+        #expect(camera.teardown != nil)
+        #expect(camera.status == .interrupted(.systemPressure))
+        camera.succeed()
+        #expect(camera.configuration == nil)
+        // What the user wants meanwhile holds afterwards.
+        camera.tell(.restart)
+        #expect(camera.configuration == nil)
+        camera.tell(.pressure(isTooHigh: false))
+        camera.wait(milliseconds: 750)
+        camera.succeed()
+        #expect(camera.status == .live)
+    }
+
+    @Test("R-LIFE-9: the reason of an interruption outlives a new start, which may not be told it again")
+    func reasonKept() {
+        var camera = Rehearsal.live()
+        camera.tell(.interrupted(.cameraInUse))
+        camera.tell(.selectCamera)
+        camera.tell(.tornDown(camera.teardown!))
+        camera.tell(.configured(camera.configuration!))
+        camera.tell(.started(camera.start!, isRunning: false, isInterrupted: true))
+        #expect(camera.status == .interrupted(.cameraInUse))
+        camera.tell(.interruptionEnded)
+        camera.succeed()
+        #expect(camera.status == .live)
+    }
+
+    @Test("R-MULTI-5: a stop while the camera cools down holds")
+    func stoppedWhileHot() {
+        var camera = Rehearsal.live()
+        camera.tell(.pressure(isTooHigh: true))
+        camera.succeed()
+        camera.tell(.stop)
+        #expect(camera.status == .off)
+        camera.tell(.pressure(isTooHigh: false))
+        #expect(camera.configuration == nil)
+    }
+
     @Test("A call that never returns is given up with its session, and the camera comes back")
     func hangingStart() {
         var camera = Rehearsal()

@@ -38,6 +38,8 @@ enum Mutation: String, CaseIterable, Sendable {
     case foregroundIgnored
     case resetHandledInBackground
     case doubleStartOnForeground
+    case heatIgnored
+    case endOfHeatMissed
     // Permission, cameras, and what the user sees.
     case permissionCheckedAfterConfiguration
     case permissionAskedAgain
@@ -128,6 +130,7 @@ struct Mutant: CameraDeciding {
             [event, .enteredForeground]
         case (.permissionCheckedAfterConfiguration, .start): [.permission(.granted), .start]
         case (.stopDuringStartIgnored, .stop) where openTicket != nil: []
+        case (.heatIgnored, .pressure(isTooHigh: true)), (.endOfHeatMissed, .pressure(isTooHigh: false)): []
         case (.pluggedCameraIgnored, .cameras(available: true)): []
         default: [event]
         }

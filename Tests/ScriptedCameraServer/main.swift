@@ -9,11 +9,15 @@ import ViewfinderTestSupport
 //
 // Arguments: --port N, --photos FOLDER, --frames FOLDER with JPEG files, --rate FPS.
 // Prints the page's address as the first line. Reads commands from standard input, one JSON object a line:
-// {"phase": "disconnected"}, {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}.
+// {"phase": "disconnected"}, {"phase": "interrupted", "interruption": "cameraInUse"}, {"pressure": "serious", "limit": 20},
+// {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}.
 
 /// What a line of standard input asks for.
 struct ScriptLine: Decodable {
     var phase: ViewfinderState.Phase?
+    var interruption: ViewfinderState.Interruption?
+    var pressure: ViewfinderPressure.Level?
+    var limit: Double?
     var rate: Double?
     var fail: String?
 }
@@ -96,12 +100,13 @@ let script = Task.detached {
             continue
         }
         if let phase = command.phase {
-            camera.update { state in
-                state.phase = phase
-                state.words = phase.words
-            }
+            camera.enter(phase, interruption: command.interruption)
+        } else if let pressure = command.pressure {
+            camera.update { $0.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit) }
         } else if let rate = command.rate {
             await pacer.setRate(rate)
+            // A camera without frames has none to show to whoever comes now.
+            if rate == 0 { camera.frames.forgetFrame() }
         } else {
             camera.failCommands(with: command.fail.map { CameraCommandError(.storage, $0) })
         }

@@ -44,6 +44,8 @@ public final class ScriptedCamera: ViewfinderCamera {
     public static func liveState(photoFolder: String) -> ViewfinderState {
         ViewfinderState(
             phase: .live,
+            words: ViewfinderState.Phase.live.words(),
+            shutter: .ready,
             cameras: [
                 ViewfinderCameraInfo(id: "back", name: "Back Camera", position: .back, isSelected: true),
                 ViewfinderCameraInfo(id: "front", name: "Front Camera", position: .front, isSelected: false),
@@ -190,11 +192,32 @@ public final class ScriptedCamera: ViewfinderCamera {
         update { $0.torch?.isOn = isOn }
     }
 
+    public func start() async throws(CameraCommandError) {
+        try record("start")
+        enter(.live)
+    }
+
+    public func stop() async throws(CameraCommandError) {
+        try record("stop")
+        enter(.stopped)
+    }
+
     public func restart() async throws(CameraCommandError) {
         try record("restart")
+        enter(.live)
+    }
+
+    /// Puts the camera into a phase, with the words that the engine has for it.
+    ///
+    /// - Parameter interruption: the reason, when it is interrupted.
+    public func enter(_ phase: ViewfinderState.Phase, interruption: ViewfinderState.Interruption? = nil) {
         update { state in
-            state.phase = .live
-            state.words = ViewfinderState.Phase.live.words
+            state.phase = phase
+            state.interruption = interruption
+            state.words = phase.words(interruption)
+            state.showsProgress = phase == .starting
+            state.controlsAreEnabled = phase != .failed
+            state.shutter = phase == .live ? .ready : .unavailable
         }
     }
 

@@ -36,6 +36,12 @@ private func expectStatus(
     #expect(response.status == status, "\(name) \(body)", sourceLocation: sourceLocation)
 }
 
+extension HTTPFields {
+    fileprivate func merging(_ other: HTTPFields) -> HTTPFields {
+        HTTPFields(Array(self) + Array(other))
+    }
+}
+
 /// The same expectations hold for the bare router and for a server behind a socket.
 @Suite("Routes", .timeLimit(.minutes(1)))
 struct RouteTests {
@@ -54,6 +60,7 @@ struct RouteTests {
     private func withClient(
         _ setup: Setup,
         token: AccessToken? = nil,
+        simulator: (any PhoneSimulator)? = nil,
         _ body: @escaping @Sendable (any TestClientProtocol, ScriptedCamera, URL) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
@@ -61,6 +68,7 @@ struct RouteTests {
         let camera = ScriptedCamera(pictures: try TestPictures.small(), photoFolder: folder)
         let server = try ViewfinderServer(
             camera: camera,
+            simulator: simulator,
             configuration: ViewfinderConfiguration(port: 0, token: token, photoFolder: folder),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
@@ -133,14 +141,12 @@ struct RouteTests {
     func state(setup: Setup) async throws {
         try await withClient(setup) { client, camera, _ in
             for phase in ViewfinderState.Phase.allCases {
-                camera.update { state in
-                    state.phase = phase
-                    state.words = phase.words
-                }
+                camera.enter(phase)
                 let response = try await client.execute(uri: "/state", method: .get)
                 let state = try JSON.decode(ViewfinderState.self, from: Data(buffer: response.body))
                 #expect(await state == camera.state())
                 #expect(phase == .live || !state.words.advice.isEmpty, "each state says what to do")
+                #expect(state.shutter == (phase == .live ? .ready : .unavailable))
             }
         }
     }
@@ -176,11 +182,94 @@ struct RouteTests {
             try await expectStatus(.ok, client, "zoom", #"{"factor":2.5,"ramp":true}"#)
             try await expectStatus(.ok, client, "focus", #"{"x":0.25,"y":1}"#)
             try await expectStatus(.ok, client, "torch", #"{"on":true}"#)
+            try await expectStatus(.ok, client, "stop")
+            try await expectStatus(.ok, client, "start")
             try await expectStatus(.ok, client, "restart")
             #expect(
                 camera.commands
-                    == ["select front", "zoom 4.0", "zoom 2.5 ramped", "focus 0.25 1.0", "torch true", "restart"]
+                    == [
+                        "select front", "zoom 4.0", "zoom 2.5 ramped", "focus 0.25 1.0", "torch true", "stop", "start",
+                        "restart",
+                    ]
             )
+        }
+    }
+
+    @Test("With a real camera there is no simulator", arguments: Setup.allCases)
+    func noSimulator(setup: Setup) async throws {
+        try await withClient(setup) { client, _, _ in
+            try await expectStatus(.notFound, client, "simulator", #"{"action":"background"}"#)
+        }
+    }
+
+    @Test("Each action reaches the simulated phone", arguments: Setup.allCases)
+    func simulator(setup: Setup) async throws {
+        let phone = ScriptedSimulator()
+        let actions: [(String, String?, SimulatorAction)] = [
+            ("background", nil, .background), ("foreground", nil, .foreground),
+            ("interrupt", "microphoneInUse", .interrupt(.microphoneInUse)),
+            ("endInterruption", "sensitiveContent", .endInterruption(.sensitiveContent)),
+            ("resetMediaServices", nil, .resetMediaServices), ("exhaustResources", nil, .exhaustResources),
+            ("silence", nil, .silence), ("slowNextStart", nil, .slowNextStart),
+            ("setPressure", "critical", .setPressure(.critical)), ("turn", "landscapeLeft", .turn(.landscapeLeft)),
+            ("unplug", "front", .unplug(camera: "front")), ("plug", "front", .plug(camera: "front")),
+            ("setPermission", "denied", .setPermission(.denied)),
+        ]
+        try await withClient(setup, simulator: phone) { client, _, _ in
+            for (name, value, _) in actions {
+                let body = value.map { #"{"action":"\#(name)","value":"\#($0)"}"# } ?? #"{"action":"\#(name)"}"#
+                try await expectStatus(.ok, client, "simulator", body)
+            }
+            #expect(phone.actions == actions.map(\.2))
+        }
+    }
+
+    @Test("An action that is not known, or says too little or too much, is refused", arguments: Setup.allCases)
+    func badSimulatorActions(setup: Setup) async throws {
+        let phone = ScriptedSimulator()
+        try await withClient(setup, simulator: phone) { client, _, _ in
+            for body in [
+                "", "{}", "[]", "null", #""background""#, #"{"action":7}"#, #"{"action":"explode"}"#,
+                #"{"action":"background","value":"now"}"#, #"{"action":"background","seconds":3}"#,
+                #"{"action":"interrupt"}"#, #"{"action":"interrupt","value":"background"}"#,
+                #"{"action":"interrupt","value":"rain"}"#, #"{"action":"setPressure","value":3}"#,
+                #"{"action":"turn","value":"left"}"#, #"{"action":"unplug"}"#, #"{"value":"front"}"#,
+            ] {
+                try await expectStatus(.badRequest, client, "simulator", body)
+            }
+            #expect(phone.actions.isEmpty)
+            phone.failActions(with: CameraCommandError(.invalidRequest, "The simulated phone has no camera x."))
+            try await expectStatus(.unprocessableContent, client, "simulator", #"{"action":"plug","value":"x"}"#)
+        }
+    }
+
+    @Test("The simulator is guarded as every other command", arguments: Setup.allCases)
+    func simulatorDefences(setup: Setup) async throws {
+        let phone = ScriptedSimulator()
+        let token = AccessToken.random()
+        try await withClient(setup, token: token, simulator: phone) { client, _, _ in
+            func post(_ headers: HTTPFields) async throws -> Int {
+                let body = ByteBuffer(string: #"{"action":"background"}"#)
+                return try await client.execute(
+                    uri: "/commands/simulator",
+                    method: .post,
+                    headers: headers,
+                    body: body
+                ).status.code
+            }
+            let bearer: HTTPFields = [.authorization: "Bearer \(token.text)", .contentType: "application/json"]
+            let refused: [(HTTPFields, Int)] = [
+                (jsonHeaders, 401), (bearer.merging([.origin: "http://evil.example"]), 403),
+                (bearer.merging([.secFetchSite: "cross-site"]), 403),
+                ([.authorization: "Bearer \(token.text)", .contentType: "text/plain"], 415),
+            ]
+            for (headers, status) in refused {
+                let answer = try await post(headers)
+                #expect(answer == status)
+            }
+            #expect(phone.actions.isEmpty)
+            let answer = try await post(bearer)
+            #expect(answer == 200)
         }
     }
 

@@ -19,6 +19,7 @@ struct RunningServer: Sendable {
     static func run<Value: Sendable>(
         limits: ViewfinderLimits = ViewfinderLimits(),
         token: AccessToken? = nil,
+        simulator: (any PhoneSimulator)? = nil,
         heartbeatClock: any Clock<Duration> = ContinuousClock(),
         _ body: @escaping @Sendable (RunningServer) async throws -> Value
     ) async throws -> Value {
@@ -29,6 +30,7 @@ struct RunningServer: Sendable {
         let (listening, announce) = AsyncStream.makeStream(of: URL.self)
         let server = try ViewfinderServer(
             camera: camera,
+            simulator: simulator,
             configuration: ViewfinderConfiguration(port: 0, token: token, photoFolder: photoFolder, limits: limits),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             heartbeatClock: heartbeatClock,

@@ -147,6 +147,22 @@ struct StreamTests {
         }
     }
 
+    @Test("Events tell of the simulated phone at first, and after each change")
+    func simulatorEvents() async throws {
+        let phone = ScriptedSimulator()
+        try await RunningServer.run(simulator: phone) { server in
+            try await server.connect { inbound, outbound in
+                try await outbound.write(Self.get("/events"))
+                let first = try await RunningServer.read(&inbound) {
+                    String(buffer: $0).contains("event: simulator\n") && String(buffer: $0).contains("nominal")
+                }
+                #expect(String(buffer: first).contains("event: state\n"))
+                phone.update { $0.pressure = .critical }
+                _ = try await RunningServer.read(&inbound) { String(buffer: $0).contains(#""pressure":"critical""#) }
+            }
+        }
+    }
+
     @Test("Events without news carry a heartbeat")
     func heartbeat() async throws {
         var limits = ViewfinderLimits()

@@ -100,12 +100,18 @@ extension AVCaptureSession {
         }
     }
 
+    /// Whether a change is this session's business, now that it happens. `OBSERVED`: a session without a microphone is not
+    /// interrupted when a call takes the microphone.
+    func isConcerned(by change: SystemConditionChange) -> Bool {
+        guard case .interruptionBegan(.audioDeviceInUseByAnotherClient) = change else { return true }
+        return system.conditions.interruptions(of: media).contains(.audioDeviceInUseByAnotherClient)
+    }
+
     /// The world changed. On the session's event queue.
     func conditionsChanged(_ change: SystemConditionChange) {
         switch change {
         case .interruptionBegan(let reason):
-            // What has ended meanwhile, or does not concern this session, interrupts nothing.
-            if system.conditions.interruptions(of: media).contains(reason) { interrupt(reason) }
+            interrupt(reason)
         case .interruptionEnded(let reason):
             operate { machine.withLock { $0.interruptionEnded(reason) } }
         case .mediaServicesWereReset:

@@ -76,7 +76,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         system = DefaultCaptureSystem.current
         super.init()
         let observation = system.conditions.observe { [weak self] change in
-            guard let self else { return }
+            guard let self, self.isConcerned(by: change) else { return }
             self.later { self.conditionsChanged(change) }
         }
         conditionsObservation.withLock { $0 = observation }

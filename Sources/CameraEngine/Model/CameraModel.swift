@@ -27,12 +27,17 @@ public final class CameraModel {
     @ObservationIgnored public let engine: CameraEngine
     @ObservationIgnored private var watchers = Watchers(0)
     @ObservationIgnored private var follower: Task<Void, Never>?
+    @ObservationIgnored private let place: ObserverTokens
+    /// What is shown.
+    @ObservationIgnored private var shown = CameraReport()
 
-    /// Shows an engine. It is not started by that.
+    /// Shows an engine. It is not started by that. On iOS the engine is told from now on when the app goes to the background and
+    /// comes back.
     ///
     /// - Parameter engine: the engine; one model is enough for it.
     public init(engine: CameraEngine) {
         self.engine = engine
+        place = AppPlace.followers(telling: engine)
         follower = Task { [weak self] in
             for await report in await engine.reports() { self?.show(report) }
         }
@@ -72,6 +77,7 @@ public final class CameraModel {
     }
 
     private func show(_ report: CameraReport) {
+        shown = report
         // Only what differs is assigned: an assignment is a change to whoever observes.
         if status != report.status { status = report.status }
         if cameras != report.cameras { cameras = report.cameras }
@@ -80,6 +86,12 @@ public final class CameraModel {
         if shutter != report.shutter { shutter = report.shutter }
         if pressure != report.pressure { pressure = report.pressure }
         watchers.tell(watchers.value &+ 1)
+    }
+
+    /// Returns when the engine has settled, and what it then reports is shown.
+    package func settle() async {
+        await engine.settle()
+        while await engine.report != shown { await Task.yield() }
     }
 
     // MARK: - What the user wants

@@ -4,14 +4,15 @@ extension PhotoFailure {
     /// Why no photo is taken any more after something has happened to the session; `nil` if photos are taken as before.
     init?(endingSession event: CameraEvent) {
         switch event {
-        case .interrupted: self = .interrupted
+        case .interrupted, .pressure(isTooHigh: true): self = .interrupted
         case .cameraLost, .failed(.cameraDisconnected, _): self = .cameraLost
         case .failed(.resourcesExhausted, _): self = .cameraFailed(code: -11872)
         case .failed(.mediaServicesReset, _): self = .cameraFailed(code: -11819)
         case .failed(.cameraInUse, _): self = .interrupted
         case .failed(.other, _): self = .cameraFailed(code: 0)
         case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground, .permission,
-            .cameras, .interruptionEnded, .configured, .configurationFailed, .started, .tornDown, .firstFrame, .frames,
+            .cameras, .pressure(isTooHigh: false), .interruptionEnded, .configured, .configurationFailed, .started,
+            .tornDown, .firstFrame, .frames,
             .sessionState, .timer:
             return nil
         }

@@ -73,6 +73,8 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
 
     private struct Entry: Sendable {
         var press: ShutterPress
+        /// When it is answered in any case.
+        var deadline: CameraTime
         var phase = Phase.waiting
     }
 
@@ -133,8 +135,9 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
     private mutating func pressed(_ press: ShutterPress, _ now: CameraTime) -> [Effect] {
         guard index(of: press) == nil else { return [] }
         guard unansweredCount < limits.unanswered else { return [.answer(press, .failure(.tooManyPresses))] }
-        entries.append(Entry(press: press))
-        return [.setTimer(press, now.after(milliseconds: limits.patience))] + takeNext()
+        let deadline = now.after(milliseconds: limits.patience)
+        entries.append(Entry(press: press, deadline: deadline))
+        return [.setTimer(press, deadline)] + takeNext()
     }
 
     private mutating func succeed(_ press: ShutterPress, _ photo: Photo) -> [Effect] {
@@ -161,7 +164,7 @@ struct PhotoQueue<Photo: Sendable>: Sendable {
                 return remove(press, failure)
             case .underWay(ended: nil):
                 entries[index].phase = .underWay(ended: failure)
-                return [.setTimer(press, now.after(milliseconds: limits.grace))]
+                return [.setTimer(press, min(entries[index].deadline, now.after(milliseconds: limits.grace)))]
             case .underWay, .answered:
                 return []
             }

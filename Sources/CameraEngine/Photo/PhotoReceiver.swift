@@ -78,7 +78,7 @@ extension PhotoFailure {
     /// What an output's error means for whoever pressed.
     init(_ error: any Error) {
         let error = error as NSError
-        switch AVError.Code(rawValue: error.code) {
+        switch (error as? AVError)?.code {
         case .sessionNotRunning?: self = .stopped
         case .sessionWasInterrupted?, .deviceInUseByAnotherApplication?: self = .interrupted
         case .deviceWasDisconnected?, .deviceNotConnected?: self = .cameraLost

@@ -40,21 +40,38 @@ final class PhotoService: @unchecked Sendable {
     /// - Throws: why there is none. The answer, whichever, comes within the bounds of `PhotoQueue.Limits`.
     func takePhoto(_ request: PhotoRequest) async throws(PhotoFailure) -> CapturedPhoto {
         guard !Task.isCancelled else { throw .cancelled }
-        let press = ShutterPress(
-            number: presses.withLock { count in
-                count += 1
-                return count
-            }
-        )
+        let press = nextPress()
         let reply: Reply = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                enter(press, request) { continuation.resume(returning: $0) }
+                begin(press, request) { continuation.resume(returning: $0) }
             }
         } onCancel: {
-            enter(.abandoned(press))
+            abandon(press)
         }
         return try reply.get()
     }
+
+    /// A press that has not been dealt with.
+    func nextPress() -> ShutterPress {
+        presses.withLock { count in
+            count += 1
+            return ShutterPress(number: count)
+        }
+    }
+
+    /// Deals with a press; returns at once.
+    ///
+    /// - Parameter reply: called once, on a queue of the service's.
+    func begin(_ press: ShutterPress, _ request: PhotoRequest, reply: @escaping @Sendable (Reply) -> Void) {
+        queue.async { [self] in
+            replies[press] = reply
+            requests[press] = request
+            handle(.pressed(press))
+        }
+    }
+
+    /// Nobody waits for the photo any more.
+    func abandon(_ press: ShutterPress) { enter(.abandoned(press)) }
 
     // MARK: - For the engine
 
@@ -88,14 +105,6 @@ final class PhotoService: @unchecked Sendable {
 
     private func enter(_ event: PhotoQueue<CapturedPhoto>.Event) {
         queue.async { [self] in handle(event) }
-    }
-
-    private func enter(_ press: ShutterPress, _ request: PhotoRequest, reply: @escaping @Sendable (Reply) -> Void) {
-        queue.async { [self] in
-            replies[press] = reply
-            requests[press] = request
-            handle(.pressed(press))
-        }
     }
 
     private func handle(_ event: PhotoQueue<CapturedPhoto>.Event) {

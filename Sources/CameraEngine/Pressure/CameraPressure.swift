@@ -32,9 +32,14 @@ public struct CameraPressure: Sendable, Hashable {
 
     /// How strong the pressure is now.
     public var level: Level
+    /// How many frames a second the camera takes because of it; `nil` for as many as it takes by itself.
+    ///
+    /// It stays for a while after the pressure has fallen, and a camera that has no lower rate has no limit.
+    public var frameRateLimit: Double?
 
     /// A pressure.
-    public init(level: Level = .nominal) {
+    public init(level: Level = .nominal, frameRateLimit: Double? = nil) {
         self.level = level
+        self.frameRateLimit = frameRateLimit
     }
 }

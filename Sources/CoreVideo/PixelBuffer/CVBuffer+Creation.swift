@@ -3,8 +3,9 @@ import FoundationExtras
 extension CVBuffer {
     /// Creates a buffer with memory of its own, or nil when there is no memory.
     convenience init?(allocating layout: PixelLayout, creationAttributes: CFDictionary?) {
-        var pointer: UnsafeMutableRawPointer?
-        guard posix_memalign(&pointer, layout.alignment, layout.dataSize) == 0, let pointer else { return nil }
+        guard let pointer = PictureBytes.allocate(byteCount: layout.dataSize, alignment: layout.alignment) else {
+            return nil
+        }
         if layout.hasPlaneDescriptor {
             PlaneDescriptor.write(layout, at: pointer)
         }

@@ -1,3 +1,5 @@
+import FoundationExtras
+
 /// Memory for an image between two steps. It grows to the largest image it was asked for and stays.
 ///
 /// Not thread-safe: its owner uses one image at a time.
@@ -8,7 +10,12 @@ final class ScratchMemory {
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
     deinit {
-        memory.deallocate()
+        release()
+    }
+
+    private func release() {
+        guard let base = memory.baseAddress else { return }
+        PictureBytes.deallocate(base, byteCount: memory.count, alignment: Self.alignment)
     }
 
     /// A view of uninitialised memory, valid until the next call.
@@ -38,8 +45,11 @@ final class ScratchMemory {
 
     private func reserve(_ bytes: Int) -> UnsafeMutablePointer<UInt8> {
         if memory.count < bytes {
-            memory.deallocate()
-            memory = .allocate(byteCount: bytes, alignment: Self.alignment)
+            release()
+            guard let base = PictureBytes.allocate(byteCount: bytes, alignment: Self.alignment) else {
+                fatalError("no memory for an image of \(bytes) bytes")
+            }
+            memory = UnsafeMutableRawBufferPointer(start: base, count: bytes)
         }
         return memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
     }

@@ -21,24 +21,26 @@ final class FrameFactory {
     let formatDescription: CMFormatDescription
     private let format: CaptureFormat
     private let pool: CVPixelBufferPool
-    private let scene: any SimulatedScene
-    private let framesPerSecond: Int
-    private var view: SceneView
+    private let shelf: ComposerShelf
+    private var subject: ComposerShelf.Label
     private var composer: PictureComposer
     private var canvas: PlanarImage?
     private var torn: PlanarImage?
     private lazy var separated = SeparatedChroma(format.dimensions)
     private var encoder: WebcamEncoder?
 
-    init(format: CaptureFormat, scene: any SimulatedScene, view: SceneView, framesPerSecond: Int) throws {
+    init(format: CaptureFormat, shelf: ComposerShelf, view: SceneView, framesPerSecond: Int) throws {
         self.format = format
-        self.scene = scene
-        self.view = view
-        self.framesPerSecond = framesPerSecond
-        composer = try PictureComposer(scene: scene, view: view, framesPerSecond: framesPerSecond)
+        self.shelf = shelf
+        subject = ComposerShelf.Label(view: view, framesPerSecond: framesPerSecond)
+        composer = try shelf.take(subject)
         pool = try Self.makePool(format)
         formatDescription = try Self.describe(format, pool)
         if format.mediaSubType == kCMVideoCodecType_JPEG { encoder = try WebcamEncoder() }
+    }
+
+    deinit {
+        shelf.put(composer, subject)
     }
 
     /// Whether the stream delivers JPEG.
@@ -46,9 +48,11 @@ final class FrameFactory {
 
     /// Turns the world when the phone is turned.
     func turn(to angle: Int) throws {
-        guard angle != view.transform.angle else { return }
-        view.transform = UprightTransform(sensor: view.transform.sensor, angle: angle)
-        composer = try PictureComposer(scene: scene, view: view, framesPerSecond: framesPerSecond)
+        guard angle != subject.view.transform.angle else { return }
+        var turned = subject
+        turned.view.transform = UprightTransform(sensor: subject.view.transform.sensor, angle: angle)
+        composer = try shelf.take(turned)
+        subject = turned
     }
 
     /// Makes a frame; `nil` when consumers hold all buffers.

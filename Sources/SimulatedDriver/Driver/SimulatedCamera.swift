@@ -8,7 +8,7 @@ final class SimulatedCamera: Sendable {
     struct Phone: Sendable {
         var clock: any CaptureClock
         var epoch: CMTime
-        var scene: any SimulatedScene
+        var shelf: ComposerShelf
         var conditions: SimulatedConditions
         var log: EventLog
         var frameBegins: @Sendable (_ device: String, _ number: UInt64) -> Void
@@ -180,7 +180,7 @@ final class SimulatedCamera: Sendable {
         let view = model.view(of: format, angle: uprightAngle)
         let rate = Int((1 / CMTimeGetSeconds(duration)).rounded())
         do {
-            return try FrameFactory(format: format, scene: phone.scene, view: view, framesPerSecond: rate)
+            return try FrameFactory(format: format, shelf: phone.shelf, view: view, framesPerSecond: rate)
         } catch {
             throw CaptureDriverError(kind: .io, operation: "startStream", device: description.name, advice: "\(error)")
         }

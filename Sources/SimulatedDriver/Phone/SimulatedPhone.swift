@@ -66,7 +66,7 @@ public final class SimulatedPhone: Sendable {
         let phone = SimulatedCamera.Phone(
             clock: clock,
             epoch: epoch,
-            scene: scene,
+            shelf: ComposerShelf(scene: scene),
             conditions: conditions,
             log: log,
             frameBegins: { [weak runner] device, number in runner?.frameBegins(device, number) }

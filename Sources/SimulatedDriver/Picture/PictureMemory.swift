@@ -1,4 +1,5 @@
 import CLibYUV
+import FoundationExtras
 
 /// A plane of bytes that this object owns; 64-byte aligned rows.
 ///
@@ -14,19 +15,24 @@ final class PictureMemory: @unchecked Sendable {
     /// The first byte.
     let base: UnsafeMutablePointer<UInt8>
 
-    /// Reserves memory, filled with zeros.
+    private static let alignment = 64
+    private let byteCount: Int
+
+    /// Reserves memory, filled with zeros. Stops the program when there is none.
     init(rowBytes: Int, rows: Int) {
         self.rowBytes = rowBytes
         self.rows = rows
         stride = (rowBytes + 63) & ~63
-        let size = max(stride * rows, 64)
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        byteCount = max(stride * rows, Self.alignment)
+        guard let memory = PictureBytes.allocate(byteCount: byteCount, alignment: Self.alignment) else {
+            fatalError("no memory for a picture of \(byteCount) bytes")
+        }
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         base = memory.assumingMemoryBound(to: UInt8.self)
     }
 
     deinit {
-        base.deallocate()
+        PictureBytes.deallocate(base, byteCount: byteCount, alignment: Self.alignment)
     }
 }
 

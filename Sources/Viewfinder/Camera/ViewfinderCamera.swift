@@ -35,6 +35,12 @@ public protocol ViewfinderCamera: Sendable {
     /// Switches the torch. Called only while ``ViewfinderState/torch`` is not nil.
     func setTorch(isOn: Bool) async throws(CameraCommandError)
 
-    /// Starts the camera afresh after a failure, a disconnection or a refused permission.
+    /// Starts the camera that was stopped. Returns at once; the state tells how it goes on.
+    func start() async throws(CameraCommandError)
+
+    /// Stops the camera until it is started again: nothing else brings it back.
+    func stop() async throws(CameraCommandError)
+
+    /// Stops the camera, clears its error, and starts it afresh after a moment, having looked up permission again.
     func restart() async throws(CameraCommandError)
 }

@@ -1,27 +1,19 @@
 /// Everything the page shows, but for the picture itself.
 public struct ViewfinderState: Codable, Equatable, Sendable {
     /// What the camera is doing.
-    public enum Phase: String, Codable, CaseIterable, Sendable {
-        /// The camera has been asked to run and no frame has come yet.
-        case starting
-        /// Frames are coming.
-        case live
-        /// The system or the user does not let this program use the camera.
-        case permissionDenied
-        /// No camera is attached.
-        case noCamera
-        /// The camera in use was unplugged.
-        case disconnected
-        /// Something else holds the camera for a while; it comes back by itself.
-        case interrupted
-        /// The camera stopped with an error.
-        case failed
-    }
-
-    /// What the camera is doing.
     public var phase: Phase
     /// The same in words, and what the user can do about it.
     public var words: PhaseWords
+    /// Why the camera is interrupted; nil in every other phase, and until the reason is known.
+    public var interruption: Interruption?
+    /// Whether a start takes so long that it has to be shown. Without meaning in any phase but `.starting`.
+    public var showsProgress: Bool
+    /// Whether the controls of the camera do anything. When not, only the way out that the words tell is open.
+    public var controlsAreEnabled: Bool
+    /// Whether a photo can be taken now.
+    public var shutter: Shutter
+    /// How hard heat and power press on the camera.
+    public var pressure: ViewfinderPressure
     /// All cameras that can be chosen, in the order in which the switch button visits them.
     public var cameras: [ViewfinderCameraInfo]
     /// Whether the picture has to be mirrored when it is shown. Each frame also says so for itself.
@@ -42,7 +34,12 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     /// Makes a state; all but the phase has the value of a camera about which nothing is known yet.
     public init(
         phase: Phase,
-        words: PhaseWords? = nil,
+        words: PhaseWords = PhaseWords(title: "", advice: ""),
+        interruption: Interruption? = nil,
+        showsProgress: Bool = false,
+        controlsAreEnabled: Bool = true,
+        shutter: Shutter = .unavailable,
+        pressure: ViewfinderPressure = ViewfinderPressure(),
         cameras: [ViewfinderCameraInfo] = [],
         isMirrored: Bool = false,
         zoom: ViewfinderZoom? = nil,
@@ -53,7 +50,12 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         lastPhoto: PhotoRecord? = nil
     ) {
         self.phase = phase
-        self.words = words ?? phase.words
+        self.words = words
+        self.interruption = interruption
+        self.showsProgress = showsProgress
+        self.controlsAreEnabled = controlsAreEnabled
+        self.shutter = shutter
+        self.pressure = pressure
         self.cameras = cameras
         self.isMirrored = isMirrored
         self.zoom = zoom
@@ -62,62 +64,6 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.figures = figures
         self.photoFolder = photoFolder
         self.lastPhoto = lastPhoto
-    }
-}
-
-/// A phase in words: what is the matter, and what the user can do.
-public struct PhaseWords: Codable, Equatable, Sendable {
-    /// A few words, without a full stop.
-    public var title: String
-    /// One or two sentences that say what to do.
-    public var advice: String
-    /// The native error, for whoever has to look it up; nil when there is none.
-    public var detail: String?
-
-    /// Makes the words for a phase.
-    public init(title: String, advice: String, detail: String? = nil) {
-        self.title = title
-        self.advice = advice
-        self.detail = detail
-    }
-}
-
-extension ViewfinderState.Phase {
-    /// The words for a phase when nothing more precise is known.
-    public var words: PhaseWords {
-        switch self {
-        case .starting:
-            PhaseWords(title: "Starting the camera", advice: "The first picture is on its way.")
-        case .live:
-            PhaseWords(title: "Live", advice: "")
-        case .permissionDenied:
-            PhaseWords(
-                title: "The camera is not allowed",
-                advice: "This program may not open the camera. Add your user to the group \"video\" "
-                    + "(sudo usermod -aG video $USER), log in again, then press Restart Camera."
-            )
-        case .noCamera:
-            PhaseWords(
-                title: "No camera found",
-                advice: "Plug in a camera and it appears here by itself. To go on without one, "
-                    + "start again with --camera iphone."
-            )
-        case .disconnected:
-            PhaseWords(
-                title: "The camera was unplugged",
-                advice: "Plug it in again and the picture comes back by itself, or choose another camera."
-            )
-        case .interrupted:
-            PhaseWords(
-                title: "The camera is busy elsewhere",
-                advice: "Another program holds the camera. The picture comes back by itself when it is free."
-            )
-        case .failed:
-            PhaseWords(
-                title: "The camera stopped",
-                advice: "Press Restart Camera. If it stops again, unplug the camera and plug it in once more."
-            )
-        }
     }
 }
 

@@ -18,14 +18,21 @@ final class EventHub: Service {
     static let queueLimit = 32
 
     private let camera: any ViewfinderCamera
+    private let simulator: (any PhoneSimulator)?
     private let heartbeat: Duration
     private let clock: any Clock<Duration>
     private let subscribers = Mutex(Subscribers())
     private let lastID = Atomic<UInt64>(0)
 
     /// Makes a hub that does nothing until ``run()``.
-    init(camera: any ViewfinderCamera, heartbeat: Duration, clock: any Clock<Duration>) {
+    init(
+        camera: any ViewfinderCamera,
+        simulator: (any PhoneSimulator)? = nil,
+        heartbeat: Duration,
+        clock: any Clock<Duration>
+    ) {
         self.camera = camera
+        self.simulator = simulator
         self.heartbeat = heartbeat
         self.clock = clock
     }
@@ -36,6 +43,13 @@ final class EventHub: Service {
             group.addTask {
                 for await event in self.camera.events().cancelOnGracefulShutdown() {
                     self.broadcast(event)
+                }
+            }
+            if let simulator {
+                group.addTask {
+                    for await state in simulator.states().cancelOnGracefulShutdown() {
+                        self.broadcast(name: "simulator", data: JSON.string(state))
+                    }
                 }
             }
             group.addTask {
@@ -50,7 +64,7 @@ final class EventHub: Service {
         close()
     }
 
-    /// A stream that begins with the state as it is now.
+    /// A stream that begins with the camera's state, and the simulated phone's if there is one, as they are now.
     ///
     /// - Parameter lastEventID: what a client that reconnects has seen last. Nothing is replayed, since the first event
     ///   tells everything; the numbering merely goes on above it.
@@ -78,6 +92,9 @@ final class EventHub: Service {
         }
         let state = await camera.state()
         continuation.yield(Self.event("state", state, id: nextID(), retry: 250))
+        if let simulator {
+            continuation.yield(Self.event("simulator", await simulator.state(), id: nextID()))
+        }
         return stream
     }
 

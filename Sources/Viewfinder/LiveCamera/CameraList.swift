@@ -1,6 +1,6 @@
 import AVFoundation
 
-/// Finds cameras by way of discovery sessions (R-LIFE-12), for the page as for the command line.
+/// Finds cameras by way of discovery sessions (R-LIFE-12), for the command line.
 package enum CameraList {
     private static let types: [AVCaptureDevice.DeviceType] = [
         .external, .builtInWideAngleCamera, .builtInUltraWideCamera, .builtInTelephotoCamera, .builtInDualCamera,
@@ -19,28 +19,5 @@ package enum CameraList {
         return all.first { $0.uniqueID == wanted }
             ?? all.first { $0.localizedName.caseInsensitiveCompare(wanted) == .orderedSame }
             ?? all.first { $0.localizedName.range(of: wanted, options: .caseInsensitive) != nil }
-    }
-}
-
-/// What the page has to know of a camera that it may choose.
-struct CameraDetails: Equatable, Sendable {
-    var id: String
-    var name: String
-    var position: ViewfinderCameraInfo.Position
-
-    init(id: String, name: String, position: ViewfinderCameraInfo.Position) {
-        self.id = id
-        self.name = name
-        self.position = position
-    }
-
-    init(_ device: AVCaptureDevice) {
-        id = device.uniqueID
-        name = device.localizedName
-        switch device.position {
-        case .back: position = .back
-        case .front: position = .front
-        default: position = .external
-        }
     }
 }

@@ -1,12 +1,14 @@
 import AVFoundation
+import CameraEngine
+import CameraLifecycle
 import Foundation
 public import Logging
 import Synchronization
 
-/// The camera of the viewfinder: one capture session over AVFoundation, its preview frames, and its photos.
+/// The camera of the viewfinder: the camera engine's model, its preview frames, and its photos as files.
 ///
-/// Everything that configures, starts or stops the session runs on one serial queue, never on a caller's thread (R-LIFE-2).
-/// Commands return when the camera has done what they ask.
+/// The engine decides; this says it for the page, and hands on what the page wants. Commands return when the engine has taken
+/// them, but for zoom, torch, focus and photos, which return when they are done.
 public final class LiveCamera: ViewfinderCamera {
     /// How a camera is set up.
     public struct Configuration: Sendable {
@@ -14,261 +16,224 @@ public final class LiveCamera: ViewfinderCamera {
         public var photoFolder: URL
         /// JPEG quality of the preview, 1 to 100.
         public var previewQuality: Int
-        /// Unique identifier, or (part of) the name, of the camera to begin with; `nil` takes the default.
-        public var preferredCamera: String?
+        /// Unique identifier of the camera to begin with; `nil` takes the one that suits best.
+        public var camera: String?
+        /// What to say in a phase in the place of the engine's advice, where the surroundings know better.
+        public var advice: [ViewfinderState.Phase: String]
 
         /// Makes a configuration.
-        public init(photoFolder: URL, previewQuality: Int = 80, preferredCamera: String? = nil) {
+        public init(
+            photoFolder: URL,
+            previewQuality: Int = 80,
+            camera: String? = nil,
+            advice: [ViewfinderState.Phase: String] = [:]
+        ) {
             self.photoFolder = photoFolder
             self.previewQuality = previewQuality
-            self.preferredCamera = preferredCamera
+            self.camera = camera
+            self.advice = advice
         }
     }
 
     /// Where preview frames are published.
     public let frames = FrameBroadcaster()
 
-    private let configuration: Configuration
-    private let logger: Logger
-    private let queue = DispatchQueue(label: "pinhole.viewfinder.session", qos: .userInitiated)
-    private let rig: CaptureRig
-    private let model: Mutex<LiveCameraModel>
+    private let engine: CameraEngine
+    private let model: CameraModel
+    private let encoder: PreviewEncoder
+    private let mapper: Mutex<StateMapper>
     private let listeners = EventListeners()
     private let photos: PhotoStore
-    private let observers = Mutex<[NotificationToken]>([])
-    private let figuresTimer: FiguresTimer
+    private let logger: Logger
+    private let figuresTimer = FiguresTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
+    private let follower = Mutex<Task<Void, Never>?>(nil)
 
-    /// Prepares the camera; nothing is opened before `start()`.
+    /// How long the end of the program waits for the camera to be given back.
+    private static let longestStop: Duration = .seconds(2)
+
+    /// Configures the camera ahead, and starts it (R-LIFE-11). Returns at once; the state tells how it goes on.
     ///
     /// - Throws: an error when there is no memory for an encoder.
+    @MainActor
     public init(configuration: Configuration, logger: Logger) throws {
-        self.configuration = configuration
         self.logger = logger
         photos = PhotoStore(folder: configuration.photoFolder)
-        model = Mutex(LiveCameraModel(photoFolder: configuration.photoFolder.path))
-        rig = try CaptureRig(broadcaster: frames, previewQuality: configuration.previewQuality)
-        figuresTimer = FiguresTimer(queue: queue)
-        observeNotifications()
-        rig.onFirstFrame = { [weak self] in
-            guard let self else { return }
-            self.queue.async { self.handle(.firstFrame) }
-        }
+        mapper = Mutex(StateMapper(photoFolder: configuration.photoFolder.path, advice: configuration.advice))
+        encoder = try PreviewEncoder(broadcaster: frames, quality: configuration.previewQuality)
+        engine = CameraEngine(configuration: Self.engineConfiguration)
+        model = CameraModel(engine: engine)
+        if let camera = configuration.camera { model.select(CameraChoice(uniqueID: camera)) }
+        model.prewarm()
+        model.start()
+        follow()
         figuresTimer.start { [weak self] in self?.publishFigures() }
     }
 
-    /// Asks for permission if it has not been asked for, then opens the preferred camera. Returns at once.
-    public func start() {
-        let preferred = configuration.preferredCamera
-        queue.async { self.open(cameraMatching: preferred) }
+    /// A camera that speaks JPEG is passed through; all others give pixels in full range, as JPEG wants them.
+    private static var engineConfiguration: EngineConfiguration {
+        var configuration = EngineConfiguration()
+        configuration.frames = .compressedElsePixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
+        return configuration
     }
 
-    /// Stops the camera and ends all event streams.
-    public func stop() {
-        queue.sync { rig.tearDown() }
+    @MainActor
+    private func follow() {
+        let task = Task { @MainActor [weak self, engine, encoder, model] in
+            await engine.deliverFrames {
+                encoder.take($0, from: $1)
+            } drops: {
+                encoder.noteDrop($0)
+            }
+            for await _ in model.changes() { self?.announceState() }
+        }
+        follower.withLock { $0 = task }
+    }
+
+    /// Gives the camera back and ends all event streams, at the end of the program.
+    public func shutDown() async {
+        engine.stop()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await status in await self.engine.statuses() where status == .off { return }
+            }
+            group.addTask { try? await Task.sleep(for: Self.longestStop) }
+            await group.next()
+            group.cancelAll()
+        }
+        follower.withLock { $0?.cancel() }
         listeners.finish()
     }
 
+    // MARK: The app's place
+
+    /// The app has gone to the background.
+    public func enterBackground() async { await model.enterBackground() }
+
+    /// The app is in the foreground; permission is looked up again.
+    public func enterForeground() async { await model.enterForeground() }
+
     // MARK: ViewfinderCamera
 
-    public func state() async -> ViewfinderState { snapshot() }
+    public func state() async -> ViewfinderState {
+        let snapshot = await CameraSnapshot(model)
+        return mapper.withLock { $0.state(snapshot) }
+    }
 
     public func events() -> AsyncStream<ViewfinderEvent> { listeners.stream() }
 
+    public func start() async throws(CameraCommandError) { await model.start() }
+
+    public func stop() async throws(CameraCommandError) { await model.stop() }
+
+    public func restart() async throws(CameraCommandError) {
+        // Who was refused may have been allowed since; coming to the front is when that is looked up.
+        let status = await model.status
+        if status == .denied || status == .restricted { await model.enterForeground() }
+        await model.restartCamera()
+    }
+
     public func selectCamera(id: String) async throws(CameraCommandError) {
-        try await onQueue { camera throws(CameraCommandError) in
-            guard CameraList.devices().contains(where: { $0.uniqueID == id }) else {
-                throw CameraCommandError(.invalidRequest, "There is no camera \(id). Choose one of the list.")
-            }
-            camera.open(cameraMatching: id)
+        try await requireControls()
+        guard await model.cameras.contains(where: { $0.id == id }) else {
+            throw CameraCommandError(.invalidRequest, "There is no camera \(id). Choose one of the list.")
         }
+        await model.select(CameraChoice(uniqueID: id))
     }
 
     public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {
-        try await onQueue { camera throws(CameraCommandError) in
-            try camera.rig.setZoom(to: factor, isRamped: isRamped)
-            camera.announceState()
+        try await requireControls()
+        do throws(CameraControlError) {
+            try await model.setZoom(factor, ramped: isRamped)
+        } catch {
+            throw CameraCommandError(error)
         }
     }
 
     public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
-        try await onQueue { camera throws(CameraCommandError) in
-            try camera.rig.focusAndExpose(at: CGPoint(x: point.x, y: point.y))
+        try await requireControls()
+        guard let place = encoder.devicePoint(for: CGPoint(x: point.x, y: point.y)) else {
+            throw CameraCommandError(.unavailable, "There is no live picture to focus on. Wait for it, and try again.")
+        }
+        do throws(CameraControlError) {
+            try await model.focusAndExpose(at: place)
+        } catch {
+            throw CameraCommandError(error)
         }
     }
 
     public func setTorch(isOn: Bool) async throws(CameraCommandError) {
-        try await onQueue { camera throws(CameraCommandError) in
-            try camera.rig.setTorch(isOn: isOn)
-            camera.announceState()
-        }
-    }
-
-    public func restart() async throws(CameraCommandError) {
-        let current = model.withLock { $0.selectedID } ?? configuration.preferredCamera
-        try await onQueue { camera throws(CameraCommandError) in
-            camera.rig.tearDown()
-            camera.open(cameraMatching: current)
+        try await requireControls()
+        do throws(CameraControlError) {
+            try await model.setTorch(isOn)
+        } catch {
+            throw CameraCommandError(error)
         }
     }
 
     public func takePhoto() async throws(CameraCommandError) -> PhotoRecord {
-        let picture = try await rig.capturePhoto(on: queue)
-        let record = try await photos.write(picture)
-        model.withLock { $0.lastPhoto = record }
+        try await requireControls()
+        let photo: CapturedPhoto
+        do throws(PhotoFailure) {
+            photo = try await model.takePhoto(PhotoRequest())
+        } catch {
+            throw CameraCommandError(error)
+        }
+        let record = try await photos.write(
+            CapturedPicture(data: photo.data, width: photo.uprightSize.width, height: photo.uprightSize.height)
+        )
+        mapper.withLock { $0.lastPhoto = record }
         listeners.send(.photo(record))
-        announceState()
+        await announceState()
         return record
     }
 
-    // MARK: Opening, on the queue
-
-    /// Opens the camera whose identifier or name matches; the default camera when none is named.
-    private func open(cameraMatching wanted: String?) {
-        switch AVCaptureDevice.authorizationStatus(for: .video) {
-        case .authorized:
-            break
-        case .notDetermined:
-            askForPermission(then: wanted)
-            return
-        default:
-            rig.tearDown()
-            handle(.permissionDenied)
-            return
-        }
-        guard let device = CameraList.device(matching: wanted) else {
-            rig.tearDown()
-            handle(wanted == nil ? .noCamera : .cameraNotFound(wanted ?? ""))
-            return
-        }
-        logger.info("opening camera", metadata: ["camera": "\(device.localizedName)"])
-        handle(.opening(id: device.uniqueID))
-        do {
-            try rig.open(device)
-        } catch {
-            logger.error("camera did not open", metadata: ["error": "\(error)"])
-            handle(.failed(FailureWords(error)))
-        }
-        announceState()
-    }
-
-    private func askForPermission(then wanted: String?) {
-        AVCaptureDevice.requestAccess(for: .video) { [weak self] isGranted in
-            guard let self else { return }
-            self.queue.async {
-                if isGranted {
-                    self.open(cameraMatching: wanted)
-                } else {
-                    self.handle(.permissionDenied)
-                }
-            }
-        }
-    }
-
-    // MARK: What happens by itself
-
-    private func observeNotifications() {
-        observe(AVCaptureSession.runtimeErrorNotification) { camera, notification in
-            let error = notification.userInfo?[AVCaptureSessionErrorKey] as? NSError
-            camera.handle(.failed(FailureWords(error)))
-        }
-        observe(AVCaptureSession.wasInterruptedNotification) { camera, notification in
-            let reason = (notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? NSNumber)?.intValue
-            camera.handle(.interrupted(reason: reason.flatMap(AVCaptureSession.InterruptionReason.init(rawValue:))))
-        }
-        observe(AVCaptureSession.interruptionEndedNotification) { camera, _ in
-            camera.handle(.interruptionEnded)
-        }
-        observe(AVCaptureDevice.wasDisconnectedNotification) { camera, notification in
-            guard let device = notification.object as? AVCaptureDevice else { return }
-            camera.handle(.disconnected(id: device.uniqueID))
-        }
-        observe(AVCaptureDevice.wasConnectedNotification) { camera, notification in
-            guard let device = notification.object as? AVCaptureDevice else { return }
-            camera.cameraAppeared(device)
-        }
-    }
-
-    private func observe(
-        _ name: Notification.Name,
-        _ react: @escaping @Sendable (LiveCamera, Notification) -> Void
-    ) {
-        let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
-            [weak self] notification in
-            guard let self, self.concerns(notification) else { return }
-            // A notification is read only, and only ever read here; the type does not say so.
-            nonisolated(unsafe) let notification = notification
-            self.queue.async { react(self, notification) }
-        }
-        let token = NotificationToken(observer)
-        observers.withLock { $0.append(token) }
-    }
-
-    /// R-LIFE-13: of sessions, only the own one counts.
-    private func concerns(_ notification: Notification) -> Bool {
-        guard let session = notification.object as? AVCaptureSession else { return true }
-        return session === rig.session
-    }
-
-    /// A camera was plugged in: it is opened if it is the lost one, or if there was none.
-    private func cameraAppeared(_ device: AVCaptureDevice) {
-        if model.withLock({ $0.wantsCamera(id: device.uniqueID) }) {
-            rig.tearDown()
-            open(cameraMatching: device.uniqueID)
-        }
-        announceState()
-    }
-
-    private func handle(_ event: LiveCameraModel.Event) {
-        let forgetsPicture = model.withLock { $0.handle(event) }
-        if forgetsPicture { frames.forgetFrame() }
-        announceState()
+    /// R-LIFE-6: what the page disables, the server refuses.
+    private func requireControls() async throws(CameraCommandError) {
+        guard await !model.controlsAreEnabled else { return }
+        let words = await model.status.words
+        throw CameraCommandError(.unavailable, "\(words.title). \(words.advice)")
     }
 
     // MARK: Telling
 
-    private func snapshot() -> ViewfinderState {
-        let details = rig.details()
-        return model.withLock { $0.state(cameras: CameraList.devices().map(CameraDetails.init), details: details) }
-    }
-
+    @MainActor
     private func announceState() {
-        listeners.send(.state(snapshot()))
+        let snapshot = CameraSnapshot(model)
+        // Nobody who comes now shall see a picture of the past.
+        if snapshot.status != .live { frames.forgetFrame() }
+        listeners.send(.state(mapper.withLock { $0.state(snapshot) }))
     }
 
     private func publishFigures() {
-        let figures = rig.figures()
-        model.withLock { $0.figures = figures }
+        let figures = encoder.figures()
+        mapper.withLock { $0.figures = figures }
         listeners.send(.figures(figures))
-    }
-
-    /// Runs a command on the session's queue and hands on its error.
-    private func onQueue(
-        _ body: @escaping @Sendable (LiveCamera) throws(CameraCommandError) -> Void
-    ) async throws(CameraCommandError) {
-        let result: Result<Void, CameraCommandError> = await withCheckedContinuation { continuation in
-            queue.async {
-                do throws(CameraCommandError) {
-                    try body(self)
-                    continuation.resume(returning: .success(()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-        }
-        try result.get()
     }
 }
 
-/// An observation of notifications that ends when it is released.
-final class NotificationToken: @unchecked Sendable {
-    // @unchecked: the token is only ever handed back to the notification centre, which is thread-safe.
-    private let token: any NSObjectProtocol
-
-    init(_ token: any NSObjectProtocol) {
-        self.token = token
+extension CameraCommandError {
+    /// The engine's words for a control that did nothing.
+    init(_ error: CameraControlError) {
+        let kind: Kind
+        let code: Int?
+        switch error {
+        case .zoomOutOfRange, .pointOutside: (kind, code) = (.invalidRequest, nil)
+        case .noCamera, .unsupported, .torchTooHot: (kind, code) = (.unavailable, nil)
+        case .refused(let native, _): (kind, code) = (.failed, native)
+        }
+        self.init(kind, "\(error.words.title). \(error.words.advice)", code: code)
     }
 
-    deinit {
-        NotificationCenter.default.removeObserver(token)
+    /// The engine's words for a press of the shutter that gave no photo.
+    init(_ failure: PhotoFailure) {
+        let kind: Kind
+        let code: Int?
+        switch failure {
+        case .notLive, .stopped, .interrupted, .cameraLost, .cameraChanged, .tooManyPresses, .cancelled:
+            (kind, code) = (.unavailable, nil)
+        case .timedOut: (kind, code) = (.timedOut, nil)
+        case .cameraFailed(let native), .spoilt(let native, _): (kind, code) = (.failed, native)
+        }
+        self.init(kind, "\(failure.words.title). \(failure.words.advice)", code: code)
     }
 }

@@ -3,6 +3,13 @@ import Glibc
 import NIOPosix
 import Synchronization
 
+/// A finished photo on its way to a file.
+struct CapturedPicture: Sendable {
+    var data: Data
+    var width: Int
+    var height: Int
+}
+
 /// Writes photos to their folder: completely or not at all, and never over another file.
 final class PhotoStore: Sendable {
     private let folder: URL

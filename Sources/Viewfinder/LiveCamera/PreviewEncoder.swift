@@ -4,13 +4,12 @@ import NIOCore
 import Synchronization
 
 /// Turns frames into JPEG for the page: encodes pixels, passes a camera's own JPEG through. Called on the frames' queue.
-final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
-    // @unchecked: encoder and ring are used on the frames' serial queue only; the rest lies in the mutex.
+// @unchecked: encoder and ring are used on the frames' serial queue only; the rest lies in the mutex.
+final class PreviewEncoder: @unchecked Sendable {
     private struct State {
         var meter = FigureMeter()
-        var isMirrored = false
-        var awaitsFirstFrame = false
-        var onFirstFrame: (@Sendable () -> Void)?
+        /// Where the frames come from.
+        weak var connection: AVCaptureConnection?
     }
 
     private let broadcaster: FrameBroadcaster
@@ -19,6 +18,9 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
     private var ring = FrameBufferRing()
     private var sequence: UInt64 = 0
     private var lastEncoded: CMTime?
+    /// Not kept alive: a session that is torn down shall be able to go.
+    private weak var source: AVCaptureConnection?
+    private var isMirrored = false
     private let state = Mutex(State())
 
     /// - Throws: `JPEGError` when there is no memory for an encoder.
@@ -28,56 +30,34 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
         encoder = try JPEGEncoder()
     }
 
-    /// Called at the first frame after each `begin`.
-    var onFirstFrame: (@Sendable () -> Void)? {
-        get { state.withLock { $0.onFirstFrame } }
-        set { state.withLock { $0.onFirstFrame = newValue } }
-    }
-
-    /// A camera is about to start.
-    func begin(mirrored: Bool) {
-        state.withLock { state in
-            state.isMirrored = mirrored
-            state.awaitsFirstFrame = true
-        }
-    }
-
     /// What was measured since the last call.
     func figures() -> ViewfinderFigures {
         let now = MonotonicClock.system.now()
         return state.withLock { $0.meter.read(now: now) }
     }
 
-    func captureOutput(
-        _ output: AVCaptureOutput,
-        didOutput sampleBuffer: CMSampleBuffer,
-        from connection: AVCaptureConnection
-    ) {
+    /// Takes a frame. Called on the frames' queue.
+    func take(_ sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection) {
         guard isWorthEncoding(sampleBuffer) else { return }
+        if connection !== source { follow(connection) }
         guard let frame = encode(sampleBuffer) else {
             state.withLock { $0.meter.drop("Corrupt") }
             return
         }
         broadcaster.publish(frame)
         let published = MonotonicClock.system.now()
-        let announce = state.withLock { state in
+        state.withLock { state in
             state.meter.frame(
                 captured: frame.captureTime,
                 published: published,
                 width: frame.width,
                 height: frame.height
             )
-            defer { state.awaitsFirstFrame = false }
-            return state.awaitsFirstFrame ? state.onFirstFrame : nil
         }
-        announce?()
     }
 
-    func captureOutput(
-        _ output: AVCaptureOutput,
-        didDrop sampleBuffer: CMSampleBuffer,
-        from connection: AVCaptureConnection
-    ) {
+    /// Takes note of a frame that was lost on its way here.
+    func noteDrop(_ sampleBuffer: CMSampleBuffer) {
         let reason = CMGetAttachment(
             sampleBuffer,
             key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
@@ -86,12 +66,31 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
         state.withLock { $0.meter.drop(reason as? String ?? "Unknown") }
     }
 
+    /// Where a place of the picture lies on the sensor; `nil` before the first frame.
+    ///
+    /// - Parameter point: (0,0) to (1,1) in the frame as published.
+    func devicePoint(for point: CGPoint) -> CGPoint? {
+        let connection = state.withLock { $0.connection }
+        guard let output = connection?.output as? AVCaptureVideoDataOutput else { return nil }
+        let frame = output.outputRectConverted(fromMetadataOutputRect: CGRect(x: 0, y: 0, width: 1, height: 1))
+        let inFrame = CGPoint(x: frame.width * point.x, y: frame.height * point.y)
+        return output.metadataOutputRectConverted(fromOutputRect: CGRect(origin: inFrame, size: .zero)).origin
+    }
+
+    /// A front camera's picture is shown mirrored (R-PREV-2). The page does that, unless the pixels are mirrored already: it
+    /// costs nothing there.
+    private func follow(_ connection: AVCaptureConnection) {
+        source = connection
+        let device = (connection.inputPorts.first?.input as? AVCaptureDeviceInput)?.device
+        isMirrored = device?.position == .front && !connection.isVideoMirrored
+        state.withLock { $0.connection = connection }
+    }
+
     /// While nobody watches, one frame a second is enough to have something for whoever comes.
     private func isWorthEncoding(_ sample: CMSampleBuffer) -> Bool {
         let time = CMSampleBufferGetPresentationTimeStamp(sample)
         let isDue = lastEncoded.map { CMTimeGetSeconds(CMTimeSubtract(time, $0)) >= 1 } ?? true
-        let isFirst = state.withLock { $0.awaitsFirstFrame }
-        guard broadcaster.hasClients || isDue || isFirst else { return false }
+        guard broadcaster.hasClients || isDue else { return false }
         lastEncoded = time
         return true
     }
@@ -103,7 +102,6 @@ final class PreviewEncoder: NSObject, AVCaptureVideoDataOutputSampleBufferDelega
             timescale: 1_000_000_000,
             method: .roundTowardZero
         )
-        let isMirrored = state.withLock { $0.isMirrored }
         guard let (jpeg, width, height) = picture(of: sample) else { return nil }
         return EncodedFrame(
             jpeg: jpeg,

@@ -1,14 +1,31 @@
-// The states that stand before the picture, in words.
+// What stands before the picture: a screen that explains, or the overlay that leaves "Restart Camera" as the only way out.
 
-const ICONS = {
-  permissionDenied: 'icon-lock',
-  noCamera: 'icon-camera',
-  disconnected: 'icon-plug',
-  interrupted: 'icon-pause',
-  failed: 'icon-alert',
-  refused: 'icon-alert',
+const RESTART = { label: 'Restart Camera', command: 'restart' };
+
+/** How each phase looks. `busy` turns a ring around the icon: it goes on by itself, soon. */
+const LOOKS = {
+  stopped: { icon: 'off', tone: 'quiet', action: { label: 'Start Camera', command: 'start' } },
+  inBackground: { icon: 'background', tone: 'quiet' },
+  askingForPermission: { icon: 'ask', tone: 'blue', isBusy: true },
+  permissionDenied: { icon: 'lock', tone: 'red', action: RESTART },
+  restricted: { icon: 'shield', tone: 'red', action: RESTART },
+  noCamera: { icon: 'no-camera', tone: 'quiet', action: { label: 'Look Again', command: 'restart' } },
+  disconnected: { icon: 'plug', tone: 'orange', action: { label: 'Look Again', command: 'restart' } },
+  starting: { icon: 'camera', tone: 'quiet', isBusy: true },
+  interrupted: { icon: 'pause', tone: 'orange' },
+  recovering: { icon: 'camera', tone: 'orange', isBusy: true },
+  failed: { icon: 'alert', tone: 'red' },
+  refused: { icon: 'alert', tone: 'orange' },
 };
-const RESTARTABLE = new Set(['permissionDenied', 'noCamera', 'disconnected', 'failed']);
+
+const INTERRUPTION_ICONS = {
+  background: 'background',
+  microphoneInUse: 'call',
+  cameraInUse: 'taken',
+  severalAppsOnScreen: 'split',
+  systemPressure: 'hot',
+  sensitiveContent: 'hidden',
+};
 
 const element = (id) => document.getElementById(id);
 
@@ -18,13 +35,12 @@ export function screenFor({ state, hasPicture, refusal }) {
     return { kind: 'refused', words: { title: 'The viewfinder is not available', advice: refusal } };
   }
   if (state && state.phase !== 'live' && state.phase !== 'starting') {
-    return { kind: state.phase, words: state.words };
+    return { kind: state.phase, interruption: state.interruption, words: state.words };
   }
-  if (!hasPicture || state?.phase === 'starting') {
-    return {
-      kind: 'starting',
-      words: state?.phase === 'starting' ? state.words : { title: 'Starting the camera', advice: '' },
-    };
+  if (state?.phase === 'starting' && state.showsProgress) return { kind: 'starting', words: state.words };
+  if (!hasPicture) {
+    // Whoever opens the page waits for its first picture; that shows when it takes long.
+    return { kind: 'starting', isDelayed: true, words: { title: 'Starting the camera', advice: '' } };
   }
   return null;
 }
@@ -32,33 +48,52 @@ export function screenFor({ state, hasPicture, refusal }) {
 export class Screen {
   #shown = '';
   #root = element('screen');
+  #overlay = new RestartOverlay();
+  #action = element('screen-action');
   #onSelectCamera;
 
-  constructor({ onRestart, onSelectCamera }) {
+  /** `onCommand` and `onSelectCamera` return when the server has answered. */
+  constructor({ onCommand, onSelectCamera }) {
     this.#onSelectCamera = onSelectCamera;
-    element('restart').addEventListener('click', async () => {
-      element('restart').disabled = true;
-      await onRestart();
-      element('restart').disabled = false;
-    });
+    for (const button of [this.#action, element('restart')]) {
+      button.addEventListener('click', async () => {
+        button.disabled = true;
+        await onCommand(button.dataset.command);
+        button.disabled = false;
+        if (document.activeElement === document.body && button.checkVisibility()) button.focus();
+      });
+    }
+    element('restart').dataset.command = 'restart';
   }
 
   show(screen, cameras) {
     const key = JSON.stringify([screen, cameras]);
     if (key === this.#shown) return;
     this.#shown = key;
-    const root = this.#root;
-    root.hidden = screen === null;
     document.body.dataset.screen = screen?.kind ?? '';
-    if (screen === null) return;
-    root.dataset.kind = screen.kind;
-    element('screen-title').textContent = screen.words.title;
-    element('screen-advice').textContent = screen.words.advice;
-    element('screen-detail').textContent = screen.words.detail ?? '';
-    element('screen-detail').hidden = !screen.words.detail;
-    root.querySelector('.screen-icon use').setAttribute('href', `#${ICONS[screen.kind] ?? 'icon-camera'}`);
-    element('restart').hidden = !RESTARTABLE.has(screen.kind);
-    this.#showCameras(screen.kind === 'disconnected' ? cameras : []);
+    document.body.dataset.reason = screen?.interruption ?? '';
+    this.#root.hidden = screen === null || screen.kind === 'failed';
+    this.#overlay.show(screen?.kind === 'failed' ? screen.words : null);
+    if (!this.#root.hidden) this.#fill(screen, cameras);
+  }
+
+  #fill({ kind, interruption, isDelayed, words }, cameras) {
+    const root = this.#root;
+    const look = LOOKS[kind];
+    root.dataset.kind = kind;
+    root.dataset.tone = look.tone;
+    root.toggleAttribute('data-busy', look.isBusy === true);
+    root.toggleAttribute('data-delayed', isDelayed === true);
+    element('screen-title').textContent = words.title;
+    element('screen-advice').textContent = words.advice;
+    element('screen-detail').textContent = words.detail ?? '';
+    element('screen-detail').hidden = !words.detail;
+    const icon = INTERRUPTION_ICONS[interruption] ?? look.icon;
+    root.querySelector('use').setAttribute('href', `#icon-${icon}`);
+    this.#action.hidden = !look.action;
+    this.#action.textContent = look.action?.label ?? '';
+    this.#action.dataset.command = look.action?.command ?? '';
+    this.#showCameras(kind === 'disconnected' ? cameras : []);
   }
 
   #showCameras(cameras) {
@@ -72,5 +107,43 @@ export class Screen {
         return button;
       }),
     );
+  }
+}
+
+/** The one way out of a camera that failed. Everything else of the camera is inert meanwhile: for pointer, keyboard and reader. */
+class RestartOverlay {
+  #root = element('restart-overlay');
+  #before = null;
+
+  /** Null puts it away. */
+  show(words) {
+    if (words) {
+      element('restart-title').textContent = words.title;
+      element('restart-advice').textContent = words.advice;
+      element('restart-detail').textContent = words.detail ?? '';
+      element('restart-detail').hidden = !words.detail;
+    }
+    if (this.#root.hidden === (words === null)) return;
+    if (words) this.#open();
+    else this.#close();
+  }
+
+  #open() {
+    // Another dialog would lie above it.
+    for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+    this.#before = document.activeElement;
+    for (const id of ['stage', 'controls', 'screen']) element(id).inert = true;
+    this.#root.hidden = false;
+    element('restart').focus();
+  }
+
+  #close() {
+    const hadFocus = this.#root.contains(document.activeElement) || document.activeElement === document.body;
+    this.#root.hidden = true;
+    for (const id of ['stage', 'controls', 'screen']) element(id).inert = false;
+    const before = this.#before;
+    this.#before = null;
+    // Only once all controls show the new state: a disabled one takes no focus.
+    if (hadFocus && before?.isConnected) queueMicrotask(() => before.focus({ focusVisible: false }));
   }
 }

@@ -8,6 +8,7 @@ import { Photos } from './photos.js';
 import { Figures } from './figures.js';
 import { Zoom } from './zoom.js';
 import { Cameras } from './cameras.js';
+import { Announcer, pressureText } from './words.js';
 import { watchGestures } from './gestures.js';
 import { pointInPicture } from './geometry.js';
 
@@ -45,43 +46,58 @@ const figures = new Figures(preview.painter);
 const zoom = new Zoom(report);
 const selectCamera = (id) => command('camera', { id }).catch(report);
 const cameras = new Cameras(selectCamera);
-const screen = new Screen({
-  onRestart: () => command('restart').catch(report),
-  onSelectCamera: selectCamera,
-});
+const screen = new Screen({ onCommand: (name) => command(name).catch(report), onSelectCamera: selectCamera });
+const announcer = new Announcer(element('announcer'));
 const events = new ServerEvents();
+/** The simulator's panel; null with a real camera. */
+let simulator = null;
 
 // What is shown
 
 function render() {
   const shown = screenFor({ state, hasPicture: self.pinhole.pictureIsShown === true, refusal: preview.refusal });
-  screen.show(shown, cameras.list);
   const controls = element('controls');
   controls.hidden = state === null;
-  // Before a failed camera nothing but restarting it makes sense.
-  controls.inert = shown !== null && shown.kind !== 'starting' && shown.kind !== 'disconnected';
-  element('shutter').disabled = state?.phase !== 'live';
+  screen.show(shown, cameras.list);
+  // A camera that failed has one way out; the overlay has taken all else away already.
+  controls.inert = shown?.kind === 'failed' || shown?.kind === 'refused' || state?.controlsAreEnabled === false;
+  zoom.setState(shown ? null : state?.zoom);
+  element('shutter').disabled = !canTakePhoto();
+  element('torch').disabled = state?.phase !== 'live';
+  renderPower();
   renderStatus();
+  announcer.tell(state, shown, cameras.selected?.name);
 }
 
 function renderStatus() {
   const status = element('status');
   status.dataset.phase = state?.phase ?? '';
-  const camera = cameras.selected?.name ?? '';
-  element('status-text').textContent = state?.phase === 'live' ? camera || 'Live' : state?.words.title ?? '';
+  element('status-text').textContent = cameras.selected?.name ?? state?.words.title ?? '';
+  const { level = 'nominal' } = state?.pressure ?? {};
+  const pressure = element('pressure');
+  pressure.hidden = level === 'nominal';
+  pressure.dataset.level = level;
+  element('pressure-text').textContent = pressureText(state?.pressure);
+}
+
+function renderPower() {
+  const label = isStopped() ? 'Start the camera' : 'Stop the camera';
+  const power = element('power');
+  power.setAttribute('aria-label', label);
+  power.title = `${label} (O)`;
+  power.toggleAttribute('data-off', isStopped());
 }
 
 function takeState(next) {
   state = next;
   cameras.setState(state.cameras);
-  zoom.setState(state.zoom);
   figures.setCamera(state.figures);
   photos.setLast(state.lastPhoto);
   const torch = element('torch');
   torch.hidden = !state.torch;
   torch.setAttribute('aria-pressed', String(state.torch?.isOn ?? false));
   element('help-folder').textContent = state.photoFolder ? `Photos are kept in ${state.photoFolder}.` : '';
-  element('stage').toggleAttribute('data-focuses', state.canFocusAtPoint);
+  element('stage').toggleAttribute('data-focuses', state.canFocusAtPoint && state.phase === 'live');
   render();
 }
 
@@ -89,8 +105,13 @@ function takeState(next) {
 
 let photosUnderWay = 0;
 
+const isStopped = () => state?.phase === 'stopped';
+
+/** A shutter that is busy with the photo before takes this one right after it. */
+const canTakePhoto = () => state?.phase === 'live' && state.controlsAreEnabled && state.shutter !== 'unavailable';
+
 async function takePhoto() {
-  if (state?.phase !== 'live') return;
+  if (!canTakePhoto()) return;
   const flash = element('flash');
   flash.classList.remove('fires');
   void flash.offsetWidth;
@@ -102,8 +123,12 @@ async function takePhoto() {
   element('shutter').toggleAttribute('data-busy', photosUnderWay > 0);
 }
 
+function togglePower() {
+  command(isStopped() ? 'start' : 'stop').catch(report);
+}
+
 function toggleTorch() {
-  if (state?.torch) command('torch', { on: !state.torch.isOn }).catch(report);
+  if (state?.torch && state.phase === 'live') command('torch', { on: !state.torch.isOn }).catch(report);
 }
 
 function toggleGravity() {
@@ -115,7 +140,8 @@ function toggleGravity() {
 function focus(point) {
   const { lastFrame } = preview.painter;
   if (!state?.canFocusAtPoint || state.phase !== 'live' || !lastFrame) return;
-  const stage = { width: innerWidth, height: innerHeight };
+  const { clientWidth: width, clientHeight: height } = element('stage');
+  const stage = { width, height };
   const place = pointInPicture(point, stage, lastFrame, gravity, lastFrame.isMirrored);
   if (!place) return;
   const square = element('focus-square');
@@ -128,6 +154,7 @@ function focus(point) {
 }
 
 element('shutter').addEventListener('click', takePhoto);
+element('power').addEventListener('click', togglePower);
 element('torch').addEventListener('click', toggleTorch);
 element('fit').addEventListener('click', toggleGravity);
 element('help-open').addEventListener('click', () => element('help').showModal());
@@ -155,6 +182,8 @@ addEventListener('click', (event) => {
   if (event.detail > 0) event.target.closest('#controls button')?.blur();
 });
 
+const controlsAreOpen = () => !element('controls').hidden && !element('controls').inert;
+
 const KEYS = {
   ' ': takePhoto,
   Enter: takePhoto,
@@ -166,21 +195,39 @@ const KEYS = {
   w: toggleGravity,
   p: () => photos.open(),
   f: () => figures.toggle(),
+  o: togglePower,
   '?': () => element('help').showModal(),
 };
 
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-  if (element('controls').hidden || element('controls').inert) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  // The simulator is no control of the camera: it stays when these are taken away.
+  const action = key === 's' ? simulator?.toggle : controlsAreOpen() ? KEYS[key] : null;
   // A button or slider that was reached by the keyboard keeps the keys that operate it.
-  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button:focus-visible')
+  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button, #simulator *')
     && [' ', 'Enter'].includes(event.key);
-  if (isOperated || event.repeat && !['+', '=', '-'].includes(event.key)) return;
-  const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (!action) return;
+  if (!action || isOperated || event.repeat && !['+', '=', '-'].includes(event.key)) return;
   event.preventDefault();
   action();
 });
+
+// Simulator
+
+let isLoadingSimulator = false;
+let phone = null;
+
+/** The panel is loaded when the server first tells of a simulated phone: with a real camera it never does. */
+async function takePhone(next) {
+  phone = next;
+  if (!simulator && !isLoadingSimulator) {
+    isLoadingSimulator = true;
+    const { Simulator } = await import('./simulator.js');
+    simulator = new Simulator((action) => command('simulator', action), report);
+    for (const part of document.querySelectorAll('.simulated')) part.hidden = false;
+  }
+  simulator?.setState(phone);
+}
 
 // Connection
 
@@ -213,6 +260,7 @@ preview.addEventListener('picture', render);
 events.addEventListener('state', (event) => takeState(event.detail));
 events.addEventListener('photo', (event) => photos.setLast(event.detail));
 events.addEventListener('figures', (event) => figures.setCamera(event.detail));
+events.addEventListener('simulator', (event) => takePhone(event.detail));
 events.addEventListener('silence', () => preview.reconnect());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') events.close();

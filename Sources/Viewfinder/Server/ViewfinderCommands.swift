@@ -53,9 +53,36 @@ extension ViewfinderRoutes {
             try await camera.setTorch(isOn: command.on)
             return Self.json(Done())
         }
+        addLifeCommands(to: router)
+        addSimulatorCommand(to: router)
+    }
+
+    private func addLifeCommands(to router: Router<ViewfinderRequestContext>) {
+        router.post("/commands/start") { request, _ in
+            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
+            try await camera.start()
+            return Self.json(Done())
+        }
+        router.post("/commands/stop") { request, _ in
+            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
+            try await camera.stop()
+            return Self.json(Done())
+        }
         router.post("/commands/restart") { request, _ in
             _ = try await request.body.collect(upTo: configuration.limits.bodySize)
             try await camera.restart()
+            return Self.json(Done())
+        }
+    }
+
+    /// With a real camera there is no such address.
+    private func addSimulatorCommand(to router: Router<ViewfinderRequestContext>) {
+        guard let simulator else { return }
+        router.post("/commands/simulator") { request, _ in
+            let example = #"{"action": "interrupt", "value": "cameraInUse"}"#
+            let action = try await decode(SimulatorAction.self, from: request, example: example)
+            try await simulator.perform(action)
+            // What has become of the phone comes with the events, in order; an answer could overtake them.
             return Self.json(Done())
         }
     }
@@ -81,6 +108,8 @@ extension ViewfinderRoutes {
         let body = try await request.body.collect(upTo: configuration.limits.bodySize)
         do {
             return try JSON.decode(type, from: Data(body.readableBytesView))
+        } catch let error as SimulatorAction.Unreadable {
+            throw ViewfinderFailure.badCommand(error.message)
         } catch {
             throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
         }

@@ -7,6 +7,8 @@ import ServiceLifecycle
 /// All addresses of the viewfinder.
 struct ViewfinderRoutes: Sendable {
     let camera: any ViewfinderCamera
+    /// The phone behind the camera, when it is a simulated one.
+    let simulator: (any PhoneSimulator)?
     let events: EventHub
     let photos: PhotoFolder
     let assets: PageAssets

@@ -21,17 +21,20 @@ public struct ViewfinderServer: Service {
     ///
     /// - Parameters:
     ///   - camera: what to show.
+    ///   - simulator: the phone behind a simulated camera, which the page may then lay hands on; nil with a real camera.
     ///   - configuration: where to listen and who may see it.
     ///   - logger: for what the user need not see.
     ///   - onListening: called once when the server accepts connections, with the address to open, token included.
     public init(
         camera: any ViewfinderCamera,
+        simulator: (any PhoneSimulator)? = nil,
         configuration: ViewfinderConfiguration,
         logger: Logger,
         onListening: @escaping @Sendable (URL) async -> Void = { _ in }
     ) throws(ViewfinderServerError) {
         try self.init(
             camera: camera,
+            simulator: simulator,
             configuration: configuration,
             logger: logger,
             heartbeatClock: ContinuousClock(),
@@ -41,6 +44,7 @@ public struct ViewfinderServer: Service {
 
     init(
         camera: any ViewfinderCamera,
+        simulator: (any PhoneSimulator)? = nil,
         configuration: ViewfinderConfiguration,
         logger: Logger,
         heartbeatClock: any Clock<Duration>,
@@ -50,9 +54,15 @@ public struct ViewfinderServer: Service {
         self.configuration = configuration
         self.logger = logger
         self.onListening = onListening
-        events = EventHub(camera: camera, heartbeat: configuration.limits.heartbeat, clock: heartbeatClock)
+        events = EventHub(
+            camera: camera,
+            simulator: simulator,
+            heartbeat: configuration.limits.heartbeat,
+            clock: heartbeatClock
+        )
         let routes = ViewfinderRoutes(
             camera: camera,
+            simulator: simulator,
             events: events,
             photos: PhotoFolder(url: configuration.photoFolder),
             assets: try PageAssets(folder: Bundle.module.bundleURL.appending(path: "Page")),

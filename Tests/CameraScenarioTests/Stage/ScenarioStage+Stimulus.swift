@@ -33,7 +33,8 @@ extension ScenarioStage {
         driver.heal()
         phone.permissionAnswer = .allow
         let healing: [PhoneStimulus] = [
-            .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .sensitiveContentDismissed, .plug,
+            .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .pressureAbates, .sensitiveContentDismissed,
+            .plug,
             .otherProgramReturnsCamera, .foreground, .allow, .foreground, .start,
         ]
         healing.forEach(apply)
@@ -74,6 +75,8 @@ extension ScenarioStage {
         case .oneApp: phone.endSplitScreen()
         case .overheat: phone.setPressure(SystemPressure(level: .shutdown))
         case .coolDown: phone.setPressure(SystemPressure())
+        case .pressureTooHigh: engine?.pretend(.pressure(isTooHigh: true))
+        case .pressureAbates: engine?.pretend(.pressure(isTooHigh: false))
         case .sensitiveContent: phone.detectSensitiveContent()
         case .sensitiveContentDismissed: phone.continueAfterSensitiveContent()
         default: applyFault(stimulus)

@@ -67,8 +67,13 @@ final class ScenarioStage {
         repeat {
             let before = record.count
             await settleOnce()
-            if before == record.count { return }
+            if before == record.count, await !isBeingAnswered { return }
         } while true
+    }
+
+    /// Whether the user was asked, and does not let the dialog wait: the answer is on its way.
+    private var isBeingAnswered: Bool {
+        get async { await (engine?.openQuestions ?? 0) > 0 && !phone.isAskingForPermission() }
     }
 
     private func settleOnce() async {
@@ -83,10 +88,12 @@ final class ScenarioStage {
             if settlesFormer { await engine.settleFormerSessions() }
         }
         guard mayHang else { return await work() }
+        // A start that the system holds keeps nobody but its own session, which may have been given up.
+        let abandoned = await engine.abandonedSessions
         await Self.run(
             work,
-            whileNot: { [driver, consumer, phone] in
-                driver.isHanging || consumer.isBlocked || phone.heldStarts > 0
+            unless: { [driver, consumer, phone] in
+                driver.isHanging || consumer.isBlocked || phone.heldStarts > abandoned
             }
         )
     }
@@ -97,7 +104,7 @@ final class ScenarioStage {
     /// Runs something to its end, or leaves it alone as soon as somebody hangs, and everybody else has had a while.
     private static func run(
         _ work: @escaping @Sendable () async -> Void,
-        whileNot hangs: @escaping @Sendable () -> Bool
+        unless hangs: @escaping @Sendable () -> Bool
     ) async {
         await withCheckedContinuation { continuation in
             let isOver = Once { continuation.resume() }

@@ -1,0 +1,29 @@
+import CameraEngine
+import CameraLifecycle
+
+/// All that the engine shows at one moment.
+struct CameraSnapshot: Equatable, Sendable {
+    var status = CameraStatus.off
+    var cameras: [CameraInfo] = []
+    var camera: CameraInfo?
+    var controls: CameraControls?
+    var pressure = CameraPressure()
+    var shutter = ShutterReadiness.unavailable
+    var controlsAreEnabled = true
+}
+
+extension CameraSnapshot {
+    /// What a model shows now.
+    @MainActor
+    init(_ model: CameraModel) {
+        self.init(
+            status: model.status,
+            cameras: model.cameras,
+            camera: model.camera,
+            controls: model.controls,
+            pressure: model.pressure,
+            shutter: model.shutter,
+            controlsAreEnabled: model.controlsAreEnabled
+        )
+    }
+}

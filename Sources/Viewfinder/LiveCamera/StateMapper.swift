@@ -1,0 +1,142 @@
+import CameraEngine
+import CameraLifecycle
+
+/// Says for the page what the engine shows. It remembers the camera that was in use last: an engine without a camera tells
+/// neither which one was lost, nor which one will be back.
+struct StateMapper: Sendable {
+    private let photoFolder: String
+    private let advice: [ViewfinderState.Phase: String]
+    private var lastCamera: CameraInfo?
+    /// What was measured last.
+    var figures = ViewfinderFigures()
+    /// The newest photo.
+    var lastPhoto: PhotoRecord?
+
+    /// - Parameters:
+    ///   - photoFolder: where photos go, as the user would type it.
+    ///   - advice: what to say in a phase in the place of the engine's advice.
+    init(photoFolder: String, advice: [ViewfinderState.Phase: String] = [:]) {
+        self.photoFolder = photoFolder
+        self.advice = advice
+    }
+
+    /// The state for the page.
+    mutating func state(_ snapshot: CameraSnapshot) -> ViewfinderState {
+        if let camera = snapshot.camera { lastCamera = camera }
+        let phase = phase(snapshot)
+        let controls = snapshot.controls
+        return ViewfinderState(
+            phase: phase,
+            words: words(phase, snapshot.status),
+            interruption: Self.interruption(snapshot.status),
+            showsProgress: snapshot.status == .starting(showsProgress: true),
+            controlsAreEnabled: snapshot.controlsAreEnabled,
+            shutter: ViewfinderState.Shutter(snapshot.shutter),
+            pressure: ViewfinderPressure(snapshot.pressure),
+            cameras: snapshot.cameras.map { ViewfinderCameraInfo($0, isSelected: $0.id == lastCamera?.id) },
+            isMirrored: lastCamera?.position == .front,
+            zoom: controls?.zoom.map(ViewfinderZoom.init),
+            canFocusAtPoint: controls.map { $0.canFocusAtPoint || $0.canExposeAtPoint } ?? false,
+            torch: controls?.torch.map { ViewfinderTorch(isOn: $0.isOn) },
+            figures: figures,
+            photoFolder: photoFolder,
+            lastPhoto: lastPhoto
+        )
+    }
+
+    private func phase(_ snapshot: CameraSnapshot) -> ViewfinderState.Phase {
+        switch snapshot.status {
+        case .off: .stopped
+        case .inBackground: .inBackground
+        case .askingForPermission: .askingForPermission
+        case .denied: .permissionDenied
+        case .restricted: .restricted
+        case .noCamera: lastCamera == nil ? .noCamera : .disconnected
+        case .starting: .starting
+        case .live: .live
+        case .interrupted: .interrupted
+        case .recovering: .recovering
+        case .failed: .failed
+        }
+    }
+
+    private func words(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> PhaseWords {
+        if phase == .disconnected {
+            return PhaseWords(
+                title: "\(lastCamera?.name ?? "The camera") was unplugged",
+                advice: "Plug it in again, or plug in another one, and the picture comes back by itself."
+            )
+        }
+        let words = status.words
+        return PhaseWords(title: words.title, advice: advice[phase] ?? words.advice)
+    }
+
+    private static func interruption(_ status: CameraStatus) -> ViewfinderState.Interruption? {
+        guard case .interrupted(let reason?) = status else { return nil }
+        return ViewfinderState.Interruption(reason)
+    }
+}
+
+extension ViewfinderState.Interruption {
+    /// The engine's reason.
+    package init(_ reason: CameraInterruption) {
+        switch reason {
+        case .background: self = .background
+        case .microphoneInUse: self = .microphoneInUse
+        case .cameraInUse: self = .cameraInUse
+        case .severalAppsOnScreen: self = .severalAppsOnScreen
+        case .systemPressure: self = .systemPressure
+        case .sensitiveContent: self = .sensitiveContent
+        }
+    }
+}
+
+extension ViewfinderState.Shutter {
+    init(_ readiness: ShutterReadiness) {
+        switch readiness {
+        case .ready: self = .ready
+        case .notReadyMomentarily: self = .notReadyMomentarily
+        case .notReadyWaitingForCapture: self = .notReadyWaitingForCapture
+        case .notReadyWaitingForProcessing: self = .notReadyWaitingForProcessing
+        case .unavailable: self = .unavailable
+        }
+    }
+}
+
+extension ViewfinderPressure {
+    init(_ pressure: CameraPressure) {
+        let level: Level =
+            switch pressure.level {
+            case .nominal: .nominal
+            case .fair: .fair
+            case .serious: .serious
+            case .critical: .critical
+            case .shutdown: .shutdown
+            }
+        self.init(level: level, frameRateLimit: pressure.frameRateLimit)
+    }
+}
+
+extension ViewfinderCameraInfo {
+    init(_ camera: CameraInfo, isSelected: Bool) {
+        let position: Position =
+            switch camera.position {
+            case .back: .back
+            case .front: .front
+            case .external: .external
+            }
+        self.init(id: camera.id, name: camera.name, position: position, isSelected: isSelected)
+    }
+}
+
+extension ViewfinderZoom {
+    init(_ zoom: CameraZoom) {
+        self.init(
+            factor: zoom.factor,
+            minimum: zoom.range.lowerBound,
+            maximum: zoom.range.upperBound,
+            displayMultiplier: zoom.displayMultiplier,
+            marks: zoom.marks.map { Mark(factor: $0.factor, label: $0.label) }
+        )
+    }
+}

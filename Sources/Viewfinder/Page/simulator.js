@@ -1,0 +1,210 @@
+// The simulator's panel: everything that can happen to a phone, at a press. Loaded for simulated cameras only.
+
+import { control, group, segments, switchRow, pushButton } from './simulator-parts.js';
+
+const INTERRUPTIONS = [
+  ['microphoneInUse', 'Phone call', 'has the microphone'],
+  ['cameraInUse', 'Another app', 'takes the camera'],
+  ['severalAppsOnScreen', 'Several apps', 'share the screen'],
+  ['sensitiveContent', 'Sensitive content', 'is seen'],
+];
+const LEVELS = [
+  ['nominal', 'Nominal'], ['fair', 'Fair'], ['serious', 'Serious'], ['critical', 'Critical'], ['shutdown', 'Shutdown'],
+];
+const PERMISSIONS = [
+  ['granted', 'Granted'], ['denied', 'Denied'], ['restricted', 'Restricted'], ['undecided', 'Not asked'],
+];
+const ORIENTATIONS = [
+  ['portrait', 'Upright', 0], ['landscapeLeft', 'Top to the left', -90],
+  ['portraitUpsideDown', 'Upside down', 180], ['landscapeRight', 'Top to the right', 90],
+];
+
+const element = (id) => document.getElementById(id);
+
+async function styleSheet(address) {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet';
+  sheet.href = address;
+  document.head.append(sheet);
+  await new Promise((resolve) => {
+    sheet.onload = resolve;
+    sheet.onerror = resolve;
+  });
+}
+
+await styleSheet('page/simulator.css');
+
+export class Simulator {
+  #root = element('simulator');
+  #button = element('simulator-toggle');
+  #perform;
+  #report;
+  #parts = [];
+  #camerasKey = '';
+
+  /** `perform(action)` sends an action to the server, and returns when it is answered; `report(error)` shows why it was not. */
+  constructor(perform, report) {
+    this.#perform = perform;
+    this.#report = report;
+    this.#build();
+    this.#button.hidden = false;
+    this.#button.addEventListener('click', this.toggle);
+    element('simulator-close').addEventListener('click', this.toggle);
+    this.#root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.toggle();
+      // What is typed here is not meant for the camera.
+      if (event.key.length === 1 && event.key !== 's') event.stopPropagation();
+    });
+  }
+
+  toggle = () => {
+    const opens = this.#root.hidden;
+    this.#root.hidden = !opens;
+    this.#button.setAttribute('aria-expanded', String(opens));
+    document.body.toggleAttribute('data-drawer', opens);
+    if (opens) element('simulator-close').focus({ focusVisible: false });
+    else this.#button.focus({ focusVisible: false });
+  };
+
+  /** Shows the phone as it is. */
+  setState(phone) {
+    for (const part of this.#parts) part.show(phone);
+    this.#showCameras(phone.cameras);
+    this.#showResources(phone.resources);
+    this.#showLog(phone.log);
+  }
+
+  #send = (action, value) => this.#perform(value === undefined ? { action } : { action, value }).catch(this.#report);
+
+  #build() {
+    this.#root.innerHTML = `
+      <header><h2>Simulator</h2><button id="simulator-close" class="round small" type="button" aria-label="Close the simulator"
+        title="Close (S)"><svg viewBox="0 0 24 24"><use href="#icon-close"></use></svg></button></header>
+      <div id="simulator-question" role="group" aria-labelledby="question-title" hidden>
+        <strong id="question-title">“Pinhole” would like to access the camera</strong>
+        <div><button type="button" data-answer="denied">Don’t Allow</button><button type="button" data-answer="granted">Allow</button></div>
+      </div>
+      <div class="simulator-groups"></div>`;
+    for (const button of this.#root.querySelectorAll('[data-answer]')) {
+      button.addEventListener('click', () => this.#send('setPermission', button.dataset.answer));
+    }
+    this.#parts.push({
+      show: (phone) => { element('simulator-question').hidden = !phone.isAskingForPermission; },
+    });
+    this.#root.querySelector('.simulator-groups').append(
+      group('App', this.#app()),
+      group('Interruptions', ...this.#interruptions()),
+      group('Heat', this.#heat()),
+      group('Camera system', this.#failures()),
+      group('Permission', this.#permission()),
+      group('Held', this.#orientation()),
+      group('Cameras', control('div', { id: 'simulator-cameras' })),
+      group('Hardware', control('div', { id: 'simulator-resources' })),
+      group('Log', control('ol', { id: 'simulator-log', tabIndex: 0, ariaLabel: 'What happened to the phone' })),
+    );
+  }
+
+  #keep(part) {
+    this.#parts.push(part);
+    return part.element;
+  }
+
+  #app() {
+    return this.#keep(segments('app', 'App', [['foreground', 'Foreground'], ['background', 'Background']], {
+      read: (phone) => (phone.isInBackground ? 'background' : 'foreground'),
+      onChoose: (value) => this.#send(value),
+    }));
+  }
+
+  #interruptions() {
+    return INTERRUPTIONS.map(([reason, title, words]) => this.#keep(switchRow(title, words, {
+      read: (phone) => phone.interruptions.includes(reason),
+      onSet: (isOn) => this.#send(isOn ? 'interrupt' : 'endInterruption', reason),
+    })));
+  }
+
+  #heat() {
+    return this.#keep(segments('heat', 'Heat', LEVELS, {
+      read: (phone) => phone.pressure,
+      onChoose: (value) => this.#send('setPressure', value),
+    }));
+  }
+
+  #failures() {
+    return control('div', { className: 'simulator-row' },
+      pushButton('Media reset', 'error −11819', () => this.#send('resetMediaServices')),
+      pushButton('No hardware left', 'error −11872', () => this.#send('exhaustResources')),
+      pushButton('Fall silent', 'no frames for 8 s', () => this.#send('silence')),
+      pushButton('Slow start', 'next one takes 2 s', () => this.#send('slowNextStart')));
+  }
+
+  #permission() {
+    return this.#keep(segments('permission', 'Permission', PERMISSIONS, {
+      read: (phone) => phone.permission,
+      onChoose: (value) => this.#send('setPermission', value),
+    }));
+  }
+
+  #orientation() {
+    const part = segments('orientation', 'Held', ORIENTATIONS.map(([value, label, angle]) => {
+      const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      icon.setAttribute('viewBox', '0 0 24 24');
+      icon.innerHTML = '<use href="#icon-phone"></use>';
+      icon.style.transform = `rotate(${angle}deg)`;
+      return [value, label, icon];
+    }), {
+      read: (phone) => phone.orientation ?? null,
+      onChoose: (value) => this.#send('turn', value),
+    });
+    this.#parts.push({ show: (phone) => { part.element.closest('section').hidden = !phone.orientation; } });
+    return this.#keep(part);
+  }
+
+  #showCameras(cameras) {
+    const key = JSON.stringify(cameras.map((camera) => camera.id));
+    if (key !== this.#camerasKey) {
+      this.#camerasKey = key;
+      this.#parts = this.#parts.filter((part) => !part.isCamera);
+      element('simulator-cameras').replaceChildren(...cameras.map((camera) => {
+        const part = switchRow(camera.name, '', {
+          read: (phone) => phone.cameras.find((other) => other.id === camera.id)?.isPlugged ?? false,
+          onSet: (isOn) => this.#send(isOn ? 'plug' : 'unplug', camera.id),
+        });
+        part.isCamera = true;
+        part.show({ cameras });
+        return this.#keep(part);
+      }));
+    }
+    element('simulator-cameras').closest('section').hidden = cameras.length === 0;
+  }
+
+  #showResources(resources) {
+    const list = element('simulator-resources');
+    list.closest('section').hidden = resources.length === 0;
+    list.replaceChildren(...resources.map(({ name, held, returning, leaked, capacity }) => {
+      const parts = [['held', held], ['returning', returning], ['leaked', leaked]].filter(([, count]) => count > 0);
+      const bar = control('div', { className: 'simulator-bar' }, ...parts.map(([kind, count]) => {
+        const part = control('i');
+        part.dataset.kind = kind;
+        part.style.width = `${(100 * count) / Math.max(1, capacity)}%`;
+        return part;
+      }));
+      const used = parts.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none held';
+      const row = control('div', { className: 'simulator-resource' },
+        control('span', { textContent: name }), control('span', { textContent: `${used}, of ${capacity}` }), bar);
+      row.toggleAttribute('data-leaks', leaked > 0);
+      return row;
+    }));
+  }
+
+  #showLog(lines) {
+    const list = element('simulator-log');
+    list.closest('section').hidden = lines.length === 0;
+    list.replaceChildren(...lines.map((line) => {
+      const [time, ...words] = line.split(' ');
+      return control('li', {},
+        control('time', { textContent: Number(time).toFixed(1) }), control('span', { textContent: words.join(' ') }));
+    }));
+    list.scrollTop = list.scrollHeight;
+  }
+}

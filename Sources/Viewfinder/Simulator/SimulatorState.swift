@@ -1,0 +1,108 @@
+/// A simulated phone, as its panel shows it.
+public struct SimulatorState: Codable, Equatable, Sendable {
+    /// What the user allows.
+    public enum Permission: String, Codable, CaseIterable, Sendable {
+        /// Not asked yet.
+        case undecided
+        /// The user allowed it.
+        case granted
+        /// The user refused.
+        case denied
+        /// The user may not decide.
+        case restricted
+    }
+
+    /// How the phone is held.
+    public enum Orientation: String, Codable, CaseIterable, Sendable {
+        /// Upright.
+        case portrait
+        /// The top points to the left.
+        case landscapeLeft
+        /// Upside down.
+        case portraitUpsideDown
+        /// The top points to the right.
+        case landscapeRight
+    }
+
+    /// A camera of the phone's.
+    public struct Camera: Codable, Equatable, Sendable {
+        /// The camera's unique identifier.
+        public var id: String
+        /// The name to show.
+        public var name: String
+        /// Whether it is plugged in.
+        public var isPlugged: Bool
+
+        /// Makes the description of a camera.
+        public init(id: String, name: String, isPlugged: Bool) {
+            self.id = id
+            self.name = name
+            self.isPlugged = isPlugged
+        }
+    }
+
+    /// Something of the phone's of which there is only so much.
+    public struct Resource: Codable, Equatable, Sendable {
+        /// The name to show.
+        public var name: String
+        /// How much is held now.
+        public var held: Int
+        /// How much has been let go, and is not free yet.
+        public var returning: Int
+        /// How much nobody will ever give back.
+        public var leaked: Int
+        /// How much there is.
+        public var capacity: Int
+
+        /// Makes the description of a resource.
+        public init(name: String, held: Int, returning: Int, leaked: Int, capacity: Int) {
+            self.name = name
+            self.held = held
+            self.returning = returning
+            self.leaked = leaked
+            self.capacity = capacity
+        }
+    }
+
+    /// Whether the app is in the background.
+    public var isInBackground: Bool
+    /// The interruptions in force, but for the background.
+    public var interruptions: [ViewfinderState.Interruption]
+    /// What the user allows.
+    public var permission: Permission
+    /// Whether the phone asks its user for permission at this moment.
+    public var isAskingForPermission: Bool
+    /// How hot the phone is.
+    public var pressure: ViewfinderPressure.Level
+    /// How the phone is held; nil for a machine that is not held.
+    public var orientation: Orientation?
+    /// All cameras, also those that are unplugged.
+    public var cameras: [Camera]
+    /// The camera system's resources.
+    public var resources: [Resource]
+    /// What has happened to the phone last, oldest first.
+    public var log: [String]
+
+    /// Makes the description of a phone.
+    public init(
+        isInBackground: Bool = false,
+        interruptions: [ViewfinderState.Interruption] = [],
+        permission: Permission = .granted,
+        isAskingForPermission: Bool = false,
+        pressure: ViewfinderPressure.Level = .nominal,
+        orientation: Orientation? = nil,
+        cameras: [Camera] = [],
+        resources: [Resource] = [],
+        log: [String] = []
+    ) {
+        self.isInBackground = isInBackground
+        self.interruptions = interruptions
+        self.permission = permission
+        self.isAskingForPermission = isAskingForPermission
+        self.pressure = pressure
+        self.orientation = orientation
+        self.cameras = cameras
+        self.resources = resources
+        self.log = log
+    }
+}

@@ -1,0 +1,146 @@
+import CaptureDriver
+import SimulatedDriver
+import Synchronization
+import Viewfinder
+
+/// The simulated phone of `pinhole serve`, in the hands of whoever has the page open.
+final class SimulatorPanel: PhoneSimulator {
+    private let phone: SimulatedPhone
+    private let camera: LiveCamera
+    /// All cameras: the phone itself lists those that are plugged in.
+    private let cameras: [CaptureDeviceDescription]
+    private let isInBackground = Atomic<Bool>(false)
+    private let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// How often the phone is looked at, besides after each action: it tells of most changes, but not of all.
+    private static let interval: Duration = .milliseconds(500)
+    /// How many lines of the phone's log are shown.
+    private static let logLength = 40
+
+    /// - Parameters:
+    ///   - phone: as it was made, with all cameras plugged in.
+    ///   - camera: the app's, which is told when the app goes to the background.
+    init(phone: SimulatedPhone, camera: LiveCamera) {
+        self.phone = phone
+        self.camera = camera
+        cameras = phone.driver.devices()
+    }
+
+    // MARK: PhoneSimulator
+
+    func state() async -> SimulatorState { now() }
+
+    func states() -> AsyncStream<SimulatorState> {
+        let (states, continuation) = AsyncStream.makeStream(
+            of: SimulatorState.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let changes = phone.conditions.observe { [look] _ in look.yield() }
+        let ticking = Task { [look] in
+            while (try? await Task.sleep(for: Self.interval)) != nil { look.yield() }
+        }
+        let telling = Task { [weak self, looks] in
+            var told: SimulatorState?
+            for await _ in looks {
+                guard let state = self?.now() else { break }
+                if state != told { continuation.yield(state) }
+                told = state
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in
+            changes.cancel()
+            ticking.cancel()
+            telling.cancel()
+        }
+        return states
+    }
+
+    func perform(_ action: SimulatorAction) async throws(CameraCommandError) {
+        switch action {
+        case .background: await enterBackground()
+        case .foreground: await enterForeground()
+        case .interrupt(let reason): phone.interrupt(CaptureInterruption(reason))
+        case .endInterruption(let reason): phone.endInterruption(CaptureInterruption(reason))
+        case .resetMediaServices: phone.resetMediaServices()
+        case .exhaustResources: phone.failRunningSession(code: Self.resourcesExhausted)
+        case .silence: phone.apply(.stall(seconds: Self.silence), to: await selectedCamera())
+        case .slowNextStart: phone.holdNextStart(seconds: Self.slowness)
+        case .setPressure(let level):
+            phone.setPressure(SystemPressure(level: level.systemLevel, factors: level == .nominal ? 0 : 1))
+        case .turn(let orientation): phone.orientation = orientation.hostOrientation
+        case .unplug(let id): phone.unplug(try camera(id))
+        case .plug(let id): phone.plug(try camera(id))
+        case .setPermission(let permission):
+            // From now on the user takes the time to answer in the panel.
+            if permission == .undecided { phone.permissionAnswer = .wait }
+            phone.setAuthorization(permission.authorization, for: .video)
+            // As an app that comes back from the settings does.
+            if !isInBackground.load(ordering: .relaxed) { await camera.enterForeground() }
+        }
+        look.yield()
+    }
+
+    /// `AVError.Code` of a camera system without hardware to give.
+    private static let resourcesExhausted = -11872
+    private static let silence = 8.0
+    private static let slowness = 2.0
+
+    // The app hears first, as on a phone.
+    private func enterBackground() async {
+        guard !isInBackground.exchange(true, ordering: .relaxed) else { return }
+        await camera.enterBackground()
+        phone.background()
+    }
+
+    private func enterForeground() async {
+        guard isInBackground.exchange(false, ordering: .relaxed) else { return }
+        phone.foreground()
+        await camera.enterForeground()
+    }
+
+    private func camera(_ id: String) throws(CameraCommandError) -> String {
+        guard cameras.contains(where: { $0.id == id }) else {
+            throw CameraCommandError(.invalidRequest, "The simulated phone has no camera \(id).")
+        }
+        return id
+    }
+
+    private func selectedCamera() async -> String? {
+        await camera.state().cameras.first(where: \.isSelected)?.id
+    }
+
+    // MARK: What the phone is like
+
+    private func now() -> SimulatorState {
+        let plugged = Set(phone.driver.devices().map(\.id))
+        return SimulatorState(
+            isInBackground: isInBackground.load(ordering: .relaxed),
+            interruptions: phone.conditions.interruptions(of: [.video, .audio])
+                .map(ViewfinderState.Interruption.init),
+            permission: SimulatorState.Permission(phone.conditions.authorization(for: .video)),
+            isAskingForPermission: phone.isAskingForPermission(),
+            pressure: cameras.first.map { ViewfinderPressure.Level(phone.conditions.pressure(on: $0.id).level) }
+                ?? .nominal,
+            orientation: phone.orientation.map(SimulatorState.Orientation.init),
+            cameras: cameras.map { .init(id: $0.id, name: $0.name, isPlugged: plugged.contains($0.id)) },
+            resources: [Self.hardware(phone.resources)],
+            log: phone.log.suffix(Self.logLength).map(withNames)
+        )
+    }
+
+    /// A line of the log with cameras' names in the place of their identifiers.
+    private func withNames(_ line: String) -> String {
+        cameras.reduce(line) { $0.replacing($1.id, with: $1.name) }
+    }
+
+    private static func hardware(_ resources: PhoneResources) -> SimulatorState.Resource {
+        SimulatorState.Resource(
+            name: "Shares of the camera hardware",
+            held: resources.held,
+            returning: resources.returning,
+            leaked: resources.leaked,
+            capacity: PhoneResources.budget
+        )
+    }
+}

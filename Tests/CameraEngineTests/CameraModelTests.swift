@@ -1,0 +1,387 @@
+import AVFoundation
+import CameraEngine
+import CameraLifecycle
+import CaptureDriver
+import Observation
+import SimulatedDriver
+import Testing
+
+@Suite("What a user interface sees of the camera")
+struct CameraModelTests {
+    @Test("What is shown can be observed, and each change is told to those who cannot observe")
+    func observing() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.observing() }
+    }
+
+    @Test("R-LIFE-12: the list of cameras follows what is plugged in and out")
+    func hotPlug() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.hotPlug() }
+    }
+
+    @Test("R-LIFE-12: any camera of a phone can be chosen; wide angle comes first")
+    func choosing() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.choosing() }
+    }
+
+    @Test("R-PREV-5: zoom, at once and smoothly, inside of what the camera can do")
+    func zoom() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.zoom() }
+    }
+
+    @Test("The torch shines, and does not when the device is too hot")
+    func torch() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.torch() }
+    }
+
+    @Test("R-PREV-5: focus and exposure at a point; points outside of the picture are refused")
+    func focus() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.focus() }
+    }
+
+    @Test("A webcam's missing controls are told, and their use is refused")
+    func missingControls() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.missingControls() }
+    }
+
+    @Test("R-LIFE-6: while the camera has failed, nothing but the way out is enabled")
+    func failed() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.failed() }
+    }
+
+    @Test("R-LIFE-11: prewarmed at the process's start, the session is configured and not started")
+    func prewarm() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.prewarm() }
+    }
+
+    @Test("R-LIFE-11: loading shows when a start takes more than 100 ms, and not before")
+    func loading() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.loading() }
+    }
+
+    @Test("R-LIFE-15: no microphone is ever asked for or used")
+    func videoOnly() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.videoOnly() }
+    }
+
+    @Test("What is shown equals what the engine has decided, whatever happens in whatever order")
+    func equality() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.equality() }
+    }
+
+    @Test("Commands in every status, from any thread, twice: nothing traps, and the camera works afterwards")
+    func badInput() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.badInput() }
+    }
+
+    @Test("R-LIFE-13: an engine that is let go of while its camera is live ends without a word to the session")
+    func letGo() async {
+        await #expect(processExitsWith: .success) { try await ModelScene.letGo() }
+    }
+}
+
+/// What happens in each of these tests; in a process of its own.
+@MainActor
+private enum ModelScene {
+    static func observing() async throws {
+        let stage = EngineStage()
+        let model = CameraModel(engine: stage.engine)
+        await stage.settle(model)
+        let (changed, told) = (Counter(), Counter())
+        let changes = model.changes()
+        let listener = Task { for await _ in changes { told.count() } }
+        withObservationTracking {
+            _ = model.status
+        } onChange: {
+            changed.count()
+        }
+        model.start()
+        await stage.expect(model) { $0.status == .live }
+        #expect(changed.total == 1)
+        #expect(told.total >= 2)
+        #expect(model.controlsAreEnabled)
+        await stage.end(model)
+        listener.cancel()
+        await listener.value
+    }
+
+    static func hotPlug() async throws {
+        let stage = EngineStage(.webcam)
+        let model = await stage.makeLiveModel()
+        let webcam = try #require(model.camera)
+        #expect(model.cameras == [webcam])
+        #expect(webcam.position == .external)
+        stage.phone.unplug(webcam.id)
+        await stage.expect(model) { $0.status == .noCamera && $0.cameras.isEmpty }
+        #expect(model.camera == nil)
+        #expect(model.controls == nil)
+        stage.phone.plug(webcam.id)
+        await stage.expect(model) { $0.status == .live && $0.cameras == [webcam] && $0.camera == webcam }
+        await stage.end(model)
+    }
+
+    static func choosing() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        #expect(model.camera?.position == .back)
+        #expect(model.camera?.id == model.cameras.first?.id)
+        for camera in model.cameras {
+            model.select(CameraChoice(uniqueID: camera.id))
+            await stage.expect(model, "\(camera.name)") { $0.camera == camera && $0.status == .live }
+        }
+        await stage.end(model)
+    }
+
+    static func zoom() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        let range = try #require(model.controls?.zoom?.range)
+        #expect(range.lowerBound == 1)
+        #expect(range.upperBound >= 4)
+        try await model.setZoom(2, ramped: false)
+        await stage.expect(model) { $0.controls?.zoom?.factor == 2 }
+        let ramp = Task { try await model.setZoom(4, ramped: true) }
+        try await ramp.value
+        await stage.settle(model)
+        #expect(model.controls?.zoom?.isRamping == true)
+        #expect(model.controls?.zoom?.factor != 4)
+        await stage.expect(model) { $0.controls?.zoom?.factor == 4 && $0.controls?.zoom?.isRamping == false }
+        for wrong in [0, -1, 1_000, Double.nan, Double.infinity, -Double.infinity] {
+            await #expect(throws: CameraControlError.self) { try await model.setZoom(wrong, ramped: wrong == 0) }
+        }
+        await stage.settle(model)
+        #expect(model.controls?.zoom?.factor == 4)
+        await stage.end(model)
+    }
+
+    static func torch() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        #expect(model.controls?.torch == CameraTorch(isOn: false, isAvailable: true))
+        try await model.setTorch(true)
+        await stage.expect(model) { $0.controls?.torch?.isOn == true }
+        try await model.setTorch(false)
+        await stage.expect(model) { $0.controls?.torch?.isOn == false }
+        stage.phone.setPressure(SystemPressure(level: .critical))
+        await stage.expect(model) { $0.controls?.torch?.isAvailable == false }
+        await #expect(throws: CameraControlError.torchTooHot) { try await model.setTorch(true) }
+        model.select(CameraChoice(position: .front))
+        await stage.expect(model) { $0.camera?.position == .front && $0.status == .live }
+        #expect(model.controls?.torch == nil)
+        await #expect(throws: CameraControlError.unsupported(.torch)) { try await model.setTorch(true) }
+        await stage.end(model)
+    }
+
+    static func focus() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        #expect(model.controls?.canFocusAtPoint == true)
+        #expect(model.controls?.canExposeAtPoint == true)
+        try await model.focusAndExpose(at: CGPoint(x: 0.25, y: 0.75))
+        let point = try await stage.engine.withCamera { $0.focusPointOfInterest }
+        #expect(point == CGPoint(x: 0.25, y: 0.75))
+        for wrong in [CGPoint(x: -0.1, y: 0.5), CGPoint(x: 0.5, y: 1.1), CGPoint(x: .nan, y: 0.5)] {
+            await #expect(throws: CameraControlError.pointOutside) { try await model.focusAndExpose(at: wrong) }
+        }
+        await stage.end(model)
+    }
+
+    static func missingControls() async throws {
+        let stage = EngineStage(.webcam)
+        let model = await stage.makeLiveModel()
+        #expect(model.controls?.torch == nil)
+        await #expect(throws: CameraControlError.unsupported(.torch)) { try await model.setTorch(true) }
+        if model.controls?.canFocusAtPoint == false, model.controls?.canExposeAtPoint == false {
+            await #expect(throws: CameraControlError.unsupported(.focusAndExposure)) {
+                try await model.focusAndExpose(at: .zero)
+            }
+        }
+        await stage.end(model)
+    }
+
+    static func failed() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        stage.phone.failRunningSession(code: -11872)
+        await stage.expect(model) { $0.status == .failed(.cameraSystemError) }
+        #expect(!model.controlsAreEnabled)
+        #expect(!model.canTakePhoto)
+        await stage.expect(model) { $0.camera == nil }
+        await #expect(throws: CameraControlError.noCamera) { try await model.setZoom(2, ramped: false) }
+        model.restartCamera()
+        await stage.expect(model) { $0.status == .live }
+        #expect(model.controlsAreEnabled)
+        await stage.end(model)
+    }
+
+    static func prewarm() async throws {
+        let stage = EngineStage()
+        // Before any user interface exists.
+        stage.engine.prewarm()
+        await stage.pass(seconds: 1)
+        let isStreaming = stage.phone.log.contains { $0.contains("start") }
+        let model = CameraModel(engine: stage.engine)
+        await stage.settle(model)
+        #expect(model.status == .off)
+        #expect(model.camera != nil)
+        #expect(!isStreaming, "\(stage.phone.log)")
+        model.start()
+        await stage.expect(model) { $0.status == .live }
+        await stage.end(model)
+    }
+
+    static func loading() async throws {
+        let stage = EngineStage()
+        let model = CameraModel(engine: stage.engine)
+        stage.phone.apply(.firstFrameStall(seconds: 1))
+        model.start()
+        await stage.expect(model) { $0.status == .starting(showsProgress: false) }
+        let begin = stage.clock.now
+        await stage.expect(model) { $0.status == .starting(showsProgress: true) }
+        let waited = CMTimeGetSeconds(CMTimeSubtract(stage.clock.now, begin))
+        #expect(abs(waited - 0.1) < 0.02)
+        await stage.expect(model) { $0.status == .live }
+        await stage.end(model)
+    }
+
+    static func videoOnly() async throws {
+        let stage = EngineStage()
+        stage.phone.setAuthorization(.notDetermined, for: .audio)
+        stage.phone.permissionAnswer = .wait
+        let model = await stage.makeLiveModel()
+        #expect(!stage.phone.isAskingForPermission(for: .audio))
+        #expect(AVCaptureDevice.authorizationStatus(for: .audio) == .notDetermined)
+        // A call takes the microphone, which is none of the camera's business.
+        stage.phone.phoneCall()
+        await stage.pass(model, seconds: 1)
+        #expect(model.status == .live)
+        await stage.end(model)
+    }
+
+    static func equality() async throws {
+        let stage = EngineStage()
+        let model = CameraModel(engine: stage.engine)
+        var generator = SplitMix(state: 7)
+        for _ in 0..<400 {
+            AnyCommand.allCases.randomElement(using: &generator)!.perform(model, stage.phone)
+            stage.clock.advance(bySeconds: Double.random(in: 0...0.3, using: &generator))
+            if Bool.random(using: &generator) { continue }
+            await stage.settle(model)
+            let status = await stage.engine.status
+            #expect(model.status == status)
+            #expect((model.camera == nil) == (model.controls == nil))
+            if status == .live { #expect(model.camera != nil) }
+        }
+        await stage.end(model)
+    }
+
+    static func badInput() async throws {
+        let stage = EngineStage()
+        let model = CameraModel(engine: stage.engine)
+        let engine = stage.engine
+        let reach: [() -> Void] = [
+            {}, { model.prewarm() }, { model.start() }, { model.enterBackground() }, { model.enterForeground() },
+            { stage.phone.interrupt(.videoDeviceInUseByAnotherClient) },
+            { stage.phone.endInterruption(.videoDeviceInUseByAnotherClient) },
+            { stage.phone.setPressure(SystemPressure(level: .shutdown)) },
+            { stage.phone.setPressure(SystemPressure(level: .nominal)) },
+            { stage.phone.failRunningSession(code: -11872) }, { stage.phone.revokePermission() },
+            { stage.phone.setAuthorization(.authorized, for: .video) }, { model.stop() },
+        ]
+        for step in reach {
+            step()
+            await stage.settle(model)
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        for _ in 0..<2 {
+                            switch number {
+                            case 0: engine.prewarm()
+                            case 1: engine.start()
+                            case 2: engine.stop()
+                            case 3: engine.rebootCamera()
+                            case 4: engine.enterBackground()
+                            case 5: engine.enterForeground()
+                            case 6: engine.select(CameraChoice(uniqueID: "no such camera", position: .front))
+                            default:
+                                try? await model.setZoom(3, ramped: true)
+                                try? await model.setTorch(true)
+                                try? await model.focusAndExpose(at: CGPoint(x: 0.5, y: 0.5))
+                            }
+                        }
+                    }
+                }
+            }
+            await stage.settle(model)
+            let status = await engine.status
+            #expect(model.status == status)
+        }
+        stage.phone.setAuthorization(.authorized, for: .video)
+        model.enterForeground()
+        model.restartCamera()
+        await stage.expect(model) { $0.status == .live }
+        await stage.end(model)
+    }
+
+    static func letGo() async throws {
+        let stage = EngineStage()
+        weak var forgotten: CameraModel?
+        do {
+            let engine = CameraEngine(clock: EngineClock(stage.clock))
+            let model = CameraModel(engine: engine)
+            model.start()
+            for _ in 0..<50 {
+                await engine.settle()
+                stage.clock.advance(bySeconds: 0.01)
+            }
+            await model.settle()
+            #expect(model.status == .live)
+            forgotten = model
+        }
+        for _ in 0..<50 {
+            await stage.settle()
+            stage.clock.advance(bySeconds: 0.1)
+        }
+        #expect(forgotten == nil)
+    }
+}
+
+/// Anything that users, apps and the system do.
+private enum AnyCommand: CaseIterable {
+    case prewarm, start, stop, restart, background, foreground, front, back, interrupt, endInterruption, reset, exhaust
+    case heat, cool, deny, allow, wait
+
+    @MainActor
+    func perform(_ model: CameraModel, _ phone: SimulatedPhone) {
+        switch self {
+        case .prewarm: model.prewarm()
+        case .start, .wait: model.start()
+        case .stop: model.stop()
+        case .restart: model.restartCamera()
+        case .background: model.enterBackground()
+        case .foreground: model.enterForeground()
+        case .front: model.select(CameraChoice(position: .front))
+        case .back: model.select(CameraChoice(position: .back))
+        case .interrupt: phone.interrupt(.videoDeviceInUseByAnotherClient)
+        case .endInterruption: phone.endInterruption(.videoDeviceInUseByAnotherClient)
+        case .reset: phone.resetMediaServices()
+        case .exhaust: phone.failRunningSession(code: -11872)
+        case .heat: phone.setPressure(SystemPressure(level: .shutdown))
+        case .cool: phone.setPressure(SystemPressure(level: .nominal))
+        case .deny: phone.setAuthorization(.denied, for: .video)
+        case .allow: phone.setAuthorization(.authorized, for: .video)
+        }
+    }
+}
+
+/// A generator whose numbers are the same each time.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

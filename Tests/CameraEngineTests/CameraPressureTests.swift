@@ -1,0 +1,155 @@
+import AVFoundation
+import CameraEngine
+import CameraLifecycle
+import CaptureDriver
+import SimulatedDriver
+import Testing
+
+@Suite("Heat on a simulated phone")
+struct CameraPressureTests {
+    @Test("R-MULTI-5: the frame rate falls with heat, and comes back level by level")
+    func rates() async {
+        await #expect(processExitsWith: .success) { try await PressureScene.rates() }
+    }
+
+    @Test(
+        "R-MULTI-5: at shutdown the camera stops and gives its hardware back; that shows, and it comes back after cooling down"
+    )
+    func shutdown() async {
+        await #expect(processExitsWith: .success) { try await PressureScene.shutdown() }
+    }
+
+    @Test("R-MULTI-5: pressure is one camera's; another one that is cool runs at its full rate")
+    func otherCamera() async {
+        await #expect(processExitsWith: .success) { try await PressureScene.otherCamera() }
+    }
+
+    @Test("R-LIFE-13: a stopped camera is not observed, and no limit outlives it")
+    func stopped() async {
+        await #expect(processExitsWith: .success) { try await PressureScene.stopped() }
+    }
+
+    @Test("R-MULTI-5: a stop, and the background, hold while the camera is too hot")
+    func wishesWhileHot() async {
+        await #expect(processExitsWith: .success) { try await PressureScene.wishesWhileHot() }
+    }
+}
+
+/// What happens in each of these tests; in a process of its own.
+@MainActor
+private enum PressureScene {
+    static func rates() async throws {
+        let stage = EngineStage()
+        let counter = Counter()
+        await stage.engine.deliverFrames { _, _ in counter.count() }
+        let model = await stage.makeLiveModel()
+        let usual = await counter.rate(stage)
+        #expect(abs(usual - 30) <= 1)
+
+        stage.phone.setPressure(SystemPressure(level: .fair))
+        await stage.expect(model) { $0.pressure == CameraPressure(level: .fair) }
+        stage.phone.setPressure(SystemPressure(level: .serious))
+        await stage.expect(model) { $0.pressure == CameraPressure(level: .serious, frameRateLimit: 20) }
+        let serious = await counter.rate(stage)
+        #expect(abs(serious - 20) <= 1)
+        stage.phone.setPressure(SystemPressure(level: .critical))
+        await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
+        let critical = await counter.rate(stage)
+        #expect(abs(critical - 15) <= 1)
+
+        stage.phone.setPressure(SystemPressure(level: .nominal))
+        await stage.pass(model, seconds: 9)
+        #expect(model.pressure == CameraPressure(level: .nominal, frameRateLimit: 15))
+        await stage.pass(model, seconds: 2)
+        #expect(model.pressure == CameraPressure(level: .nominal, frameRateLimit: 20))
+        await stage.pass(model, seconds: 10)
+        #expect(model.pressure == CameraPressure(level: .nominal))
+        let cool = await counter.rate(stage)
+        #expect(abs(cool - 30) <= 1)
+        #expect(model.status == .live)
+        await stage.end(model)
+    }
+
+    static func shutdown() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        stage.phone.setPressure(SystemPressure(level: .shutdown))
+        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
+        #expect(model.pressure.level == .shutdown)
+        await stage.pass(model, seconds: 25)
+        #expect(model.status == .interrupted(.systemPressure))
+        stage.phone.setPressure(SystemPressure(level: .nominal))
+        stage.phone.endInterruption(.videoDeviceNotAvailableDueToSystemPressure)
+        await stage.pass(model, seconds: 5)
+        #expect(model.status == .interrupted(.systemPressure))
+        await stage.expect(model, atMost: 7) { $0.status == .live }
+        #expect(model.pressure == CameraPressure(level: .nominal, frameRateLimit: 15))
+        await stage.end(model)
+    }
+
+    static func otherCamera() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        let hot = try #require(model.camera)
+        stage.phone.setPressure(SystemPressure(level: .critical), on: hot.id)
+        await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
+        model.select(CameraChoice(position: .front))
+        await stage.expect(model) { $0.camera?.position == .front && $0.pressure == CameraPressure() }
+        model.select(CameraChoice(uniqueID: hot.id))
+        await stage.expect(model) { $0.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
+
+        // The system interrupts for any camera that is too hot, and another one is there at once when that is over.
+        stage.phone.setPressure(SystemPressure(level: .shutdown), on: hot.id)
+        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
+        model.select(CameraChoice(position: .front))
+        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera?.position == .front }
+        #expect(model.pressure == CameraPressure())
+        stage.phone.setPressure(SystemPressure(level: .nominal), on: hot.id)
+        await stage.expect(model, atMost: 1) { $0.status == .live && $0.camera?.position == .front }
+        await stage.end(model)
+    }
+
+    static func stopped() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        stage.phone.setPressure(SystemPressure(level: .serious))
+        await stage.expect(model) { $0.pressure.frameRateLimit == 20 }
+        await stage.end(model)
+        #expect(model.pressure == CameraPressure())
+        stage.phone.setPressure(SystemPressure(level: .shutdown))
+        await stage.pass(model, seconds: 1)
+        #expect(model.pressure == CameraPressure())
+        #expect(model.status == .off)
+        stage.phone.setPressure(SystemPressure(level: .nominal))
+        model.start()
+        await stage.expect(model) { $0.status == .live }
+        #expect(model.pressure == CameraPressure())
+        await stage.end(model)
+    }
+
+    static func wishesWhileHot() async throws {
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        stage.phone.setPressure(SystemPressure(level: .shutdown))
+        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
+        model.enterBackground()
+        await stage.expect(model) { $0.status == .inBackground }
+        model.enterForeground()
+        await stage.expect(model) { $0.status == .interrupted(.systemPressure) && $0.camera == nil }
+        model.stop()
+        stage.phone.setPressure(SystemPressure(level: .nominal))
+        await stage.pass(model, seconds: 12)
+        #expect(model.status == .off)
+        #expect(model.camera == nil)
+    }
+}
+
+extension Counter {
+    /// Frames a second, over two seconds.
+    @MainActor
+    fileprivate func rate(_ stage: EngineStage) async -> Double {
+        let before = total
+        await stage.pass(seconds: 2)
+        return Double(total - before) / 2
+    }
+}

@@ -1,0 +1,73 @@
+import CoreVideo
+import Testing
+
+@testable import CameraEngine
+
+@Suite("Sizes, token estimates and forms, decided without a camera")
+struct PhotoValueTests {
+    private func size(_ width: Int, _ height: Int) -> PhotoSize { PhotoSize(width: width, height: height) }
+
+    @Test("R-PHOTO-3: the closest of the supported sizes is chosen")
+    func closest() {
+        let wish = PhotoSizeWish.closest(to: .scanning)
+        #expect(wish.choice(among: []) == nil)
+        #expect(wish.choice(among: [size(4032, 3024)]) == size(4032, 3024))
+        #expect(wish.choice(among: [size(640, 480), size(1024, 768), size(1280, 720)]) == size(1024, 768))
+        #expect(wish.choice(among: [size(640, 480), size(1280, 720), size(1920, 1080)]) == size(1280, 720))
+        // Upright or on its side, a size is the same.
+        #expect(wish.choice(among: [size(768, 1024), size(1280, 720)]) == size(768, 1024))
+        // As far above as below: pixels can be thrown away later, and not be added.
+        #expect(wish.choice(among: [size(1000, 768), size(1048, 768)]) == size(1048, 768))
+        #expect(PhotoSizeWish.largest.choice(among: [size(640, 480), size(4032, 3024)]) == size(4032, 3024))
+    }
+
+    @Test("R-PHOTO-3: tokens by both published rules, under their names")
+    func tokens() {
+        #expect(TokenEstimate.squareTiles(.scanning).tokens == 516)
+        #expect(TokenEstimate.cropUnits(.scanning).tokens == 1032)
+        // The published example: crop unit 360, so 3 x 2 tiles.
+        #expect(TokenEstimate.cropUnits(size(960, 540)).tokens == 1548)
+        #expect(TokenEstimate.squareTiles(size(960, 540)).tokens == 516)
+        #expect(TokenEstimate.all(for: size(384, 384)).map(\.tokens) == [258, 258])
+        #expect(TokenEstimate.all(for: size(0, 0)).map(\.tokens) == [0, 0])
+        #expect(TokenEstimate.all(for: size(4032, 3024)).map(\.tokens) == [258 * 24, 258 * 4])
+        #expect(Set(TokenEstimate.all(for: .scanning).map(\.rule)).count == 2)
+    }
+
+    @Test("R-ROT-3: orientations and EXIF's numbers stand for each other", arguments: 1...8)
+    func exif(number: Int) {
+        #expect(PictureOrientation(exif: number).exif == number)
+    }
+
+    @Test("R-ROT-3: an orientation that EXIF does not know is upright; turns are counted from any number")
+    func oddOrientations() {
+        #expect(PictureOrientation(exif: 0) == .upright)
+        #expect(PictureOrientation(exif: 9) == .upright)
+        #expect(PictureOrientation(turn: -90) == PictureOrientation(turn: 270))
+        #expect(PictureOrientation(turn: 450) == PictureOrientation(turn: 90))
+    }
+
+    @Test("A camera's own compressed pictures are handed on only as they are")
+    func frameForm() {
+        let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
+        func choice(
+            _ wanted: EngineConfiguration.FrameForm,
+            compresses: Bool = true,
+            needsPixels: Bool = false,
+            formats: [OSType] = [full]
+        ) -> FrameFormChoice {
+            FrameFormChoice(
+                wanted: wanted,
+                cameraCompresses: compresses,
+                needsPixels: needsPixels,
+                pixelFormats: formats
+            )
+        }
+        #expect(choice(.compressedElsePixels(full)) == .compressed)
+        #expect(choice(.compressedElsePixels(full), needsPixels: true) == .pixels(full))
+        #expect(choice(.compressedElsePixels(full), compresses: false) == .pixels(full))
+        #expect(choice(.pixels(full)) == .pixels(full))
+        #expect(choice(.pixels(full), formats: []) == .standard)
+        #expect(choice(.standard) == .standard)
+    }
+}

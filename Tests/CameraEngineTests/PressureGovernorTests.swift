@@ -1,0 +1,126 @@
+import CameraLifecycle
+import Testing
+
+@testable import CameraEngine
+
+@Suite("What is done about heat and power")
+struct PressureGovernorTests {
+    private var governor = PressureGovernor(calm: 10_000)
+
+    private func time(_ seconds: Int64) -> CameraTime { CameraTime.zero.after(milliseconds: seconds * 1_000) }
+
+    @Test("R-MULTI-5: fair is told to the log, and nothing else is done")
+    mutating func fair() {
+        let effects = governor.take(.fair, now: time(0))
+        #expect(effects == [.log(reported: .fair, inForce: .fair)])
+    }
+
+    @Test("R-MULTI-5: 20 frames a second at serious, 15 at critical, none at shutdown, at once")
+    mutating func rising() {
+        let serious = governor.take(.serious, now: time(0))
+        #expect(serious == [.log(reported: .serious, inForce: .serious), .limit(20)])
+        let critical = governor.take(.critical, now: time(1))
+        #expect(critical == [.log(reported: .critical, inForce: .critical), .limit(15)])
+        let shutdown = governor.take(.shutdown, now: time(2))
+        #expect(shutdown == [.log(reported: .shutdown, inForce: .shutdown), .stop, .look(time(12))])
+        // A jump does all of it.
+        var other = PressureGovernor(calm: 10_000)
+        let jump = other.take(.shutdown, now: time(0))
+        #expect(jump == [.log(reported: .shutdown, inForce: .shutdown), .limit(15), .stop, .look(time(10))])
+    }
+
+    @Test("R-MULTI-5: less is done one level at a time, each after the pressure was lower for a while")
+    mutating func falling() {
+        _ = governor.take(.shutdown, now: time(0))
+        let fallen = governor.take(.nominal, now: time(5))
+        #expect(fallen == [.log(reported: .nominal, inForce: .shutdown), .look(time(15))])
+        let early = governor.look(.nominal, now: time(14))
+        #expect(early == [])
+        let first = governor.look(.nominal, now: time(15))
+        #expect(first == [.log(reported: .nominal, inForce: .critical), .resume, .look(time(25))])
+        let second = governor.look(.nominal, now: time(25))
+        #expect(second == [.log(reported: .nominal, inForce: .serious), .limit(20), .look(time(35))])
+        let third = governor.look(.nominal, now: time(35))
+        #expect(third == [.log(reported: .nominal, inForce: .fair), .limit(nil), .look(time(45))])
+        let last = governor.look(.nominal, now: time(45))
+        #expect(last == [.log(reported: .nominal, inForce: .nominal)])
+    }
+
+    @Test("R-MULTI-5: the wait begins anew when the pressure changes, and ends when it is back")
+    mutating func hysteresis() {
+        _ = governor.take(.critical, now: time(0))
+        _ = governor.take(.nominal, now: time(1))
+        let higher = governor.take(.serious, now: time(9))
+        #expect(higher == [.log(reported: .serious, inForce: .critical), .look(time(19))])
+        let back = governor.take(.critical, now: time(12))
+        #expect(back == [.log(reported: .critical, inForce: .critical), .lookNoMore])
+        let late = governor.look(.critical, now: time(19))
+        #expect(late == [])
+        #expect(governor.inForce == .critical)
+    }
+
+    @Test("R-MULTI-5: a stopped camera that reports nothing is looked at")
+    mutating func looking() {
+        _ = governor.take(.shutdown, now: time(0))
+        let stillHot = governor.look(.shutdown, now: time(10))
+        #expect(stillHot == [.look(time(20))])
+        let cooler = governor.look(.serious, now: time(20))
+        #expect(cooler == [.log(reported: .serious, inForce: .shutdown), .look(time(30))])
+        let resumed = governor.look(.serious, now: time(30))
+        #expect(resumed == [.log(reported: .serious, inForce: .critical), .resume, .look(time(40))])
+    }
+
+    @Test("Another camera begins without limits")
+    mutating func reset() {
+        _ = governor.take(.shutdown, now: time(0))
+        let effects = governor.reset()
+        #expect(effects == [.log(reported: .shutdown, inForce: .nominal), .limit(nil), .resume, .lookNoMore])
+        let again = governor.reset()
+        #expect(again == [])
+    }
+
+    @Test(
+        "R-MULTI-5: whatever is reported and whenever, less is never done within the calm time, and the end is reached"
+    )
+    func anyOrder() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var governor = PressureGovernor(calm: 10_000)
+            var now: Int64 = 0
+            var lowered: Int64?
+            var look: CameraTime?
+            func note(_ effects: [PressureGovernor.Effect]) {
+                for effect in effects {
+                    if case .look(let time) = effect { look = time }
+                    if case .lookNoMore = effect { look = nil }
+                }
+            }
+            for _ in 0..<100 {
+                now += Int64.random(in: 0..<8, using: &generator)
+                let former = governor.inForce
+                if let due = look, due <= time(now) {
+                    look = nil
+                    note(governor.look(governor.reported, now: time(now)))
+                } else {
+                    note(governor.take(CameraPressure.Level.allCases.randomElement(using: &generator)!, now: time(now)))
+                }
+                #expect(governor.inForce >= governor.reported)
+                if governor.inForce < former {
+                    #expect(governor.inForce.rawValue == former.rawValue - 1)
+                    if let lowered { #expect(now - lowered >= 10) }
+                    lowered = now
+                } else if governor.inForce > former {
+                    lowered = nil
+                }
+            }
+            note(governor.take(.nominal, now: time(now)))
+            for _ in 0..<5 {
+                guard let due = look else { break }
+                look = nil
+                note(governor.look(.nominal, now: due))
+            }
+            #expect(governor.inForce == .nominal)
+            #expect(look == nil)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import CameraEngine
+
+@Suite("Angles and mirroring of connections, decided without a camera")
+struct ConnectionPolicyTests {
+    private typealias Facts = ConnectionPolicy.Facts
+
+    private func facts(_ role: ConnectionPolicy.Role) -> Facts {
+        Facts(
+            role: role,
+            angle: 0,
+            angles: [0, 90, 180, 270],
+            canMirror: true,
+            isMirrored: false,
+            adjustsMirroring: true
+        )
+    }
+
+    /// The connection after a change; breaks Apple's rule if it is broken.
+    private func made(_ facts: Facts, _ change: ConnectionPolicy.Change) -> Facts {
+        var facts = facts
+        if change.stopsAdjustingMirroring { facts.adjustsMirroring = false }
+        if let isMirrored = change.isMirrored {
+            #expect(!facts.adjustsMirroring, "S-113: this ends the program")
+            #expect(facts.canMirror, "S-112: this ends the program")
+            facts.isMirrored = isMirrored
+        }
+        if let angle = change.angle {
+            #expect(facts.angles.contains(angle), "S-115: this ends the program")
+            facts.angle = angle
+        }
+        return facts
+    }
+
+    @Test("R-ROT-2: the preview gets the preview's angle, all others that of capture")
+    func angles() {
+        let policy = ConnectionPolicy(previewAngle: 90, captureAngle: 180)
+        #expect(policy.change(facts(.preview)).angle == 90)
+        #expect(policy.change(facts(.frames)).angle == 180)
+        #expect(policy.change(facts(.recording)).angle == 180)
+    }
+
+    @Test("R-PREV-2: the front camera's preview is mirrored; its photos only if asked for; frames never")
+    func mirroring() {
+        var policy = ConnectionPolicy(facesUser: true)
+        #expect(policy.change(facts(.preview)).isMirrored == true)
+        #expect(policy.change(facts(.recording)).isMirrored == false)
+        #expect(policy.change(facts(.frames)).isMirrored == false)
+        policy.mirrorsFrontCamera = true
+        #expect(policy.change(facts(.recording)).isMirrored == true)
+        #expect(policy.change(facts(.frames)).isMirrored == false)
+        policy.facesUser = false
+        for role in ConnectionPolicy.Role.allCases { #expect(policy.change(facts(role)).isMirrored == false) }
+    }
+
+    @Test("R-PREV-2: no change ends the program, and what has been changed needs no more", arguments: [true, false])
+    func rules(canMirror: Bool) {
+        for role in ConnectionPolicy.Role.allCases {
+            for angle in [0, 90, 180, 270] {
+                for (facesUser, angles) in [(true, Set([0, 90, 180, 270])), (false, [0])] {
+                    let policy = ConnectionPolicy(
+                        facesUser: facesUser,
+                        previewAngle: angle,
+                        captureAngle: angle,
+                        mirrorsFrontCamera: true
+                    )
+                    var before = facts(role)
+                    before.canMirror = canMirror
+                    before.angles = angles
+                    let after = made(before, policy.change(before))
+                    #expect(policy.change(after) == ConnectionPolicy.Change())
+                    #expect(after.adjustsMirroring == !canMirror)
+                    #expect(after.angle == (angles.contains(angle) ? angle : 0))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import CameraEngine
+import CameraLifecycle
+public import Viewfinder
+
+extension ViewfinderState.Phase {
+    /// What the engine says in a phase.
+    ///
+    /// - Parameter interruption: the reason, when the camera is interrupted.
+    public func words(_ interruption: ViewfinderState.Interruption? = nil) -> PhaseWords {
+        let words = status(interruption).words
+        return PhaseWords(title: words.title, advice: words.advice)
+    }
+
+    private func status(_ interruption: ViewfinderState.Interruption?) -> CameraStatus {
+        switch self {
+        case .stopped: .off
+        case .inBackground: .inBackground
+        case .askingForPermission: .askingForPermission
+        case .permissionDenied: .denied
+        case .restricted: .restricted
+        case .noCamera, .disconnected: .noCamera
+        case .starting: .starting(showsProgress: true)
+        case .live: .live
+        case .interrupted: .interrupted(CameraInterruption.allCases.first { .init($0) == interruption })
+        case .recovering: .recovering(attempt: 2)
+        case .failed: .failed(.cameraSystemError)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import AVFoundation
+import CaptureDriver
+import Foundation
+import Logging
+import SimulatedDriver
+import Testing
+
+@testable import Viewfinder
+
+/// Each test is a process of its own: the capture system is one for a process, as on a phone.
+@Suite("The viewfinder's camera on a simulated phone")
+struct LiveCameraTests {
+    @Test("R-LIFE-6: while the camera has failed every command but restart is refused; restart brings the picture back")
+    func failure() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try await LiveCameraStage()
+            await stage.wait(for: .live)
+            stage.phone.failRunningSession(code: -11872)
+            let failed = await stage.wait(for: .failed)
+            #expect(!failed.controlsAreEnabled)
+            for command in stage.commands(on: failed) {
+                let error = await #expect(throws: CameraCommandError.self) { try await command() }
+                #expect(error?.kind == .unavailable)
+            }
+            try await stage.camera.restart()
+            await stage.wait(for: .live)
+            await stage.camera.shutDown()
+            let end = await stage.camera.state()
+            #expect(end.phase == .stopped)
+        }
+    }
+
+    @Test("R-LIFE-8: what recovers does not undo the user's stop; a start does")
+    func stop() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try await LiveCameraStage()
+            await stage.wait(for: .live)
+            try await stage.camera.stop()
+            await stage.wait(for: .stopped)
+            #expect(stage.camera.frames.newest(after: nil) == nil)
+            stage.phone.resetMediaServices()
+            await stage.camera.enterBackground()
+            await stage.camera.enterForeground()
+            let state = await stage.camera.state()
+            #expect(state.phase == .stopped)
+            try await stage.camera.start()
+            await stage.wait(for: .live)
+            await stage.camera.shutDown()
+        }
+    }
+
+    @Test("A restart looks up permission again")
+    func permission() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try await LiveCameraStage(authorization: .denied)
+            await stage.wait(for: .permissionDenied)
+            stage.phone.setAuthorization(.authorized, for: .video)
+            try await stage.camera.restart()
+            await stage.wait(for: .live)
+            await stage.camera.shutDown()
+        }
+    }
+
+    @Test("R-PHOTO-1: a photo is written, upright, and shown as the last one")
+    func photo() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try await LiveCameraStage()
+            await stage.wait(for: .live)
+            let photo = try await stage.camera.takePhoto()
+            #expect(photo.width == 1080 && photo.height == 1920)
+            let data = try Data(contentsOf: stage.folder.appending(path: photo.name))
+            #expect(data.count == photo.bytes && data.starts(with: [0xFF, 0xD8]))
+            let state = await stage.camera.state()
+            #expect(state.lastPhoto == photo)
+            await stage.camera.shutDown()
+            try FileManager.default.removeItem(at: stage.folder)
+        }
+    }
+}
+
+/// A camera on a simulated phone that is held upright, in real time.
+struct LiveCameraStage {
+    let phone = SimulatedPhone(profile: .iphone)
+    let camera: LiveCamera
+    let folder = FileManager.default.temporaryDirectory.appending(path: "live-camera-\(UUID().uuidString)")
+
+    /// Seconds after which a test that waits in vain is ended.
+    private static let longestTest = 60.0
+
+    init(authorization: CaptureAuthorization = .authorized) async throws {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestTest) {
+            fatalError("nothing happened any more")
+        }
+        phone.setAuthorization(authorization, for: .video)
+        CaptureSystem.use(phone.system)
+        camera = try await LiveCamera(
+            configuration: LiveCamera.Configuration(photoFolder: folder),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    /// Waits until the page would show a phase.
+    @discardableResult
+    func wait(for phase: ViewfinderState.Phase) async -> ViewfinderState {
+        let events = camera.events()
+        let now = await camera.state()
+        if now.phase == phase { return now }
+        for await case .state(let state) in events where state.phase == phase { return state }
+        fatalError("the events ended")
+    }
+
+    /// Everything the page can ask for, but for start, stop and restart.
+    func commands(on state: ViewfinderState) -> [@Sendable () async throws -> Void] {
+        let id = state.cameras.last?.id ?? ""
+        return [
+            { try await camera.selectCamera(id: id) }, { try await camera.setZoom(to: 2, isRamped: false) },
+            { try await camera.focusAndExpose(at: ViewfinderPoint(x: 0.5, y: 0.5)) },
+            { try await camera.setTorch(isOn: true) }, { _ = try await camera.takePhoto() },
+        ]
+    }
+}

@@ -1,0 +1,129 @@
+import CameraEngine
+import CameraLifecycle
+import Testing
+
+@testable import Viewfinder
+
+@Suite("The page's state, of what the engine shows")
+struct StateMapperTests {
+    private static let back = CameraInfo(id: "a", name: "Back Camera", position: .back)
+    private static let front = CameraInfo(id: "b", name: "Front Camera", position: .front)
+
+    private static func state(_ status: CameraStatus) -> ViewfinderState {
+        var mapper = StateMapper(photoFolder: "/photos")
+        return mapper.state(CameraSnapshot(status: status))
+    }
+
+    @Test(
+        "R-PREV-4: each status is a phase of its own, with the engine's words",
+        arguments: [
+            (CameraStatus.off, ViewfinderState.Phase.stopped), (.inBackground, .inBackground),
+            (.askingForPermission, .askingForPermission), (.denied, .permissionDenied), (.restricted, .restricted),
+            (.noCamera, .noCamera), (.starting(showsProgress: true), .starting), (.live, .live),
+            (.interrupted(nil), .interrupted), (.recovering(attempt: 2), .recovering),
+            (.failed(.cameraSystemError), .failed),
+        ]
+    )
+    func phases(status: CameraStatus, phase: ViewfinderState.Phase) {
+        let state = Self.state(status)
+        #expect(state.phase == phase)
+        #expect(state.words == PhaseWords(title: status.words.title, advice: status.words.advice))
+    }
+
+    @Test("R-LIFE-11: only a start that takes long shows")
+    func loading() {
+        #expect(!Self.state(.starting(showsProgress: false)).showsProgress)
+        #expect(Self.state(.starting(showsProgress: true)).showsProgress)
+        #expect(!Self.state(.live).showsProgress)
+    }
+
+    @Test("R-LIFE-9: every reason of an interruption is told, with words of its own")
+    func interruptions() {
+        let states = CameraInterruption.allCases.map { Self.state(.interrupted($0)) }
+        #expect(Set(states.map(\.words.title)).count == 6)
+        #expect(states.compactMap(\.interruption) == ViewfinderState.Interruption.allCases)
+        #expect(Self.state(.interrupted(nil)).interruption == nil)
+    }
+
+    @Test("R-LIFE-12: a lost camera is told by its name; a machine that never had one has none to lose")
+    func disconnection() {
+        var mapper = StateMapper(photoFolder: "/photos")
+        #expect(mapper.state(CameraSnapshot(status: .noCamera)).phase == .noCamera)
+        _ = mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back))
+        let state = mapper.state(CameraSnapshot(status: .noCamera))
+        #expect(state.phase == .disconnected)
+        #expect(state.words.title == "Back Camera was unplugged")
+        #expect(mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back)).phase == .live)
+    }
+
+    @Test("The camera in use stays the chosen one while the engine has given it back")
+    func selection() {
+        var mapper = StateMapper(photoFolder: "/photos")
+        let cameras = [Self.back, Self.front]
+        let live = mapper.state(CameraSnapshot(status: .live, cameras: cameras, camera: Self.front))
+        #expect(live.cameras.map(\.isSelected) == [false, true])
+        #expect(live.isMirrored)
+        let away = mapper.state(CameraSnapshot(status: .inBackground, cameras: cameras))
+        #expect(away.cameras.map(\.isSelected) == [false, true])
+        #expect(away.isMirrored)
+    }
+
+    @Test("R-MULTI-5: heat is told with the frame rate that is left")
+    func pressure() {
+        var mapper = StateMapper(photoFolder: "/photos")
+        let hot = CameraSnapshot(status: .live, pressure: CameraPressure(level: .serious, frameRateLimit: 20))
+        #expect(mapper.state(hot).pressure == ViewfinderPressure(level: .serious, frameRateLimit: 20))
+        #expect(mapper.state(CameraSnapshot(status: .live)).pressure == ViewfinderPressure())
+    }
+
+    @Test("R-LIFE-6: while the camera has failed the controls are off")
+    func controls() {
+        var mapper = StateMapper(photoFolder: "/photos")
+        let snapshot = CameraSnapshot(status: .failed(.cameraSystemError), controlsAreEnabled: false)
+        let state = mapper.state(snapshot)
+        #expect(!state.controlsAreEnabled)
+        #expect(state.shutter == .unavailable)
+    }
+
+    @Test("What the camera can do is told in the page's words")
+    func abilities() {
+        var mapper = StateMapper(photoFolder: "/photos")
+        let zoom = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5)
+        let controls = CameraControls(
+            zoom: zoom,
+            torch: CameraTorch(isOn: true, isAvailable: true),
+            canExposeAtPoint: true
+        )
+        let state = mapper.state(
+            CameraSnapshot(status: .live, camera: Self.back, controls: controls, shutter: .notReadyWaitingForCapture)
+        )
+        #expect(state.zoom?.factor == 2 && state.zoom?.maximum == 20 && state.zoom?.displayMultiplier == 0.5)
+        #expect(state.zoom?.marks.map(\.label) == zoom.marks.map(\.label))
+        #expect(state.torch == ViewfinderTorch(isOn: true))
+        #expect(state.canFocusAtPoint)
+        #expect(state.shutter == .notReadyWaitingForCapture)
+    }
+
+    @Test("Where the surroundings know better, their advice stands in the place of the engine's")
+    func advice() {
+        var mapper = StateMapper(photoFolder: "/photos", advice: [.noCamera: "Try --camera iphone."])
+        let state = mapper.state(CameraSnapshot(status: .noCamera))
+        #expect(state.words.advice == "Try --camera iphone.")
+        #expect(state.words.title == CameraStatus.noCamera.words.title)
+    }
+}
+
+@Suite("Errors of the engine, for the page")
+struct CommandErrorTests {
+    @Test("Each error keeps its words, and its number")
+    func errors() {
+        let refused = CameraCommandError(.refused(code: -11800, reason: "Cannot."))
+        #expect(refused.kind == .failed && refused.code == -11800)
+        #expect(CameraCommandError(CameraControlError.noCamera).kind == .unavailable)
+        #expect(CameraCommandError(CameraControlError.zoomOutOfRange(9, 1...4)).kind == .invalidRequest)
+        #expect(CameraCommandError(PhotoFailure.timedOut).kind == .timedOut)
+        #expect(CameraCommandError(PhotoFailure.notLive).kind == .unavailable)
+        #expect(CameraCommandError(PhotoFailure.cameraFailed(code: -11872)).code == -11872)
+        #expect(CameraCommandError(PhotoFailure.interrupted).message.contains(PhotoFailure.interrupted.words.title))
+    }
+}
