@@ -27,7 +27,7 @@ package struct SimulationRules: Sendable {
     private var restartedAt: CameraTime?
     /// When the session could not be configured, unless a user has done something since.
     private var refusedAt: CameraTime?
-    /// The latest configuration.
+    /// The configuration that is not answered yet.
     private var configuration = CameraTicket(number: 0)
 
     /// - Parameter timing: the machine's; bounds are derived from it.
@@ -80,6 +80,8 @@ package struct SimulationRules: Sendable {
         case .configurationFailed(configuration, .cameraInUse), .configurationFailed(configuration, .cameraUnavailable),
             .configurationFailed(configuration, .refused):
             refusedAt = now
+            // The same answer again says nothing new.
+            configuration = CameraTicket(number: 0)
         case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground, .permission,
             .cameras:
             refusedAt = nil
