@@ -165,6 +165,14 @@ let package = Package(
                 "ImageProcessing", "SimulatedDriver", logging,
             ]
         ),
+        // The engine, the API and the simulated phone together, in chosen and in random stories.
+        tests(
+            "CameraScenarioTests",
+            [
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CaptureDriver", "CoreMedia",
+                "SimulatedDriver",
+            ]
+        ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
 
@@ -229,8 +237,8 @@ let package = Package(
         tests(
             "KernelTests",
             [
-                "AVFoundation", "CVideo4Linux", "CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo",
-                "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
+                "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
+                "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
                 "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),

@@ -13,6 +13,7 @@ public actor CameraEngine {
     nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
+    private let recorder: Recorder?
     private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
@@ -31,11 +32,21 @@ public actor CameraEngine {
     /// Watches that camera, or the one that cools down.
     private(set) var observer: DeviceObserver?
     var pressureKeeping = PressureKeeping()
+    /// How many questions to the user are not answered yet.
+    package private(set) var openQuestions = 0
+    /// Sessions that were given up, as long as they are.
+    private var formerWorkers: [WeakWorker] = []
     nonisolated let inbox: AsyncStream<Message>.Continuation
+
+    private struct WeakWorker {
+        weak var worker: SessionWorker?
+    }
 
     /// What stands in the engine's queue.
     enum Message: Sendable {
         case event(CameraEvent)
+        /// From the worker of a generation.
+        case report(CameraEvent, generation: Int)
         case choice(CameraChoice)
         /// The session has another camera, or none; from the worker of a generation.
         case camera(AVCaptureDevice?, generation: Int)
@@ -64,21 +75,28 @@ public actor CameraEngine {
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock = .continuous
     ) {
-        self.init(configuration: configuration, timing: timing, clock: clock) { $0 }
+        self.init(configuration: configuration, timing: timing, clock: clock, recorder: nil)
     }
 
-    /// An engine with a bug, for tests that prove that the bug would show.
+    /// Is told of each event, in the order in which they are decided on, and of what follows from it.
+    package typealias Recorder = @Sendable (CameraEvent, CameraTime, [CameraEffect], CameraStatus) -> Void
+
+    /// An engine whose decisions are written down, or that has a bug, for tests that prove that the bug would show.
     ///
-    /// - Parameter revise: what is done in the place of what was decided.
+    /// - Parameters:
+    ///   - recorder: is told of what is decided.
+    ///   - revise: what is done in the place of what was decided.
     package init(
         configuration: EngineConfiguration = EngineConfiguration(),
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock,
-        revise: @escaping @Sendable (CameraEffect) -> CameraEffect
+        recorder: Recorder? = nil,
+        revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
+        self.recorder = recorder
         self.inbox = inbox
         self.revise = revise
         self.configuration = configuration
@@ -96,6 +114,8 @@ public actor CameraEngine {
     deinit {
         // Nothing touches the session from here (R-LIFE-13): whoever ends an engine stops it first.
         inbox.finish()
+        statusWatchers.end()
+        reportWatchers.end()
     }
 
     // MARK: - What the app wants
@@ -103,21 +123,27 @@ public actor CameraEngine {
     /// Configures the session, so that a start takes less time (R-LIFE-11).
     public nonisolated func prewarm() { inbox.yield(.event(.prewarm)) }
 
-    /// Shows the camera.
-    public nonisolated func start() { inbox.yield(.event(.start)) }
+    /// Shows the camera. Permission is looked up again: the user may have changed it since.
+    public nonisolated func start() {
+        lookUpPermission()
+        inbox.yield(.event(.start))
+    }
 
     /// Stops it, and gives the hardware back.
     public nonisolated func stop() { inbox.yield(.event(.stop)) }
 
     /// Stops it, clears an error, waits for the hardware to settle, and starts again (R-LIFE-7).
-    public nonisolated func rebootCamera() { inbox.yield(.event(.restart)) }
+    public nonisolated func rebootCamera() {
+        lookUpPermission()
+        inbox.yield(.event(.restart))
+    }
 
     /// The app has gone to the background: the session is stopped.
     public nonisolated func enterBackground() { inbox.yield(.event(.enteredBackground)) }
 
     /// The app is back: permission is looked up again, and the camera comes back.
     public nonisolated func enterForeground() {
-        inbox.yield(.event(.permission(Self.permission)))
+        lookUpPermission()
         inbox.yield(.event(.enteredForeground))
     }
 
@@ -167,6 +193,9 @@ public actor CameraEngine {
         worker.frames.deliver(to: consumer, drops: drops)
     }
 
+    /// Tells the engine an event as if it had happened.
+    package nonisolated func pretend(_ event: CameraEvent) { inbox.yield(.event(event)) }
+
     // MARK: - What the user sees
 
     /// What a user sees now.
@@ -197,15 +226,22 @@ public actor CameraEngine {
     public var camera: AVCaptureDevice? { worker.camera }
 
     /// Returns when everything that had been said to the engine, and all that it said to the session, is done.
-    package func settle() async {
-        // An answer of the session may lead to another call into it.
-        for _ in 0..<4 {
+    ///
+    /// - Parameter rounds: how often what follows from it is waited for, too: an answer of the session may lead to another
+    ///   call into it.
+    package func settle(rounds: Int = 4) async {
+        for _ in 0..<rounds {
             // The angles of rotation and the shutter's readiness come by the main queue.
             await MainActor.run {}
             await worker.settle()
             await photos.settle()
             await settleDecisions()
         }
+    }
+
+    /// Returns when sessions that were given up have returned from all calls and are empty.
+    package func settleFormerSessions() async {
+        for former in formerWorkers { await former.worker?.settle() }
     }
 
     /// Returns when everything that had been said to the engine is decided.
@@ -223,6 +259,9 @@ public actor CameraEngine {
     private func handle(_ message: Message) {
         switch message {
         case .event(let event): decide(event)
+        case .report(let event, let generation):
+            // A session that was given up may still have something to say; it is about nothing any more.
+            if generation == self.generation { decide(event) }
         case .choice(let choice):
             self.choice = choice
             // Another camera may be cool.
@@ -249,7 +288,10 @@ public actor CameraEngine {
     func decide(_ event: CameraEvent) {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
-        for effect in machine.handle(event, now: clock.now()).map(revise) {
+        let now = clock.now()
+        let effects = machine.handle(event, now: now)
+        recorder?(event, now, effects, machine.status)
+        for effect in effects.map(revise) {
             if let entry = effect.logEntry { EngineLog.shared.write(entry) }
             perform(effect)
         }
@@ -323,6 +365,8 @@ public actor CameraEngine {
 
     private func replaceWorker() {
         worker.abandon()
+        formerWorkers.removeAll { $0.worker == nil }
+        formerWorkers.append(WeakWorker(worker: worker))
         photos.sessionEnded(.cameraFailed(code: 0))
         generation += 1
         use(nil)
@@ -338,7 +382,7 @@ public actor CameraEngine {
         _ configuration: EngineConfiguration
     ) -> SessionWorker {
         SessionWorker(configuration: configuration) {
-            inbox.yield(.event($0))
+            inbox.yield(.report($0, generation: generation))
         } tellCamera: {
             inbox.yield(.camera($0, generation: generation))
         }
@@ -348,10 +392,18 @@ public actor CameraEngine {
 
     private func requestPermission() {
         let inbox = inbox
-        Task {
+        openQuestions += 1
+        Task { [weak self] in
             _ = await AVCaptureDevice.requestAccess(for: .video)
             inbox.yield(.event(.permission(Self.permission)))
+            await self?.closeQuestion()
         }
+    }
+
+    private func closeQuestion() { openQuestions -= 1 }
+
+    private nonisolated func lookUpPermission() {
+        inbox.yield(.event(.permission(Self.permission)))
     }
 
     private static var permission: CameraPermission {

@@ -6,6 +6,8 @@ import Synchronization
 final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
     private struct State: Sendable {
         var awaited: CameraTicket?
+        /// Whoever gets the frames has one in hand.
+        var isConsuming = false
         var count = 0
         var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
         var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
@@ -24,11 +26,12 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         state.withLock { $0.awaited = ticket }
     }
 
-    /// How many frames came since the last call.
+    /// How many frames came since the last call; not zero as long as a frame is held up by whoever got it, since then it is not
+    /// the camera that is silent.
     func takeCount() -> Int {
         state.withLock { state in
             defer { state.count = 0 }
-            return state.count
+            return state.isConsuming ? max(state.count, 1) : state.count
         }
     }
 
@@ -50,11 +53,14 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
     ) {
         let (ticket, consumer) = state.withLock { state in
             state.count += 1
+            state.isConsuming = state.consumer != nil
             defer { state.awaited = nil }
             return (state.awaited, state.consumer)
         }
         if let ticket { onFirstFrame(ticket) }
-        consumer?(sampleBuffer, connection)
+        guard let consumer else { return }
+        consumer(sampleBuffer, connection)
+        state.withLock { $0.isConsuming = false }
     }
     func captureOutput(
         _ output: AVCaptureOutput,

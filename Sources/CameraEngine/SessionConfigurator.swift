@@ -35,7 +35,9 @@ struct SessionConfigurator {
         guard let device = (session.inputs.first as? AVCaptureDeviceInput)?.device else {
             throw Refusal(failure: .noCamera)
         }
-        if steps.contains(.checkDevice), !device.isConnected { throw Refusal(failure: .noCamera) }
+        if steps.contains(.checkDevice), !device.isConnected {
+            throw Refusal(failure: Self.failure(AVError(.deviceNotConnected)))
+        }
         do {
             try format.apply(to: device)
         } catch {
@@ -97,7 +99,10 @@ struct SessionConfigurator {
     private static func failure(_ error: any Error) -> ConfigurationFailure {
         switch (error as? AVError)?.code {
         case .applicationIsNotAuthorizedToUseDevice: .notPermitted
-        case .deviceWasDisconnected, .deviceNotConnected: .noCamera
+        // One that is lost at this very moment: there may be another one.
+        case .deviceWasDisconnected, .deviceNotConnected:
+            CameraChoice().device() == nil ? .noCamera : .cameraUnavailable
+        case .deviceInUseByAnotherApplication: .cameraInUse
         default: .cameraUnavailable
         }
     }

@@ -29,6 +29,11 @@ final class SessionObserver: Sendable {
             observe(AVCaptureDevice.wasDisconnectedNotification, nil) { _ in
                 .cameras(available: CameraChoice().device() != nil)
             },
+            // A session that does not run is not told by an error.
+            observe(AVCaptureDevice.wasDisconnectedNotification, nil) { [weak session] notification in
+                let cameras = session?.inputs.compactMap { ($0 as? AVCaptureDeviceInput)?.device } ?? []
+                return cameras.contains { $0 === notification.object as AnyObject? } ? .cameraLost : nil
+            },
         ])
     }
 
@@ -50,6 +55,7 @@ final class SessionObserver: Sendable {
         case -11872: .resourcesExhausted
         case AVError.Code.mediaServicesWereReset.rawValue: .mediaServicesReset
         case AVError.Code.deviceWasDisconnected.rawValue, AVError.Code.deviceNotConnected.rawValue: .cameraDisconnected
+        case AVError.Code.deviceInUseByAnotherApplication.rawValue: .cameraInUse
         default: .other
         }
     }

@@ -41,7 +41,9 @@ public enum CameraInterruption: Int, Sendable, Hashable, CaseIterable {
 public enum ConfigurationFailure: UInt8, Sendable, Hashable, CaseIterable {
     /// There is no camera.
     case noCamera
-    /// The camera could not be opened: another client has it, or it does not answer.
+    /// Another program has the camera, and the system will not tell when it gives it back.
+    case cameraInUse
+    /// The camera could not be opened: it does not answer, or fails.
     case cameraUnavailable
     /// The user has taken the permission away.
     case notPermitted
@@ -57,6 +59,8 @@ public enum SessionFailure: UInt8, Sendable, Hashable, CaseIterable {
     case mediaServicesReset
     /// The camera was disconnected (-11808).
     case cameraDisconnected
+    /// Another program has the camera (-11815), and the system will not tell when it gives it back.
+    case cameraInUse
     /// Anything else.
     case other
 }

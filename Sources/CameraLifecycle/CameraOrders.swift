@@ -13,8 +13,18 @@ struct CameraOrders: Sendable {
     }
 
     /// An event is dealt with from now on.
-    mutating func begin(_ now: CameraTime) {
-        self.now = now
+    ///
+    /// - Returns: by how much the clock has gone back since the event before, if it has. Timers that are set then wait as long
+    ///   as they would have waited.
+    mutating func begin(_ now: CameraTime) -> CameraTime? {
+        defer { self.now = now }
+        guard now < self.now, lastTicket > 0 else { return nil }
+        let jump = CameraTime(nanoseconds: self.now.nanoseconds &- now.nanoseconds)
+        for timer in CameraTimer.allCases {
+            guard let deadline = deadlines[Int(timer.rawValue)] else { continue }
+            set(timer, deadline.before(jump))
+        }
+        return jump
     }
 
     /// Has something done, after what was said before.
@@ -56,9 +66,14 @@ struct CameraOrders: Sendable {
         add(.cancelTimer(timer))
     }
 
-    /// Whether a timer that rings is meant: it is set, and its time has come. Then it is not set any more.
+    /// Whether a timer that rings is meant: it is set, and its time has come. Then it is not set any more. One that rings too
+    /// early, because the clock went back, is set again.
     mutating func takeDue(_ timer: CameraTimer) -> Bool {
-        guard let deadline = deadlines[Int(timer.rawValue)], deadline <= now else { return false }
+        guard let deadline = deadlines[Int(timer.rawValue)] else { return false }
+        guard deadline <= now else {
+            set(timer, deadline)
+            return false
+        }
         deadlines[Int(timer.rawValue)] = nil
         return true
     }

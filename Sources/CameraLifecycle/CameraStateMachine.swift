@@ -69,9 +69,10 @@ public struct CameraStateMachine: Sendable {
     ///
     /// - Parameters:
     ///   - event: what has happened.
-    ///   - now: when. A clock that goes backwards makes timers late, nothing else.
+    ///   - now: when. A clock that goes backwards makes timers late, by no more than they take; one that goes forwards makes
+    ///     them early.
     public mutating func handle(_ event: CameraEvent, now: CameraTime) -> [CameraEffect] {
-        orders.begin(now)
+        if let jump = orders.begin(now) { recovery.clockJumped(back: jump) }
         switch event {
         case .prewarm: wishes.wantsPrewarm = true
         case .start: takeStart()
@@ -156,18 +157,27 @@ public struct CameraStateMachine: Sendable {
         case .configuring, .starting, .switching, .tearingDown: break
         case .empty: leaveEmpty()
         case .pausing:
+            if needsSwitch, recovery.isInUseElsewhere { return lookAtOnce() }
             guard isRestarting || !shouldBeReady else { break }
             orders.cancel(.pause)
             phase = .empty
             return true
         case .ready:
-            if mustTearDown || !shouldBeReady { tearDown() } else if shouldRun { start() }
+            if mustTearDown || needsSwitch || !shouldBeReady { tearDown() } else if shouldRun { start() }
         case .awaitingFrame, .live:
             if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() }
         case .interrupted:
             if mustTearDown || needsSwitch || !shouldRun { tearDown() }
         }
         return false
+    }
+
+    /// Another camera may be free.
+    private mutating func lookAtOnce() -> Bool {
+        orders.cancel(.pause)
+        recovery.forget()
+        phase = .empty
+        return true
     }
 
     private mutating func leaveEmpty() {
@@ -237,6 +247,8 @@ public struct CameraStateMachine: Sendable {
         case .notPermitted:
             wishes.take(.denied)
             needsTeardown = true
+        case .cameraInUse:
+            waitUntilFree()
         case .cameraUnavailable, .refused:
             recover()
         }
@@ -279,6 +291,7 @@ public struct CameraStateMachine: Sendable {
     private mutating func takeFirstFrame(_ ticket: CameraTicket) {
         guard phase == .awaitingFrame(ticket) else { return }
         orders.cancel(.firstFrame)
+        recovery.isFree()
         phase = .live(ticket)
         checks = FrameChecks()
         orders.set(.frameCheck)
@@ -307,6 +320,7 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func waitForEnd() {
         stopLooking()
+        recovery.isFree()
         phase = .interrupted(orders.nextTicket())
         orders.set(.interruptionCheck)
     }
@@ -339,13 +353,25 @@ public struct CameraStateMachine: Sendable {
         // The error of a session that runs is a former one's.
         guard !isRunning else { return }
         switch failure {
-        case .cameraDisconnected: loseCamera()
+        case .cameraDisconnected:
+            // A camera that is lost again at each start has to end somewhere.
+            if isStarting { recover() } else { loseCamera() }
         case .resourcesExhausted:
             // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
             // before a restart is not about what came after it.
             if wishes.isWantedNow, usesSession || recovery.attempts > 0 { giveUp() }
+        case .cameraInUse:
+            // May come late, too.
+            waitUntilFree()
         case .mediaServicesReset, .other:
             if usesSession { recover() }
+        }
+    }
+
+    private var isStarting: Bool {
+        switch phase {
+        case .starting, .awaitingFrame: true
+        case .empty, .pausing, .configuring, .ready, .live, .switching, .interrupted, .tearingDown: false
         }
     }
 
@@ -367,7 +393,19 @@ public struct CameraStateMachine: Sendable {
         // One failure may be told twice.
         guard !needsTeardown else { return }
         needsTeardown = true
-        if wishes.isWantedNow { recovery.tryAgain(timing.backOff) }
+        if wishes.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
+    }
+
+    /// Tries again after a while, as often as it takes: another program has the camera, and nobody tells when it is free.
+    private mutating func waitUntilFree() {
+        if usesSession { needsTeardown = true }
+        guard wishes.isWantedNow else { return forgoPrewarm() }
+        if recovery.error == nil { recovery.waitUntilFree(timing.retryInUseEvery) }
+    }
+
+    /// What was only to save time is not tried again and again: a start configures all the same.
+    private mutating func forgoPrewarm() {
+        wishes.wantsPrewarm = false
     }
 
     private mutating func giveUp() {

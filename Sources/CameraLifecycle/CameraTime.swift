@@ -22,6 +22,11 @@ public struct CameraTime: Sendable, Hashable, Comparable {
     public func after(milliseconds: Int64) -> CameraTime {
         CameraTime(nanoseconds: nanoseconds &+ milliseconds &* 1_000_000)
     }
+
+    /// The moment that is earlier by so much.
+    func before(_ distance: CameraTime) -> CameraTime {
+        CameraTime(nanoseconds: nanoseconds &- distance.nanoseconds)
+    }
 }
 
 /// How long the engine waits for what.
@@ -36,6 +41,8 @@ public struct CameraTiming: Sendable, Hashable {
     public var checksUntilStable = 6
     /// How often an interrupted session is asked whether it still is: the notice of the end may be missed.
     public var interruptionCheckEvery: Int64 = 5_000
+    /// How often a camera that another program has is tried. That is no failure, so there is no end to it (R-LIFE-9).
+    public var retryInUseEvery: Int64 = 2_000
     /// A system call of the session's that takes longer is given up, with the session.
     public var answerWithin: Int64 = 10_000
     /// How long to wait between the stop and the start of a restart (R-LIFE-7).

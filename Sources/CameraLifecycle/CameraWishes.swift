@@ -25,10 +25,10 @@ struct CameraWishes: Sendable {
 
     private var isPossible: Bool { permission == .granted && hasCamera && !isTooHot }
 
-    /// The user allows something, or not any more.
+    /// The user allows something, or not any more. Still undecided is no answer to a question.
     mutating func take(_ permission: CameraPermission) {
         self.permission = permission
-        isAsking = false
+        if permission != .undecided { isAsking = false }
     }
 
     /// Whether the user has to be asked now; from then on the user is being asked, until there is an answer (R-LIFE-1).

@@ -54,6 +54,7 @@ struct StatusBoard: Sendable {
         case .interrupted(let reason): return .interrupted(reason)
         case .none: break
         }
+        if recovery.isInUseElsewhere { return .interrupted(.cameraInUse) }
         return recovery.attempts > 0
             ? .recovering(attempt: recovery.attempts) : .starting(showsProgress: isLoadingLong)
     }

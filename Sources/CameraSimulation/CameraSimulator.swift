@@ -127,7 +127,7 @@ public struct CameraSimulator<Machine: CameraDeciding>: Sendable {
     }
 
     /// The stimuli of an episode: mostly someone who wants the camera, with anything in between.
-    static func stimuli(seed: UInt64, episode: Int) -> [ScheduledStimulus] {
+    package static func stimuli(seed: UInt64, episode: Int) -> [ScheduledStimulus] {
         var generator = SeededGenerator(seed: seed ^ (UInt64(episode) &* 0x9e37_79b9))
         let all = PhoneStimulus.allCases
         var time = CameraTime.zero

@@ -39,6 +39,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             applied.append(scheduled)
             onLine?(now, "phone: \(scheduled.stimulus)")
             phone.apply(scheduled.stimulus, now, &agenda)
+            if scheduled.stimulus == .clockGoesBack { rules.clockWentBack() }
         }
         advance(to: end)
         guard violation == nil else { return }
@@ -69,7 +70,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             if let event = phone.happen(happening, now, &generator, &agenda) { tell(event) }
         }
         now = max(now, time)
-        if violation == nil, let broken = rules.check(machine.status, phone, now) { note(broken) }
+        if violation == nil, let broken = rules.check(machine.status, phone.sight, now) { note(broken) }
     }
 
     private mutating func tell(_ event: CameraEvent) {
@@ -77,17 +78,31 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         handled += 1
         rules.hears(event, now)
         onLine?(now, "  event: \(event)")
-        for effect in machine.handle(event, now: now) {
+        for effect in machine.handle(event, now: now.shifted(by: phone.clockOffset)) {
             onLine?(now, "    effect: \(effect)")
             if let broken = rules.judge(effect, now) { note(broken) }
-            phone.perform(effect, now, &generator, &agenda)
+            phone.perform(effect.shifted(by: -phone.clockOffset), now, &generator, &agenda)
         }
-        if let broken = phone.violation ?? rules.check(machine.status, phone, now) { note(broken) }
+        if let broken = phone.violation ?? rules.check(machine.status, phone.sight, now) { note(broken) }
     }
 
     private mutating func note(_ broken: Violation) {
         guard violation == nil else { return }
         violation = broken
         onLine?(now, "broken: \(broken.explanation)")
+    }
+}
+
+extension CameraTime {
+    fileprivate func shifted(by nanoseconds: Int64) -> CameraTime {
+        CameraTime(nanoseconds: self.nanoseconds + nanoseconds)
+    }
+}
+
+extension CameraEffect {
+    /// The same on a clock that differs by so many nanoseconds.
+    fileprivate func shifted(by nanoseconds: Int64) -> CameraEffect {
+        guard case .setTimer(let timer, let time) = self else { return self }
+        return .setTimer(timer, time.shifted(by: nanoseconds))
     }
 }

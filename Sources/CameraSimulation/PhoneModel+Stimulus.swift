@@ -13,15 +13,20 @@ extension PhoneModel {
     ) -> CameraEvent? {
         switch stimulus {
         case .prewarm: return .prewarm
-        case .start: return .start
+        case .start:
+            lookUpPermission(now, &agenda)
+            return .start
         case .stop: return .stop
-        case .restart: return .restart
+        case .restart:
+            lookUpPermission(now, &agenda)
+            return .restart
         case .selectCamera: return .selectCamera
         case .background:
             setForeground(false, now, &agenda)
             return .enteredBackground
         case .foreground:
             setForeground(true, now, &agenda)
+            lookUpPermission(now, &agenda)
             return .enteredForeground
         case .allow: return setPermission(.granted)
         case .deny: return setPermission(.denied)
@@ -48,10 +53,20 @@ extension PhoneModel {
         case .hangNext: hangsNext = true
         case .failNextConfiguration: failsNextConfiguration = true
         case .failNextStart: failsNextStart = true
+        case .cameraBreaks: isBroken = true
+        case .cameraWorks: isBroken = false
+        case .otherProgramTakesCamera: isInUseElsewhere = !isRunning && !isInterrupted
+        case .otherProgramReturnsCamera: isInUseElsewhere = false
+        case .clockGoesBack: clockOffset -= 7_000_000_000
         case .loseNextNotice: losesNextNotice = true
         case .repeatAnswer: return lastAnswer
         }
         return nil
+    }
+
+    /// As the engine does whenever the user may have changed it.
+    private func lookUpPermission(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        agenda.add(.event(.permission(permission)), at: now)
     }
 
     private mutating func setForeground(_ isForeground: Bool, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
@@ -130,6 +145,8 @@ extension PhoneModel {
         failsNextConfiguration = false
         failsNextStart = false
         losesNextNotice = false
+        isInUseElsewhere = false
+        isBroken = false
         answer = .granted
         let healing: [PhoneStimulus] = [
             .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .pressureAbates,

@@ -45,6 +45,12 @@ struct PhoneModel: Sendable {
     var failsNextConfiguration = false
     var failsNextStart = false
     var losesNextNotice = false
+    /// Starts fail.
+    var isBroken = false
+    /// Another program has the camera. It gets it only while nobody here runs it.
+    var isInUseElsewhere = false
+    /// By how much the engine's clock differs from the simulation's, in nanoseconds.
+    var clockOffset: Int64 = 0
 
     // MARK: The session
 
@@ -55,6 +61,8 @@ struct PhoneModel: Sendable {
     var isRunning = false
     var isInterrupted = false
     private(set) var operation: Operation?
+    /// The operation is not going to be answered.
+    private var isHanging = false
     /// Hardware that stopped sessions have not given back.
     private(set) var leaked = 0
     /// So many leaks are survived; the next start fails.
@@ -103,6 +111,12 @@ struct PhoneModel: Sendable {
         case .tearDown(let ticket, let steps):
             begin(.tearDown(ticket, steps), now, 5 + Int64(generator.below(200)), &generator, &agenda)
         case .abandonSession:
+            if isHanging, let operation {
+                agenda.add(
+                    .event(operation.lateAnswer),
+                    at: now.after(milliseconds: 50 + Int64(generator.below(1_000)))
+                )
+            }
             abandon()
         case .awaitFrame(let ticket):
             awaited = ticket
@@ -143,7 +157,7 @@ struct PhoneModel: Sendable {
         if hangsNext {
             hangsNext = false
             // It does answer, when nobody waits any more.
-            agenda.add(.event(next.lateAnswer), at: now.after(milliseconds: 10_050 + Int64(generator.below(1_000))))
+            isHanging = true
             return
         }
         agenda.add(.completes(next, session: session), at: now.after(milliseconds: delay))
@@ -158,6 +172,7 @@ struct PhoneModel: Sendable {
         isRunning = false
         isInterrupted = false
         operation = nil
+        isHanging = false
         awaited = nil
     }
 
@@ -198,6 +213,15 @@ struct PhoneModel: Sendable {
     /// Whether frames arrive.
     var isDelivering: Bool { isRunning && !isInterrupted && !isFrozen }
 
+    /// What can be seen of the phone from outside.
+    var sight: SimulationRules.Sight {
+        SimulationRules.Sight(
+            isDelivering: isDelivering,
+            isInterrupted: isInterrupted || isInUseElsewhere,
+            owesFrame: isRunning && operation == nil
+        )
+    }
+
     private mutating func complete(
         _ finished: Operation,
         _ now: CameraTime,
@@ -216,6 +240,7 @@ struct PhoneModel: Sendable {
     private mutating func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps) -> CameraEvent {
         if permission != .granted { return .configurationFailed(ticket, .notPermitted) }
         if !hasCamera { return .configurationFailed(ticket, .noCamera) }
+        if isInUseElsewhere, !isRunning { return .configurationFailed(ticket, .cameraInUse) }
         if failsNextConfiguration {
             failsNextConfiguration = false
             return .configurationFailed(ticket, .cameraUnavailable)
@@ -235,6 +260,19 @@ struct PhoneModel: Sendable {
         if leaked > Self.leakLimit {
             agenda.add(.event(.failed(.resourcesExhausted, isRunning: false)), at: soon)
             return .started(ticket, isRunning: false, isInterrupted: false)
+        }
+        if isInUseElsewhere {
+            // The error may come before or after the answer.
+            if generator.happens(perMille: 500) {
+                agenda.add(.event(.started(ticket, isRunning: false, isInterrupted: false)), at: now)
+                return .failed(.cameraInUse, isRunning: false)
+            }
+            agenda.add(.event(.failed(.cameraInUse, isRunning: false)), at: soon)
+            return .started(ticket, isRunning: false, isInterrupted: false)
+        }
+        if isBroken {
+            agenda.add(.event(.started(ticket, isRunning: false, isInterrupted: false)), at: now)
+            return .failed(.cameraDisconnected, isRunning: false)
         }
         if failsNextStart || !hasCamera {
             failsNextStart = false

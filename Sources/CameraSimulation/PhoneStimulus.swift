@@ -22,6 +22,12 @@ public enum PhoneStimulus: Sendable, Hashable, CaseIterable {
     case hangNext
     /// The next configuration, or start, fails.
     case failNextConfiguration, failNextStart
+    /// Every start fails, as if the camera were lost just then; and no more.
+    case cameraBreaks, cameraWorks
+    /// Another program has the camera, and gives it back; nobody is told.
+    case otherProgramTakesCamera, otherProgramReturnsCamera
+    /// The engine's clock goes back.
+    case clockGoesBack
     /// The next notice of the end of an interruption gets lost.
     case loseNextNotice
     /// An answer of a former operation arrives again.

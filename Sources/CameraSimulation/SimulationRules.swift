@@ -1,7 +1,10 @@
 import CameraLifecycle
 
 /// The rules that need a memory: who wants what, since when something is the case, how often something was tried.
-struct SimulationRules: Sendable {
+///
+/// They judge a machine by what it is told, what it wants done and what can be seen from outside; so an engine on real
+/// sessions can be held to them, too.
+package struct SimulationRules: Sendable {
     private let timing: CameraTiming
     private var wantsRunning = false
     private var wantsPrewarm = false
@@ -22,23 +25,29 @@ struct SimulationRules: Sendable {
     private var lastHeard = CameraEvent.stop
     private var awaitsFrame = false
     private var restartedAt: CameraTime?
+    /// When the session could not be configured, unless a user has done something since.
+    private var refusedAt: CameraTime?
+    /// The latest configuration.
+    private var configuration = CameraTicket(number: 0)
 
-    init(timing: CameraTiming) {
+    /// - Parameter timing: the machine's; bounds are derived from it.
+    package init(timing: CameraTiming) {
         self.timing = timing
     }
 
     /// After so many milliseconds without faults the picture is back: every operation may have hung once, every attempt
     /// may be needed.
-    var bound: Int64 {
+    package var bound: Int64 {
         let attempts = Int64(timing.backOff.count + 1)
         return attempts * (timing.answerWithin + timing.firstFrameWithin) + timing.backOff.reduce(0, +)
             + timing.interruptionCheckEvery + timing.settle + 5_000
     }
 
     /// What the machine is told.
-    mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
+    package mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
         lastHeard = event
         countFailure(event)
+        noteRefusal(event, now)
         switch event {
         case .prewarm: wantsPrewarm = true
         case .start:
@@ -61,8 +70,30 @@ struct SimulationRules: Sendable {
             isTooHot = isTooHigh
             allowedStarts += 1
         case .firstFrame: awaitsFrame = false
+        case .configurationFailed(_, .cameraInUse), .failed(.cameraInUse, isRunning: false): allowedStarts += 1
         default: break
         }
+    }
+
+    private mutating func noteRefusal(_ event: CameraEvent, _ now: CameraTime) {
+        switch event {
+        case .configurationFailed(configuration, .cameraInUse), .configurationFailed(configuration, .cameraUnavailable),
+            .configurationFailed(configuration, .refused):
+            refusedAt = now
+        case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground, .permission,
+            .cameras:
+            refusedAt = nil
+        default: break
+        }
+    }
+
+    /// The machine's clock went back: each timer that is set may be late by as much as the longest one takes.
+    mutating func clockWentBack() {
+        startingSince = startingSince?.after(milliseconds: timing.answerWithin)
+        expectingSince = expectingSince?.after(milliseconds: timing.answerWithin)
+        hotSince = hotSince?.after(milliseconds: timing.answerWithin)
+        freeSince = freeSince?.after(milliseconds: timing.answerWithin)
+        silentSince = silentSince?.after(milliseconds: timing.answerWithin)
     }
 
     /// After a user's action, or once the camera is stable, failures count from the beginning.
@@ -73,6 +104,7 @@ struct SimulationRules: Sendable {
     private mutating func countFailure(_ event: CameraEvent) {
         switch event {
         case .failed(.resourcesExhausted, isRunning: false): failures += timing.backOff.count + 1
+        case .failed(.cameraInUse, _), .configurationFailed(_, .cameraInUse): break
         case .failed(_, isRunning: false), .configurationFailed, .started(_, isRunning: false, isInterrupted: false),
             .timer(.answer), .timer(.firstFrame), .frames(_, 0),
             .sessionState(_, isInterrupted: false, isRunning: false):
@@ -82,7 +114,7 @@ struct SimulationRules: Sendable {
     }
 
     /// Judges what the machine wants done.
-    mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
+    package mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
         switch effect {
         case .awaitFrame:
             awaitsFrame = true
@@ -91,6 +123,8 @@ struct SimulationRules: Sendable {
         case .tearDown:
             if case .failed(_, isRunning: true) = lastHeard { return .tornDownWithoutNeed }
             if lastHeard == .timer(.firstFrame), !awaitsFrame { return .tornDownWithoutNeed }
+            awaitsFrame = false
+        case .abandonSession: awaitsFrame = false
         case .show(.failed):
             if failures <= timing.backOff.count { return .failedWithoutFailure }
         case .start:
@@ -98,7 +132,9 @@ struct SimulationRules: Sendable {
             if allowedStarts < 0 { return .unboundedRecovery }
             if isTooHot { return .runsTooHot }
             return wantsRunning && isForeground ? nil : .stopUndone
-        case .configure:
+        case .configure(let ticket, _):
+            configuration = ticket
+            if let refusedAt, now < refusedAt.after(milliseconds: timing.backOff.min() ?? 0) { return .retriedTooSoon }
             if let pressed = restartedAt {
                 restartedAt = nil
                 if now < pressed.after(milliseconds: timing.settle) { return .restartedTooSoon }
@@ -112,8 +148,28 @@ struct SimulationRules: Sendable {
         return nil
     }
 
+    /// What can be seen of a phone from outside.
+    package struct Sight: Sendable, Hashable {
+        /// Whether frames arrive.
+        package var isDelivering: Bool
+        /// Whether the system has taken the camera away.
+        package var isInterrupted: Bool
+        /// Whether the session runs, and no call into it is under way, so that a frame is to be expected.
+        package var owesFrame: Bool
+
+        /// - Parameters:
+        ///   - isDelivering: whether frames arrive.
+        ///   - isInterrupted: whether the system has taken the camera away.
+        ///   - owesFrame: whether a frame is to be expected; false where that cannot be seen.
+        package init(isDelivering: Bool, isInterrupted: Bool, owesFrame: Bool = false) {
+            self.isDelivering = isDelivering
+            self.isInterrupted = isInterrupted
+            self.owesFrame = owesFrame
+        }
+    }
+
     /// Judges the state of things.
-    mutating func check(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+    package mutating func check(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
         if let broken = checkStatus(status) { return broken }
         if let broken = checkPicture(status, phone, now) { return broken }
         if let broken = checkProgress(status, now) { return broken }
@@ -131,7 +187,7 @@ struct SimulationRules: Sendable {
         }
     }
 
-    private mutating func checkPicture(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+    private mutating func checkPicture(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
         guard status == .live, !phone.isDelivering else {
             silentSince = nil
             if status == .live {
@@ -163,11 +219,10 @@ struct SimulationRules: Sendable {
         }
     }
 
-    private mutating func checkFirstFrame(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime) -> Violation?
-    {
+    private mutating func checkFirstFrame(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
         switch status {
         case .starting, .recovering:
-            guard phone.isRunning, phone.operation == nil else { break }
+            guard phone.owesFrame else { break }
             let since = expectingSince ?? now
             expectingSince = since
             return now > since.after(milliseconds: timing.firstFrameWithin + 1_000) ? .stuckStarting : nil
@@ -178,7 +233,7 @@ struct SimulationRules: Sendable {
         return nil
     }
 
-    private mutating func checkHeat(_ phone: PhoneModel, _ now: CameraTime) -> Violation? {
+    private mutating func checkHeat(_ phone: Sight, _ now: CameraTime) -> Violation? {
         guard isTooHot, phone.isDelivering else {
             hotSince = nil
             return nil
@@ -189,15 +244,18 @@ struct SimulationRules: Sendable {
         return now > since.after(milliseconds: timing.answerWithin * 2) ? .runsTooHot : nil
     }
 
-    private mutating func checkInterruption(_ status: CameraStatus, _ phone: PhoneModel, _ now: CameraTime)
+    private mutating func checkInterruption(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime)
         -> Violation?
     {
-        guard case .interrupted = status, !phone.isInterrupted, !isTooHot else {
+        guard case .interrupted = status, !phone.isInterrupted, !isTooHot, !awaitsFrame else {
             freeSince = nil
             return nil
         }
         let since = freeSince ?? now
         freeSince = since
-        return now > since.after(milliseconds: timing.interruptionCheckEvery + 1_000) ? .stuckInterrupted : nil
+        // A camera that another program had is tried again, and a call may hang in that.
+        let isInUse = status == .interrupted(.cameraInUse)
+        let patience = timing.interruptionCheckEvery + (isInUse ? timing.retryInUseEvery + timing.answerWithin : 1_000)
+        return now > since.after(milliseconds: patience) ? .stuckInterrupted : nil
     }
 }

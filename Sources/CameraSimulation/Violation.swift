@@ -42,6 +42,8 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
     case failedWithoutFailure
     /// After "Restart Camera" the session was configured before the settle time was over.
     case restartedTooSoon
+    /// What had just been refused was tried again at once, which might go on for ever.
+    case retriedTooSoon
     /// A session that delivers was torn down for a watchdog that was not cancelled, or for a former session's error.
     case tornDownWithoutNeed
 
@@ -69,6 +71,7 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
         case .startNotVerified: "a session that does not run was taken for a running one"
         case .failedWithoutFailure: "the camera is reported as failed, though nothing failed"
         case .restartedTooSoon: "the restart did not wait for the hardware to settle"
+        case .retriedTooSoon: "what had been refused was tried again at once"
         case .tornDownWithoutNeed: "a camera that delivers was torn down"
         }
     }

@@ -63,11 +63,21 @@ public final class ManualCaptureClock: CaptureClock {
         }
     }
 
+    /// When the next timer falls due; `nil` when none is set.
+    public var nextDue: CMTime? {
+        box.state.withLock { state in state.timers.map(\.time).min { CMTimeCompare($0, $1) < 0 } }
+    }
+
     /// Lets time pass, firing every timer that falls due, including those scheduled meanwhile.
     public func advance(bySeconds seconds: Double) {
         let limit = box.state.withLock { state in
             CMTimeAdd(state.now, CMTime(seconds: seconds, preferredTimescale: 1_000_000_000))
         }
+        advance(to: limit)
+    }
+
+    /// Lets time pass up to a moment, firing every timer that falls due, including those scheduled meanwhile.
+    public func advance(to limit: CMTime) {
         while let action = box.state.withLock({ $0.popDue(limit: limit) }) {
             action()
         }

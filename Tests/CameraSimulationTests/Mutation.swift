@@ -24,6 +24,12 @@ enum Mutation: String, CaseIterable, Sendable {
     case errorNotClearedByRestart
     case staleErrorBelieved
     case staleAnswerBelieved
+    case failedPrewarmRepeated
+    case lostAtEachStart
+    case earlyTimerDropped
+    // Another program has the camera.
+    case inUseTakenForFailure
+    case inUseNeverTriedAgain
     // Interruptions and the app's place.
     case interruptionEndMissed
     case interruptionTreatedAsError
@@ -52,6 +58,7 @@ struct Mutant: CameraDeciding {
     private var openTicket: CameraTicket?
     private var hasFailed = false
     private var isRestarting = false
+    private var isPrewarmed = false
     private var staleStatus = CameraStatus.off
 
     init(_ mutation: Mutation) {
@@ -73,6 +80,12 @@ struct Mutant: CameraDeciding {
         for event in changed(event) {
             effects += machine.handle(event, now: now).flatMap { changed($0, now) }
         }
+        if mutation == .earlyTimerDropped, case .timer(let timer) = event {
+            effects.removeAll { if case .setTimer(timer, _) = $0 { true } else { false } }
+        }
+        if mutation == .failedPrewarmRepeated, case .configurationFailed = event, isPrewarmed {
+            effects += machine.handle(.prewarm, now: now)
+        }
         if mutation == .retryWithoutBound, case .failed = machine.status {
             effects += machine.handle(.restart, now: now)
         }
@@ -86,8 +99,10 @@ struct Mutant: CameraDeciding {
         case .enteredForeground: isInBackground = false
         case .start: isStopped = false
         case .restart: isRestarting = true
+        case .prewarm: isPrewarmed = true
         case .stop:
             isStopped = true
+            isPrewarmed = false
             hasFailed = false
         default: break
         }
@@ -102,6 +117,10 @@ struct Mutant: CameraDeciding {
         case (.recoveryUndoesStop, .tornDown(let ticket)) where isStopped: [.tornDown(ticket), .start]
         case (.staleErrorBelieved, .failed(let failure, isRunning: true)): [.failed(failure, isRunning: false)]
         case (.staleAnswerBelieved, _): [event.answering(openTicket)]
+        case (.lostAtEachStart, .failed(.cameraDisconnected, isRunning: false)): [.cameraLost]
+        case (.inUseTakenForFailure, .configurationFailed(let ticket, .cameraInUse)):
+            [.configurationFailed(ticket, .cameraUnavailable)]
+        case (.inUseTakenForFailure, .failed(.cameraInUse, let isRunning)): [.failed(.other, isRunning: isRunning)]
         case (.interruptionEndMissed, .interruptionEnded): []
         case (.interruptionTreatedAsError, .interrupted): [.failed(.other, isRunning: false)]
         case (.interruptionTreatedAsError, .started(let ticket, isRunning: false, _)):
@@ -139,6 +158,8 @@ struct Mutant: CameraDeciding {
         case .setTimer(.pause, _) where mutation == .settleTimeLeftOut && isRestarting:
             isRestarting = false
             return machine.handle(.timer(.pause), now: now.after(milliseconds: 1_000_000))
+        case .setTimer(.pause, _) where mutation == .inUseNeverTriedAgain && status == .interrupted(.cameraInUse):
+            return []
         case .setTimer(let timer, _): return mutation.forgets(timer) ? [] : [effect]
         case .cancelTimer(.firstFrame) where mutation == .watchdogNotCancelled: return []
         case .show(.denied) where mutation == .permissionAskedAgain: return [effect, .requestPermission]

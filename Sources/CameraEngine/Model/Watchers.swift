@@ -31,4 +31,9 @@ struct Watchers<Value: Sendable & Equatable>: Sendable {
         value = new
         continuations.values.forEach { $0.yield(new) }
     }
+
+    /// Nothing more is going to be told.
+    func end() {
+        continuations.values.forEach { $0.finish() }
+    }
 }

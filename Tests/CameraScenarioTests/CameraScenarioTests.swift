@@ -1,0 +1,47 @@
+import Testing
+
+/// What the scenarios are about. Each theme is played in a process of its own, since a process has one capture system at a
+/// time, and a fault of the engine's must not hide the others.
+enum Theme: String, CaseIterable, Codable, Sendable {
+    case permission, lifecycle, background, interruptions, recovery, restart, devices, inUse, wishes, silence, pressure
+    case badDriver, badTime
+
+    var scenarios: [CameraScenario] {
+        switch self {
+        case .permission: CameraScenario.permission
+        case .lifecycle: CameraScenario.lifecycle
+        case .background: CameraScenario.background
+        case .interruptions: CameraScenario.interruptions
+        case .recovery: CameraScenario.recovery
+        case .restart: CameraScenario.restart
+        case .devices: CameraScenario.devices
+        case .inUse: CameraScenario.inUse
+        case .wishes: CameraScenario.wishes
+        case .silence: CameraScenario.silence
+        case .pressure: CameraScenario.pressure
+        case .badDriver: CameraScenario.badDriver
+        case .badTime: CameraScenario.badTime
+        }
+    }
+}
+
+@Suite("Scenarios of the camera's life, on the real stack")
+struct CameraScenarioTests {
+    @Test("R-LIFE: what is told comes true", arguments: Theme.allCases)
+    func scenarios(of theme: Theme) async {
+        await #expect(processExitsWith: .success) { [theme = theme as Theme] in
+            endHangingTest()
+            for scenario in theme.scenarios {
+                for flaw in await ScenarioStage.play(scenario) { Issue.record("\(flaw)") }
+            }
+        }
+    }
+
+    @Test("There are a hundred of them, each with a name of its own")
+    func hundred() {
+        let all = Theme.allCases.flatMap(\.scenarios)
+        #expect(all.count >= 100)
+        #expect(Set(all.map(\.name)).count == all.count)
+        #expect(all.allSatisfy { $0.requirement.hasPrefix("R-") })
+    }
+}

@@ -1,0 +1,60 @@
+import AVFoundation
+import CameraEngine
+import CameraLifecycle
+import Dispatch
+import Testing
+
+@Suite("An engine that everybody talks to at once")
+struct ManyThreadsTests {
+    /// Calls and events of all kinds.
+    private static let acts: [@Sendable (CameraEngine, UInt32) -> Void] = [
+        { engine, _ in engine.start() }, { engine, _ in engine.stop() }, { engine, _ in engine.prewarm() },
+        { engine, _ in engine.rebootCamera() }, { engine, _ in engine.enterBackground() },
+        { engine, _ in engine.enterForeground() }, { engine, _ in engine.select(CameraChoice(position: .front)) },
+        { engine, _ in engine.select(CameraChoice(uniqueID: "nobody's")) },
+        { $0.pretend(.firstFrame(CameraTicket(number: $1))) }, { $0.pretend(.frames(CameraTicket(number: $1), 0)) },
+        { $0.pretend(.started(CameraTicket(number: $1), isRunning: true, isInterrupted: true)) },
+        { $0.pretend(.tornDown(CameraTicket(number: $1))) }, { $0.pretend(.configured(CameraTicket(number: $1))) },
+        { $0.pretend(.configurationFailed(CameraTicket(number: $1), .noCamera)) },
+        { engine, _ in engine.pretend(.interrupted(.cameraInUse)) },
+        { engine, _ in engine.pretend(.interruptionEnded) },
+        { engine, _ in engine.pretend(.failed(.other, isRunning: false)) },
+        { engine, _ in engine.pretend(.cameraLost) },
+        { engine, _ in engine.pretend(.cameras(available: false)) }, { engine, _ in engine.pretend(.timer(.answer)) },
+        { engine, _ in Task { try? await engine.withCamera { _ = $0.localizedName } } },
+    ]
+
+    @Test("R-LIFE-2: eight threads say everything in any order; the engine stays legal, and obeys afterwards")
+    func hammering() async {
+        await #expect(processExitsWith: .success) {
+            endHangingTest()
+            for round in 0..<20 {
+                let stage = await ScenarioStage(.iphone, .authorized, judges: false)
+                await Self.hammer(stage, round)
+                for flaw in await stage.end() { Issue.record("\(flaw)\n\(stage.record.lines(100))") }
+            }
+        }
+    }
+
+    private static func hammer(_ stage: ScenarioStage, _ round: Int) async {
+        guard let engine = stage.engine else { return }
+        async let hammered: Void = withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                DispatchQueue.concurrentPerform(iterations: 8) { thread in
+                    for number in 0..<200 {
+                        acts[(number * 7 + thread * 5 + round) % acts.count](engine, UInt32(number % 40))
+                    }
+                }
+                continuation.resume()
+            }
+        }
+        await stage.pass(5)
+        await hammered
+        await stage.pass(1)
+        engine.pretend(.cameras(available: true))
+        engine.enterForeground()
+        engine.rebootCamera()
+        let isLive = await stage.run(atMost: 60) { stage.status == .live }
+        #expect(isLive, "\(stage.status)\n\(stage.record.lines(100))")
+    }
+}

@@ -1,0 +1,21 @@
+import Dispatch
+import Testing
+
+@Suite("The simulator's episodes, on the real stack")
+struct RandomEpisodeTests {
+    /// So many in each of two processes.
+    private static let count = 60
+
+    @Test("R-LIFE: whatever happened, once all faults are over the picture comes back", arguments: [1, 2])
+    func liveness(half: Int) async {
+        await #expect(processExitsWith: .success) { [half = half as Int] in
+            endHangingTest()
+            let start = DispatchTime.now()
+            for episode in 0..<Self.count {
+                for flaw in await ScenarioStage.play(seed: UInt64(half), episode: episode) { Issue.record("\(flaw)") }
+            }
+            let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+            print("\(Self.count) episodes on the real stack, \(Int(Double(Self.count) / seconds)) a second")
+        }
+    }
+}

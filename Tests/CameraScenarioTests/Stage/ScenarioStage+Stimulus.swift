@@ -1,0 +1,117 @@
+import AVFoundation
+import CameraEngine
+import CameraLifecycle
+import CameraSimulation
+import CaptureDriver
+import SimulatedDriver
+
+extension ScenarioStage {
+    /// Plays an episode of the simulator's with real sessions: the same stimuli at the same times, then the end of all faults,
+    /// after which the picture has to come back.
+    ///
+    /// - Returns: what was not as it should be.
+    static func play(seed: UInt64, episode: Int) async -> [String] {
+        let decided: [CaptureAuthorization] = [.authorized, .authorized, .notDetermined, .denied]
+        let stage = await ScenarioStage(.iphone, decided[episode % decided.count])
+        var now = CameraTime.zero
+        for scheduled in CameraSimulator<CameraStateMachine>.stimuli(seed: seed, episode: episode) {
+            await stage.pass(Double(scheduled.time.nanoseconds - now.nanoseconds) / 1e9)
+            now = scheduled.time
+            stage.write("\(scheduled.stimulus)")
+            stage.apply(scheduled.stimulus)
+        }
+        var flaws: [String] = []
+        if let flaw = await stage.recoverFully() { flaws.append(flaw) }
+        flaws += await stage.end()
+        return flaws.map { "seed \(seed), episode \(episode): \($0)\n\(stage.record.lines(200))" }
+    }
+
+    /// - Returns: what is not as it should be.
+    private func recoverFully() async -> String? {
+        let bound = Double(SimulationRules(timing: CameraTiming()).bound) / 1_000
+        write("all faults end")
+        driver.heal()
+        phone.permissionAnswer = .allow
+        let healing: [PhoneStimulus] = [
+            .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .pressureAbates, .sensitiveContentDismissed,
+            .plug,
+            .otherProgramReturnsCamera, .foreground, .allow, .foreground, .start,
+        ]
+        healing.forEach(apply)
+        _ = await run(atMost: bound) { status == .live }
+        if case .failed = status {
+            write("restart")
+            engine?.rebootCamera()
+            _ = await run(atMost: bound) { status == .live }
+        }
+        guard status == .live else { return "not live again, but \(status)" }
+        let before = consumer.frames
+        return await run(atMost: 3) { consumer.frames > before } ? nil : "live without frames"
+    }
+
+    private func apply(_ stimulus: PhoneStimulus) {
+        switch stimulus {
+        case .prewarm: engine?.prewarm()
+        case .start: engine?.start()
+        case .stop: engine?.stop()
+        case .restart: engine?.rebootCamera()
+        case .selectCamera: engine?.select(CameraChoice(position: record.count.isMultiple(of: 2) ? .front : .back))
+        case .background:
+            phone.background()
+            engine?.enterBackground()
+        case .foreground:
+            phone.foreground()
+            engine?.enterForeground()
+        case .allow: decide(.authorized)
+        case .deny: decide(.denied)
+        case .restrict: decide(.restricted)
+        case .unplug: phone.apply(.unbind)
+        case .plug: phone.apply(.bind)
+        case .callBegins: phone.interrupt(.audioDeviceInUseByAnotherClient)
+        case .callEnds: phone.endInterruption(.audioDeviceInUseByAnotherClient)
+        case .otherAppTakesCamera: phone.otherAppTakesCamera()
+        case .otherAppReturnsCamera: phone.otherAppLeavesCamera()
+        case .severalApps: phone.splitScreen()
+        case .oneApp: phone.endSplitScreen()
+        case .overheat: phone.setPressure(SystemPressure(level: .shutdown))
+        case .coolDown: phone.setPressure(SystemPressure())
+        case .pressureTooHigh: engine?.pretend(.pressure(isTooHigh: true))
+        case .pressureAbates: engine?.pretend(.pressure(isTooHigh: false))
+        case .sensitiveContent: phone.detectSensitiveContent()
+        case .sensitiveContentDismissed: phone.continueAfterSensitiveContent()
+        default: applyFault(stimulus)
+        }
+    }
+
+    private func applyFault(_ stimulus: PhoneStimulus) {
+        switch stimulus {
+        case .resetMediaServices: phone.resetMediaServices()
+        case .sessionFails: phone.failRunningSession(code: -11800)
+        case .staleError: engine?.pretend(.failed(.other, isRunning: true))
+        case .freeze: phone.apply(.stall(seconds: 30))
+        case .thaw: phone.apply(.stall(seconds: 0))
+        // Calls that really hang are told of in scenarios: each takes real time.
+        case .hangNext: driver.trouble(.startStream, .fails(.timedOut))
+        case .failNextConfiguration: driver.trouble(.open, .fails(.io))
+        case .failNextStart: phone.failNextStart(code: -11800)
+        case .loseNextNotice: engine?.pretend(.interrupted(.cameraInUse))
+        case .repeatAnswer: engine?.pretend(.tornDown(CameraTicket(number: 3)))
+        case .cameraBreaks: driver.trouble(.startStream, .fails(.disconnected), times: 50)
+        case .cameraWorks: driver.heal()
+        case .otherProgramTakesCamera: phone.apply(.deviceBusy(seconds: 600))
+        case .otherProgramReturnsCamera: phone.apply(.deviceBusy(seconds: 0))
+        case .clockGoesBack: engine?.pretend(.timer(.frameCheck))
+        default: break
+        }
+    }
+
+    /// In the dialog if it is open, else in the settings; before anybody was asked it is the answer to come.
+    private func decide(_ authorization: CaptureAuthorization) {
+        let isDecided = phone.conditions.authorization(for: .video) != .notDetermined
+        if isDecided || phone.isAskingForPermission() {
+            phone.setAuthorization(authorization, for: .video)
+        } else {
+            phone.permissionAnswer = authorization == .authorized ? .allow : .deny
+        }
+    }
+}
