@@ -182,7 +182,8 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", httpTypes, hummingbird, logging, nioCore,
+                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", httpTypes,
+                hummingbird, logging, nioCore,
                 nioHTTPTypes,
                 nioPosix, serviceLifecycle,
             ],

@@ -164,13 +164,18 @@ struct ExifTests {
         }
     }
 
-    @Test("Dates keep milliseconds and offset, also before 1970 and just before a full second")
+    @Test("R-PHOTO-1: dates keep milliseconds and offset, also before 1970 and just before a full second")
     func dates() {
         let zone = TimeZone(secondsFromGMT: 5 * 3600 + 2700)!
         let date = ExifDate(Date(timeIntervalSince1970: -0.25), in: zone)
         #expect(date == ExifDate(dateTime: "1970:01:01 05:44:59", subseconds: "750", offset: "+05:45"))
         let full = ExifDate(Date(timeIntervalSince1970: 59.9999), in: .gmt)
-        #expect(full == ExifDate(dateTime: "1970:01:01 00:01:00", subseconds: "000", offset: "+00:00"))
+        #expect(full == ExifDate(dateTime: "1970:01:01 00:00:59", subseconds: "999", offset: "+00:00"))
+        let photo = ExifDate(Date(timeIntervalSince1970: 1_774_800_309.0421), in: TimeZone(secondsFromGMT: -19_800)!)
+        #expect(photo == ExifDate(dateTime: "2026:03:29 10:35:09", subseconds: "042", offset: "-05:30"))
+        #expect(
+            photo == ExifDate(Date(timeIntervalSince1970: 1_774_800_309.0425), in: TimeZone(secondsFromGMT: -19_800)!)
+        )
         #expect(ExifDate.moment(dateTime: "nonsense", subseconds: nil, offset: nil) == nil)
         let back = ExifDate.moment(dateTime: "1970:01:01 05:44:59", subseconds: "750", offset: "+05:45")
         #expect(back?.date == Date(timeIntervalSince1970: -0.25))

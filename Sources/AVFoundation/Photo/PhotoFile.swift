@@ -65,14 +65,14 @@ extension ExifMetadata {
 
     private mutating func takeDate(_ exif: PhotoMetadataReader, _ tiff: PhotoMetadataReader) {
         guard let text = exif.text(kCGImagePropertyExifDateTimeOriginal) ?? tiff.text(kCGImagePropertyTIFFDateTime),
-            let moment = PhotoDate(
-                text: text,
-                subseconds: exif.text(kCGImagePropertyExifSubsecTimeOriginal) ?? "",
-                offset: exif.text(kCGImagePropertyExifOffsetTimeOriginal) ?? ""
-            ).moment
+            let moment = ExifDate.moment(
+                dateTime: text,
+                subseconds: exif.text(kCGImagePropertyExifSubsecTimeOriginal),
+                offset: exif.text(kCGImagePropertyExifOffsetTimeOriginal)
+            )
         else { return }
         captureDate = moment.date
-        timeZone = moment.timeZone
+        timeZone = moment.zone
     }
 }
 
@@ -92,7 +92,7 @@ extension ExifLocation {
         )
         if let day = gps.text(kCGImagePropertyGPSDateStamp), let time = gps.text(kCGImagePropertyGPSTimeStamp) {
             let parts = time.split(separator: ".", maxSplits: 1)
-            timestamp = PhotoDate(text: "\(day) \(parts.first ?? "")", subseconds: "", offset: "").moment?.date
+            timestamp = ExifDate.moment(dateTime: "\(day) \(parts.first ?? "")", subseconds: nil, offset: nil)?.date
         }
     }
 }

@@ -1,6 +1,7 @@
 import CaptureDriver
 import Foundation
 import FoundationExtras
+import ImageProcessing
 
 /// What is known about a photo when it has been taken.
 struct PhotoFacts: Sendable {
@@ -44,7 +45,7 @@ enum PhotoMetadata {
 
     private static func tiff(_ facts: PhotoFacts) -> [String: PhotoMetadataValue] {
         var tiff: [String: PhotoMetadataValue] = [
-            kCGImagePropertyTIFFDateTime as String: .string(PhotoDate(facts.date, in: facts.timeZone).text),
+            kCGImagePropertyTIFFDateTime as String: .string(ExifDate(facts.date, in: facts.timeZone).dateTime),
             kCGImagePropertyTIFFSoftware as String: .string(software),
             kCGImagePropertyTIFFOrientation as String: .integer(Int64(facts.orientation.rawValue)),
         ]
@@ -54,10 +55,10 @@ enum PhotoMetadata {
     }
 
     private static func exif(_ facts: PhotoFacts) -> [String: PhotoMetadataValue] {
-        let date = PhotoDate(facts.date, in: facts.timeZone)
+        let date = ExifDate(facts.date, in: facts.timeZone)
         var exif: [String: PhotoMetadataValue] = [
-            kCGImagePropertyExifDateTimeOriginal as String: .string(date.text),
-            kCGImagePropertyExifDateTimeDigitized as String: .string(date.text),
+            kCGImagePropertyExifDateTimeOriginal as String: .string(date.dateTime),
+            kCGImagePropertyExifDateTimeDigitized as String: .string(date.dateTime),
             kCGImagePropertyExifSubsecTime as String: .string(date.subseconds),
             kCGImagePropertyExifSubsecTimeOriginal as String: .string(date.subseconds),
             kCGImagePropertyExifSubsecTimeDigitized as String: .string(date.subseconds),

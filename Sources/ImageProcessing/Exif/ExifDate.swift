@@ -1,13 +1,13 @@
 import Foundation
 
 /// A moment as EXIF writes it: local time to the second, the fraction, and the offset from UTC, each in its own tag.
-struct ExifDate: Equatable {
+package struct ExifDate: Equatable {
     /// "2026:03:01 12:34:56"
-    var dateTime: String
+    package var dateTime: String
     /// "789": milliseconds.
-    var subseconds: String
+    package var subseconds: String
     /// "+02:00"
-    var offset: String
+    package var offset: String
 
     init(dateTime: String, subseconds: String, offset: String) {
         self.dateTime = dateTime
@@ -15,8 +15,10 @@ struct ExifDate: Equatable {
         self.offset = offset
     }
 
-    init(_ date: Date, in zone: TimeZone) {
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    /// Tells a moment in a zone's time.
+    package init(_ date: Date, in zone: TimeZone) {
+        // Thousandths are cut off, not rounded; what floating point loses is added first.
+        let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.001).rounded(.down)
         let whole = Date(timeIntervalSince1970: (milliseconds / 1000).rounded(.down))
         let seconds = zone.secondsFromGMT(for: whole)
         let parts = Self.calendar(secondsFromGMT: seconds).dateComponents(
@@ -36,7 +38,8 @@ struct ExifDate: Equatable {
     /// The moment that the tags of a file name, and its zone; UTC when there is no offset.
     ///
     /// - Returns: nil when the date cannot be read.
-    static func moment(dateTime: String, subseconds: String?, offset: String?) -> (date: Date, zone: TimeZone)? {
+    package static func moment(dateTime: String, subseconds: String?, offset: String?) -> (date: Date, zone: TimeZone)?
+    {
         let numbers = dateTime.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
         guard numbers.count == 6 else { return nil }
         let seconds = offset.flatMap(secondsFromGMT) ?? 0

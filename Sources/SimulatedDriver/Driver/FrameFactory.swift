@@ -92,7 +92,7 @@ final class FrameFactory {
         guard plan.isTorn else { return }
         let old = scratch(&torn)
         compose(previous, effects, into: old.picture)
-        old.copyUpperHalf(into: target)
+        old.copy(into: target, rows: old.height / 4 * 2)
     }
 
     private func compose(_ picture: Picture, _ effects: PictureEffects, into target: PlanarPicture) {

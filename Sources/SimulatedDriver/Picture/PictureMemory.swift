@@ -89,7 +89,9 @@ final class PlanarImage: Sendable {
     }
 
     /// Copies the picture into another of the same size.
-    func copy(into target: PlanarPicture) {
+    ///
+    /// - Parameter rows: how many rows from the top on, an even number; all when left out.
+    func copy(into target: PlanarPicture, rows: Int? = nil) {
         NV12Copy(
             luma.base,
             Int32(luma.stride),
@@ -100,23 +102,7 @@ final class PlanarImage: Sendable {
             target.chroma,
             Int32(target.chromaStride),
             Int32(width),
-            Int32(height)
-        )
-    }
-
-    /// Copies the upper half of the picture into another of the same size.
-    func copyUpperHalf(into target: PlanarPicture) {
-        NV12Copy(
-            luma.base,
-            Int32(luma.stride),
-            chroma.base,
-            Int32(chroma.stride),
-            target.luma,
-            Int32(target.lumaStride),
-            target.chroma,
-            Int32(target.chromaStride),
-            Int32(width),
-            Int32(height / 4 * 2)
+            Int32(rows ?? height)
         )
     }
 }

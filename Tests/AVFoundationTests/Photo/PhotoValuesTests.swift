@@ -80,20 +80,6 @@ import Testing
         return CaptureDimensions(width: parts[0], height: parts[1])
     }
 
-    @Test("R-PHOTO-1: EXIF dates have sub-seconds and the zone's offset")
-    func dates() throws {
-        let zone = try #require(TimeZone(secondsFromGMT: -5 * 3600 - 1800))
-        let date = PhotoDate(Date(timeIntervalSince1970: 1_774_800_309.0421), in: zone)
-        #expect(date == PhotoDate(Date(timeIntervalSince1970: 1_774_800_309.0425), in: zone))
-        #expect(date.text == "2026:03:29 10:35:09")
-        #expect(date.subseconds == "042")
-        #expect(date.offset == "-05:30")
-        let before = PhotoDate(Date(timeIntervalSince1970: -0.25), in: try #require(TimeZone(secondsFromGMT: 0)))
-        #expect(before.text == "1969:12:31 23:59:59")
-        #expect(before.subseconds == "750")
-        #expect(before.offset == "+00:00")
-    }
-
     @Test("R-PHOTO-1: what is known of the camera is in the metadata, and what is unknown is not")
     func metadata() throws {
         var facts = PhotoFacts(
