@@ -238,7 +238,8 @@ let package = Package(
             "KernelTests",
             [
                 "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
-                "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Doctor", "EmulatedUSBCamera", "FaultScenarios", "FoundationExtras", "ImageProcessing",
+                "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Doctor", "EmulatedUSBCamera", "FaultScenarios",
+                "FoundationExtras", "ImageProcessing",
                 "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),
