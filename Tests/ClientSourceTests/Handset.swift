@@ -6,7 +6,7 @@ import Synchronization
 /// The phone that a program runs on. Each test is a process of its own, as each program on a phone is; time is real.
 enum Handset {
     /// Seconds after which a program that waits in vain is ended.
-    private static let longestTest = 60.0
+    private static let longestTest = 600.0
 
     /// Puts a phone in force whose user has decided about the camera, or will answer yes when asked.
     static func inForce(_ authorization: CaptureAuthorization = .authorized) -> SimulatedPhone {

@@ -24,7 +24,7 @@ final class ScenarioStage {
 
     /// Seconds for which a stage that hangs on purpose waits for what does not hang. Only then is real time waited for: who
     /// hangs cannot tell that nothing else is under way.
-    private static let patience = 0.02
+    private static let patience = 0.05
 
     /// - Parameter judges: whether the simulator's rules are to hold.
     init(_ profile: SimulatedPhone.Profile, _ permission: CaptureAuthorization, judges: Bool = true) async {
@@ -200,7 +200,7 @@ final class ScenarioStage {
 
     /// Whether something that other threads are about to do is done soon.
     private static func comes(_ holds: () -> Bool) async -> Bool {
-        for _ in 0..<200 {
+        for _ in 0..<2_000 {
             if holds() { return true }
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().asyncAfter(deadline: .now() + 0.005) { continuation.resume() }

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Ends this process should a test wait in vain: nothing may hang the whole suite.
-func endHangingTest(after seconds: Double = 100) {
+func endHangingTest(after seconds: Double = 600) {
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
         fatalError("nothing happened any more")
     }
