@@ -62,6 +62,7 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         consumer(sampleBuffer, connection)
         state.withLock { $0.isConsuming = false }
     }
+
     func captureOutput(
         _ output: AVCaptureOutput,
         didDrop sampleBuffer: CMSampleBuffer,

@@ -54,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
         let folder = URL(fileURLWithPath: photos, isDirectory: true)
         let logger = Logger(label: "pinhole")
         // Configured and started before there is a server: both take their time, and do so at once.
-        let camera = try await LiveCamera(configuration: try cameraConfiguration(folder), logger: logger)
+        let camera = try await LiveCamera(configuration: try cameraConfiguration(folder))
         do {
             try await serve(
                 camera,

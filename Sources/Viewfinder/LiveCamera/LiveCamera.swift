@@ -2,7 +2,6 @@ import AVFoundation
 import CameraEngine
 import CameraLifecycle
 import Foundation
-public import Logging
 import Synchronization
 
 /// The camera of the viewfinder: the camera engine's model, its preview frames, and its photos as files.
@@ -44,7 +43,6 @@ public final class LiveCamera: ViewfinderCamera {
     private let mapper: Mutex<StateMapper>
     private let listeners = EventListeners()
     private let photos: PhotoStore
-    private let logger: Logger
     private let figuresTimer = FiguresTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
     private let follower = Mutex<Task<Void, Never>?>(nil)
 
@@ -55,8 +53,7 @@ public final class LiveCamera: ViewfinderCamera {
     ///
     /// - Throws: an error when there is no memory for an encoder.
     @MainActor
-    public init(configuration: Configuration, logger: Logger) throws {
-        self.logger = logger
+    public init(configuration: Configuration) throws {
         photos = PhotoStore(folder: configuration.photoFolder)
         mapper = Mutex(StateMapper(photoFolder: configuration.photoFolder.path, advice: configuration.advice))
         encoder = try PreviewEncoder(broadcaster: frames, quality: configuration.previewQuality)
@@ -125,12 +122,7 @@ public final class LiveCamera: ViewfinderCamera {
 
     public func stop() async throws(CameraCommandError) { await model.stop() }
 
-    public func restart() async throws(CameraCommandError) {
-        // Who was refused may have been allowed since; coming to the front is when that is looked up.
-        let status = await model.status
-        if status == .denied || status == .restricted { await model.enterForeground() }
-        await model.restartCamera()
-    }
+    public func restart() async throws(CameraCommandError) { await model.restartCamera() }
 
     public func selectCamera(id: String) async throws(CameraCommandError) {
         try await requireControls()

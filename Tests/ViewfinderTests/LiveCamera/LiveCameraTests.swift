@@ -1,7 +1,6 @@
 import AVFoundation
 import CaptureDriver
 import Foundation
-import Logging
 import SimulatedDriver
 import Testing
 
@@ -94,8 +93,7 @@ struct LiveCameraStage {
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
         camera = try await LiveCamera(
-            configuration: LiveCamera.Configuration(photoFolder: folder),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            configuration: LiveCamera.Configuration(photoFolder: folder)
         )
     }
 

@@ -1,19 +1,19 @@
 import AVFoundation
 
-/// Finds cameras by way of discovery sessions (R-LIFE-12), for the command line.
-package enum CameraList {
+/// Finds cameras by way of discovery sessions (R-LIFE-12), for commands.
+enum CameraList {
     private static let types: [AVCaptureDevice.DeviceType] = [
         .external, .builtInWideAngleCamera, .builtInUltraWideCamera, .builtInTelephotoCamera, .builtInDualCamera,
         .builtInDualWideCamera, .builtInTripleCamera,
     ]
 
     /// All cameras; external ones first, then wide angle.
-    package static func devices() -> [AVCaptureDevice] {
+    static func devices() -> [AVCaptureDevice] {
         AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified).devices
     }
 
     /// The camera with an identifier or a name (or part of one); the system's default when nothing is wanted.
-    package static func device(matching wanted: String?) -> AVCaptureDevice? {
+    static func device(matching wanted: String?) -> AVCaptureDevice? {
         let all = devices()
         guard let wanted else { return AVCaptureDevice.default(for: .video) ?? all.first }
         return all.first { $0.uniqueID == wanted }
