@@ -102,12 +102,12 @@ let package = Package(
             "CaptureDriverConformanceTests",
             ["CaptureDriver", "CaptureDriverConformance", "CoreMedia", "CoreVideo", "SimulatedDriver"]
         ),
-        layer("DefaultDrivers", ["CaptureDriver", "SimulatedDriver", "V4L2Driver"]),
 
         // Microphones, and the examination of cameras and microphones for the user.
         debian("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
-        layer("ALSADriver", ["CALSA", "CaptureDriver", "FoundationExtras"]),
-        tests("ALSADriverTests", ["ALSADriver", "CALSA"]),
+        layer("ALSADriver", ["CALSA", "CUdev", "CaptureDriver", "CoreMedia", "FoundationExtras", logging]),
+        tests("ALSADriverTests", ["ALSADriver", "CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", logging]),
+        layer("DefaultDrivers", ["ALSADriver", "CaptureDriver", "SimulatedDriver", "V4L2Driver"]),
         layer(
             "Doctor",
             ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]
@@ -117,19 +117,27 @@ let package = Package(
             ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "Doctor", "SimulatedDriver", "V4L2Driver"]
         ),
 
+        // Encoders, and files that survive.
+        layer("MediaEncoding", ["CLibAV", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing"]),
+        tests(
+            "MediaEncodingTests",
+            ["CLibAV", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding"]
+        ),
+
         // Apple's capture API.
+        layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),
         layer(
             "AVFoundation",
             [
-                "CaptureDriver", "CoreMedia", "CoreVideo", "DefaultDrivers", "FoundationExtras", "ImageProcessing",
-                "QuartzCore",
+                "AVFAudio", "CaptureDriver", "CoreMedia", "CoreVideo", "DefaultDrivers", "FoundationExtras",
+                "ImageProcessing", "MediaEncoding", "QuartzCore",
             ]
         ),
         tests(
             "AVFoundationTests",
             [
-                "AVFoundation", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras",
-                "ImageProcessing", "SimulatedDriver",
+                "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios",
+                "FoundationExtras", "ImageProcessing", "MediaEncoding", "SimulatedDriver",
             ]
         ),
 

@@ -36,9 +36,11 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
     public var position: Position
     /// How it is attached: Core Audio's four-character transport type, such as `usb ` or `bltn`; zero when unknown.
     public var transportType: Int32
-    /// The formats it delivers, in the driver's order of preference.
+    /// The formats it delivers, in the driver's order of preference; a microphone has none.
     public var formats: [CaptureFormat]
-    /// Index in `formats` of the one that is active when nobody has chosen.
+    /// The formats of sound that it delivers, in the driver's order of preference; a camera has none.
+    public var audioFormats: [CaptureAudioFormat]
+    /// Index in `formats` (of a microphone, in `audioFormats`) of the one that is active when nobody has chosen.
     public var defaultFormatIndex: Int
     /// The controls it has, with what they accept.
     public var controls: [CaptureControl: CaptureControlCapability]
@@ -73,6 +75,7 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
         position: Position = .unspecified,
         transportType: Int32 = 0,
         formats: [CaptureFormat],
+        audioFormats: [CaptureAudioFormat] = [],
         defaultFormatIndex: Int = 0,
         controls: [CaptureControl: CaptureControlCapability] = [:],
         hasTorch: Bool = false,
@@ -94,6 +97,7 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
         self.position = position
         self.transportType = transportType
         self.formats = formats
+        self.audioFormats = audioFormats
         self.defaultFormatIndex = defaultFormatIndex
         self.controls = controls
         self.hasTorch = hasTorch

@@ -56,6 +56,18 @@ public protocol CaptureDeviceHandle: AnyObject, Sendable {
         sink: any CaptureStreamSink
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration
 
+    /// Starts to deliver sound in the requested format, as `startStream` does for pictures; microphones only.
+    ///
+    /// - Parameters:
+    ///   - request: the format and packet size wanted.
+    ///   - sink: receives packets and events until `stopStream()` returns. The handle keeps it alive so long.
+    /// - Returns: what the hardware will really deliver.
+    /// - Throws: as `startStream`; a camera throws `.unsupportedFormat`.
+    func startAudioStream(
+        _ request: CaptureAudioRequest,
+        sink: any CaptureAudioSink
+    ) throws(CaptureDriverError) -> CaptureAudioConfiguration
+
     /// Changes the frame duration of the running stream without a new format. Drivers that cannot do it live
     /// restart the stream inside; frames that this costs are no drops, and the numbers go on. What the hardware made of
     /// the duration is told by the frames that follow. Harmless when no stream runs.

@@ -1,0 +1,3 @@
+// As on Apple's platforms, who imports this module has what it stands on.
+@_exported import CoreMedia
+@_exported import Foundation
