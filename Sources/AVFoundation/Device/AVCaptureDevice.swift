@@ -53,7 +53,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
             DeviceState(
                 hardware,
                 formats: formats,
-                soundFormat: hardware.defaultAudioFormat.map { Format($0.formatDescription, soundOf: hardware) },
+                soundFormat: hardware.defaultAudioFormat.map { Format($0.makeDescription(), soundOf: hardware) },
                 pressure: system.conditions.pressure(on: hardware.id)
             )
         )

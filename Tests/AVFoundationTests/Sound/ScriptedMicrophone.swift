@@ -54,7 +54,7 @@ final class ScriptedMicrophone: CaptureDriver {
     func changeFormat(_ format: CaptureAudioFormat) {
         state.withLock { state in
             state.format = format
-            state.formatDescription = Self.describe(format)
+            state.formatDescription = format.makeDescription()
         }
     }
 
@@ -139,8 +139,6 @@ final class ScriptedMicrophone: CaptureDriver {
         withUnsafeBytes(of: sample) { data.append(contentsOf: $0) }
     }
 
-    private static func describe(_ format: CaptureAudioFormat) -> CMFormatDescription { format.formatDescription }
-
     // MARK: The driver
 
     func devices() -> [CaptureDeviceDescription] { state.withLock { $0.isPlugged } ? [description] : [] }
@@ -177,7 +175,7 @@ final class ScriptedMicrophone: CaptureDriver {
             state.requests.append(request)
             state.sink = sink
             state.format = request.format
-            state.formatDescription = Self.describe(request.format)
+            state.formatDescription = request.format.makeDescription()
             return nil
         }
         if let failure { throw failure }
