@@ -245,7 +245,7 @@ struct RecordingOutcomeTests {
         #expect(error.localizedDescription == "Cannot Record")
     }
 
-    static let codes: [(RecordingEnd, Int)] = [
+    static let endings: [(RecordingEnd, Int)] = [
         (.maximumDuration, -11810), (.maximumFileSize, -11811), (.diskFull, -11807), (.interrupted, -11818),
         (.sessionFailed(code: -11819), -11819), (.sessionFailed(code: 7), -11800), (.configurationChanged, -11806),
         (.mediaChanged, -11809), (.discontinuity, -11812), (.deviceLost, -11808), (.noData, -11805),
@@ -255,7 +255,7 @@ struct RecordingOutcomeTests {
 
     @Test(
         "S-179, S-180, S-183: the code says why, and a key whether the file is good",
-        arguments: codes,
+        arguments: endings,
         [true, false]
     )
     func codes(pair: (RecordingEnd, Int), isPlayable: Bool) throws {

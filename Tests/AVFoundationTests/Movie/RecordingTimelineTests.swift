@@ -259,7 +259,7 @@ struct RecordingTimelineTests {
 
     @Test("Whatever is paused and stalled when, sound stays with its pictures", arguments: UInt64(0)..<300)
     func random(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var bench = TimelineBench(framesPerSecond: [24, 25, 30, 50, 60].randomElement(using: &random) ?? 30)
         var actions: [(time: Double, pauses: Bool)] = []
         var time = Double.random(in: -0.2...1, using: &random)
@@ -284,7 +284,7 @@ struct RecordingTimelineTests {
 }
 
 /// A reproducible source of random numbers.
-struct SplitMix: RandomNumberGenerator {
+private struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {
