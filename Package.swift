@@ -252,14 +252,32 @@ let package = Package(
             ]
         ),
 
+        // Other people's programs as judges of movies, and movies that must survive what happens to their writers.
+        .target(
+            name: "MovieJudges",
+            dependencies: ["SimulatedDriver"],
+            path: "Tests/MovieJudges",
+            swiftSettings: strict
+        ),
+        tests("MovieJudgesTests", ["MovieJudges", "SimulatedDriver"]),
+        .executableTarget(
+            name: "doomed-recorder",
+            dependencies: [
+                "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieJudges", argumentParser,
+            ],
+            path: "Tests/DoomedRecorder",
+            swiftSettings: strict
+        ),
+        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "doomed-recorder"]),
+
         // Measurements.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
             name: "PinholeBench",
             dependencies: [
                 "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
-                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
-                argumentParser, logging,
+                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding",
+                "SimulatedDriver", argumentParser, logging,
             ],
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict
