@@ -2,16 +2,16 @@ import Foundation
 import FoundationExtras
 
 /// Waits for hints and looks at the machine when it is time.
-final class HotplugThread: Sendable {
+package final class HotplugThread: Sendable {
     /// The longest wait between two looks at the clock.
-    static let longestWait: Int64 = 60_000_000_000
+    package static let longestWait: Int64 = 60_000_000_000
 
     private let hints: any HotplugHints
 
     /// Starts the thread.
     ///
     /// - Parameter look: looks at the machine; answers whether a node was inaccessible, and until when to look again.
-    init(
+    package init(
         hints: any HotplugHints,
         now: @escaping MonotonicTime,
         look: @escaping @Sendable () -> (hasInaccessible: Bool, lookAgain: Int64?)
@@ -29,7 +29,7 @@ final class HotplugThread: Sendable {
     }
 
     /// The thread's work; apart, so that tests run it on their own.
-    static func run(
+    package static func run(
         _ hints: any HotplugHints,
         now: MonotonicTime,
         look: () -> (hasInaccessible: Bool, lookAgain: Int64?)

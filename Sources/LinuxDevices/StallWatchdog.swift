@@ -7,17 +7,22 @@ import CaptureDriver
 /// silence: a camera that needs long must not be kept from starting by restarts.
 ///
 /// All times are nanoseconds of one monotonic clock.
-struct StallWatchdog: Sendable, Equatable {
+package struct StallWatchdog: Sendable, Equatable {
     /// What to do after a look at the clock.
-    struct Action: Sendable, Equatable {
+    package struct Action: Sendable, Equatable {
         /// Seconds without a frame, when that is to be told now (once per stall).
-        var report: Double?
+        package var report: Double?
         /// Whether to restart the stream.
-        var restart = false
+        package var restart: Bool
+
+        package init(report: Double? = nil, restart: Bool = false) {
+            self.report = report
+            self.restart = restart
+        }
     }
 
     /// Further silences from one restart to the next.
-    static let restartInterval = 10
+    package static let restartInterval = 10
 
     private let framePeriod: Int64
     private var hasFrame = false
@@ -28,19 +33,19 @@ struct StallWatchdog: Sendable, Equatable {
     /// - Parameters:
     ///   - framePeriod: duration of a frame; 0 when unknown or nonsense.
     ///   - start: now.
-    init(framePeriod: Int64, start: Int64) {
+    package init(framePeriod: Int64, start: Int64) {
         self.framePeriod = framePeriod
         lastFrame = start
         periodStart = start
     }
 
     /// Whether a stall has been reported that has not ended.
-    var isStalled: Bool { silences > 0 }
+    package var isStalled: Bool { silences > 0 }
 
     /// A frame has come.
     ///
     /// - Returns: whether it ends a stall.
-    mutating func frameArrived(at now: Int64) -> Bool {
+    package mutating func frameArrived(at now: Int64) -> Bool {
         let ends = isStalled
         hasFrame = true
         lastFrame = now
@@ -50,7 +55,7 @@ struct StallWatchdog: Sendable, Equatable {
     }
 
     /// No frame has come; to be called at the deadline or whenever it suits.
-    mutating func look(at now: Int64) -> Action {
+    package mutating func look(at now: Int64) -> Action {
         guard now >= deadline else { return Action() }
         silences += 1
         periodStart = now
@@ -62,13 +67,13 @@ struct StallWatchdog: Sendable, Equatable {
     }
 
     /// When to look next, unless a frame comes before.
-    var deadline: Int64 {
+    package var deadline: Int64 {
         periodStart
             + CaptureStallRule.patience(frameDuration: framePeriod, hasDelivered: hasFrame || isStalled)
     }
 
     /// How long a poll may wait, in milliseconds: to the deadline, but at least 1 and at most 1000.
-    func pollTimeout(at now: Int64) -> Int32 {
+    package func pollTimeout(at now: Int64) -> Int32 {
         Int32(min(max((deadline - now + 999_999) / 1_000_000, 1), 1_000))
     }
 }

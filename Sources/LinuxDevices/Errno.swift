@@ -1,17 +1,17 @@
 import Glibc
 
 /// A system call's error code as a value, so that decisions about it need no global variable.
-struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number, such as `EBUSY`.
-    let code: Int32
+    package let code: Int32
 
-    init(_ code: Int32) {
+    package init(_ code: Int32) {
         self.code = code
     }
 
     /// What the calling thread's last system call left behind.
-    static var last: Errno { Errno(errno) }
+    package static var last: Errno { Errno(errno) }
 
     /// The C library's words and the number.
-    var description: String { "\(String(cString: strerror(code))) (errno \(code))" }
+    package var description: String { "\(String(cString: strerror(code))) (errno \(code))" }
 }

@@ -1,4 +1,5 @@
 import CALSA
+import CaptureDriver
 
 /// How samples lie in memory; those that microphones have, little-endian, in order of preference.
 enum SampleEncoding: String, Sendable, Hashable, CaseIterable {
@@ -34,6 +35,40 @@ enum SampleEncoding: String, Sendable, Hashable, CaseIterable {
         case .s24Packed: SND_PCM_FORMAT_S24_3LE
         case .float: SND_PCM_FORMAT_FLOAT_LE
         case .u8: SND_PCM_FORMAT_U8
+        }
+    }
+
+    /// How the seam has such samples.
+    var sampleFormat: CaptureAudioFormat.SampleFormat {
+        switch self {
+        case .u8, .s16: .int16
+        case .s24, .s24Packed, .s32: .int32
+        case .float: .float32
+        }
+    }
+
+    /// Writes samples as the seam has them; as many as the source has whole.
+    func convert(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
+        let count = source.count / size
+        switch self {
+        case .s16, .s32, .float:
+            target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source.prefix(target.count)))
+        case .u8:
+            let samples = target.bindMemory(to: Int16.self)
+            for index in 0..<count { samples[index] = (Int16(source[index]) - 128) << 8 }
+        case .s24:
+            let samples = target.bindMemory(to: Int32.self)
+            for index in 0..<count {
+                samples[index] =
+                    Int32(littleEndian: source.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self)) << 8
+            }
+        case .s24Packed:
+            let samples = target.bindMemory(to: Int32.self)
+            for index in 0..<count {
+                let offset = 3 * index
+                samples[index] =
+                    Int32(source[offset]) << 8 | Int32(source[offset + 1]) << 16 | Int32(source[offset + 2]) << 24
+            }
         }
     }
 

@@ -5,22 +5,22 @@
 /// accessible. Hints that come in bursts are taken together.
 ///
 /// Times are nanoseconds of one monotonic clock.
-struct HotplugSettler: Sendable, Equatable {
+package struct HotplugSettler: Sendable, Equatable {
     /// Delays of the looks after a hint; the later ones are for nodes that were not accessible.
-    static let delays: [Int64] = [50_000_000, 200_000_000, 500_000_000, 1_000_000_000, 2_000_000_000]
+    package static let delays: [Int64] = [50_000_000, 200_000_000, 500_000_000, 1_000_000_000, 2_000_000_000]
 
     private var lastHint: Int64 = 0
     private var pending: Int?
 
-    init() {}
+    package init() {}
 
     /// When to look; `nil` when there is no reason.
-    var deadline: Int64? {
+    package var deadline: Int64? {
         pending.map { lastHint + Self.delays[$0] }
     }
 
     /// Something happened.
-    mutating func hint(at now: Int64) {
+    package mutating func hint(at now: Int64) {
         // A burst must not put the look off for ever.
         if pending == 0 { return }
         lastHint = now
@@ -28,14 +28,14 @@ struct HotplugSettler: Sendable, Equatable {
     }
 
     /// Whether to look now.
-    func isDue(at now: Int64) -> Bool {
+    package func isDue(at now: Int64) -> Bool {
         deadline.map { now >= $0 } ?? false
     }
 
     /// A look was taken.
     ///
     /// - Parameter hasInaccessible: whether a node could not be opened or asked.
-    mutating func looked(hasInaccessible: Bool) {
+    package mutating func looked(hasInaccessible: Bool) {
         guard let current = pending else { return }
         let next = current + 1
         pending = hasInaccessible && next < Self.delays.count ? next : nil

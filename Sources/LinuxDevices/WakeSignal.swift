@@ -2,12 +2,12 @@ import CVideo4Linux
 import Glibc
 
 /// Wakes a thread that waits in `poll`.
-final class WakeSignal: Sendable {
+package final class WakeSignal: Sendable {
     /// For the poll set; readable once the signal was given, for ever.
-    let descriptor: Int32
+    package let descriptor: Int32
 
     /// - Throws: the kernel's error when the process has too many open files.
-    init() throws(Errno) {
+    package init() throws(Errno) {
         descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
         guard descriptor >= 0 else { throw Errno.last }
     }
@@ -17,7 +17,7 @@ final class WakeSignal: Sendable {
     }
 
     /// Gives the signal. Any thread, any number of times.
-    func signal() {
+    package func signal() {
         var one: UInt64 = 1
         // Fails only if the counter is full, and then the signal was given long ago.
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)

@@ -1,5 +1,5 @@
-/// Tells that video nodes may have come, gone, or changed their permissions.
-protocol HotplugHints: AnyObject, Sendable {
+/// Tells that device nodes may have come, gone, or changed their permissions.
+package protocol HotplugHints: AnyObject, Sendable {
     /// Waits for a hint.
     ///
     /// - Parameter timeoutMilliseconds: at most so long.
@@ -10,7 +10,7 @@ protocol HotplugHints: AnyObject, Sendable {
 }
 
 /// Why a wait for a hint returned.
-enum HotplugHint: Sendable, Equatable {
+package enum HotplugHint: Sendable, Equatable {
     /// Something changed; what, a look will show.
     case changed
     /// Nothing.

@@ -95,7 +95,12 @@ public struct MicrophoneProbe: Sendable {
             measurement.overruns += 1
             recoveries += 1
             let result = recoveries > MicrophoneProbe.recoveryLimit ? code : input.recover(from: code)
-            if result < 0 { fail(result, "snd_pcm_recover", device) }
+            // A suspended input is not awake yet.
+            if result == -EAGAIN {
+                recoveries -= 1
+            } else if result < 0 {
+                fail(result, "snd_pcm_recover", device)
+            }
         }
 
         mutating func fail(_ code: Int32, _ operation: String, _ device: String) {
