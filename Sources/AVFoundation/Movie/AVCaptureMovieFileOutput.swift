@@ -7,12 +7,13 @@ import Synchronization
 /// Records movies, exactly as Apple's class of the same name.
 ///
 /// DEVIATION: Apple's writes QuickTime movies whatever the file is called; here a file called `.mp4` or `.m4v` becomes an MPEG-4
-/// movie, and any other a QuickTime movie.
+/// movie if it can hold what is recorded (not JPEG nor linear PCM), and any other a QuickTime movie.
 open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     // @unchecked: what changes lies in a mutex.
 
     struct MovieConfiguration {
         var fragmentInterval = CMTime(value: 10, timescale: 1)
+        var metadata: [AVMetadataItem]?
         /// What clients have set, by connection.
         var settings: [ObjectIdentifier: MovieTrackSettings] = [:]
     }
@@ -34,6 +35,61 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     open var movieFragmentInterval: CMTime {
         get { movie.withLock { $0.fragmentInterval } }
         set { movie.withLock { $0.fragmentInterval = newValue } }
+    }
+
+    /// What movies say about themselves besides the camera's maker and model, the program and the date, which they say anyway;
+    /// items of the same meaning take their place. `nil` at first. Counts for recordings that are started afterwards.
+    open var metadata: [AVMetadataItem]? {
+        get { movie.withLock { $0.metadata } }
+        set { movie.withLock { $0.metadata = newValue } }
+    }
+
+    override func makeRecording(_ plan: RecordingPlan) -> FileRecording {
+        FileRecording(plan, file: WriterRecordingFile(writerSettings(plan)))
+    }
+
+    private func writerSettings(_ plan: RecordingPlan) -> WriterRecordingFile.Settings {
+        var settings = WriterRecordingFile.Settings(url: plan.url, fileType: .mov)
+        settings.fragmentInterval = fragmentInterval
+        settings.metadata = MovieMetadataItems.items(of: plan.device, date: Date()) + (metadata ?? [])
+        settings.unsettled = plan.unsettled
+        for connection in plan.connections {
+            guard let device = connection.captureDevice else { continue }
+            if connection.mediaType == .video {
+                settings.picture = pictureSettings(connection, device)
+            } else {
+                settings.sound = self.settings(for: connection)
+            }
+        }
+        let isNamedMPEG4 = ["mp4", "m4v"].contains(plan.url.pathExtension.lowercased())
+        if isNamedMPEG4, !settings.needsQuickTime { settings.fileType = .mp4 }
+        return settings
+    }
+
+    private func pictureSettings(
+        _ connection: AVCaptureConnection,
+        _ device: AVCaptureDevice
+    ) -> WriterRecordingFile.PictureSettings {
+        let format = device.streamRequest.format
+        let settings = settings(for: connection)
+        let isJPEG = settings[AVVideoCodecKey] as? AVVideoCodecType == .jpeg
+        return WriterRecordingFile.PictureSettings(
+            output: settings,
+            transform: PictureTransform.matrix(
+                rotationAngle: Int(connection.videoRotationAngle),
+                isMirrored: connection.isVideoMirrored,
+                size: format.dimensions
+            ),
+            passesThrough: isJPEG && format.mediaSubType == kCMVideoCodecType_JPEG && device.softwareZoomFactor == 1,
+            format: format,
+            zoomFactor: { [weak device] in device?.softwareZoomFactor ?? 1 }
+        )
+    }
+
+    private var fragmentInterval: CMTime {
+        let longest = CMTime(value: 1, timescale: 1)
+        let chosen = movieFragmentInterval
+        return chosen.isNumeric && chosen > .zero ? CMTimeMinimum(chosen, longest) : longest
     }
 
     override func configurationDidCommit() {

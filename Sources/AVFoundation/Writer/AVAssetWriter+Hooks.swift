@@ -1,4 +1,5 @@
 import CoreMedia
+import Dispatch
 import Foundation
 
 extension AVAssetWriter {
@@ -7,6 +8,13 @@ extension AVAssetWriter {
         var onFailure: (@Sendable (AVError) -> Void)?
         var dropsSoundBeforePictures = false
         var startsSessionWithFirstSample = false
+        var unsettled: DispatchGroup?
+    }
+
+    /// What no time may pass for that a test holds in hand: the group is entered while something waits for its encoder. Set
+    /// before writing.
+    package func setUnsettledWork(_ group: DispatchGroup) {
+        configuration.withLock { $0.hooks.unsettled = group }
     }
 
     /// Is called once when writing fails, on any thread, with the error that `error` has too. Set before writing.

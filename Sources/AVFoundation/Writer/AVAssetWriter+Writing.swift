@@ -33,6 +33,7 @@ extension AVAssetWriter {
     private func makeEngine(for inputs: [AVAssetWriterInput]) throws -> WriterEngine {
         try WriterEngine(
             WriterPlan(self, inputs: inputs),
+            unsettled: configuration.withLock { $0.hooks.unsettled },
             onReadiness: { [weak self] tracks in self?.readinessChanged(tracks) },
             onFailure: { [weak self] error in self?.fail(error) }
         )

@@ -53,7 +53,7 @@ struct MovieTrackSettings: @unchecked Sendable {
 
     // MARK: Everything filled in
 
-    /// Settings for pictures, filled in.
+    /// Settings for pictures, filled in. Encoders take even sizes only; a camera with an odd one loses a row or column.
     ///
     /// - Parameters:
     ///   - request: what the camera delivers.
@@ -70,8 +70,8 @@ struct MovieTrackSettings: @unchecked Sendable {
         let wanted = chosen?.values[AVVideoCompressionPropertiesKey] as? [String: Any] ?? [:]
         return [
             AVVideoCodecKey: codec,
-            AVVideoWidthKey: NSNumber(value: size.width),
-            AVVideoHeightKey: NSNumber(value: size.height),
+            AVVideoWidthKey: NSNumber(value: size.width & ~1),
+            AVVideoHeightKey: NSNumber(value: size.height & ~1),
             AVVideoCompressionPropertiesKey: compression(codec, size, rate).merging(wanted) { $1 },
         ]
     }
@@ -135,18 +135,6 @@ struct MovieTrackSettings: @unchecked Sendable {
         case kAudioFormatLinearPCM: return native
         case kAudioFormatMPEG4AAC: return [16_000, 22_050, 24_000, 32_000, 44_100].contains(native) ? native : 48_000
         default: return 48_000
-        }
-    }
-}
-
-extension VideoCodec {
-    /// The encoder's codec for one of Apple's; `nil` for those that nothing here encodes.
-    init?(_ codec: AVVideoCodecType) {
-        switch codec {
-        case .h264: self = .h264
-        case .hevc: self = .hevc
-        case .jpeg: self = .jpeg
-        default: return nil
         }
     }
 }

@@ -43,11 +43,13 @@ final class WriterEngine: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - plan: what to write.
+    ///   - unsettled: entered while something waits for its encoder.
     ///   - onReadiness: is told which inputs' readiness may have changed, on any thread.
     ///   - onFailure: is told once of a failure, after what could be saved was saved, on any thread.
     /// - Throws: what ``MovieFile`` and the encoders do.
     init(
         _ plan: WriterPlan,
+        unsettled: DispatchGroup? = nil,
         onReadiness: @escaping @Sendable ([Int]) -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) throws(MediaEncodingError) {
@@ -81,7 +83,9 @@ final class WriterEngine: @unchecked Sendable {
         )
         self.onReadiness = onReadiness
         self.onFailure = onFailure
-        tracks = encoders.enumerated().map { WriterTrack($0, plan.tracks[$0].encoding, $1, engine: self) }
+        tracks = encoders.enumerated().map {
+            WriterTrack($0, plan.tracks[$0].encoding, $1, engine: self, unsettled: unsettled)
+        }
         file.setStateHandler { [weak self] in self?.fileStateChanged() }
     }
 

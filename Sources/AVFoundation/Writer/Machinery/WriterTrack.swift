@@ -36,8 +36,17 @@ final class WriterTrack: @unchecked Sendable {
     private let source: any DispatchSourceUserDataAdd
     private let mailbox = Mutex(Mailbox())
     private weak let engine: WriterEngine?
+    /// Entered for each item that waits.
+    private let unsettled: DispatchGroup?
 
-    init(_ index: Int, _ plan: TrackEncodingPlan, _ encoder: any TrackEncoder, engine: WriterEngine) {
+    init(
+        _ index: Int,
+        _ plan: TrackEncodingPlan,
+        _ encoder: any TrackEncoder,
+        engine: WriterEngine,
+        unsettled: DispatchGroup?
+    ) {
+        self.unsettled = unsettled
         self.index = index
         self.plan = plan
         self.encoder = encoder
@@ -50,6 +59,7 @@ final class WriterTrack: @unchecked Sendable {
 
     deinit {
         source.cancel()
+        if let unsettled { mailbox.withLock { $0.items }.forEach { _ in unsettled.leave() } }
     }
 
     /// How many items were taken so far.
@@ -77,6 +87,7 @@ final class WriterTrack: @unchecked Sendable {
                 )
             }
             guard engine.reserve(index, upTo: item.presentationTime - sessionStart) else { return .notReady }
+            unsettled?.enter()
             mailbox.items.append(item)
             mailbox.taken += 1
             mailbox.latest = max(mailbox.latest ?? item.presentationTime, item.presentationTime)
@@ -126,7 +137,8 @@ final class WriterTrack: @unchecked Sendable {
 
     private func drain() {
         while let item = mailbox.withLock({ $0.items.isEmpty ? nil : $0.items.removeFirst() }) {
-            guard let engine, !engine.isOver else { return }
+            defer { unsettled?.leave() }
+            guard let engine, !engine.isOver else { continue }
             do {
                 let samples = try encoder.encode(item)
                 engine.deliver(samples, format: encoder.format, track: index)

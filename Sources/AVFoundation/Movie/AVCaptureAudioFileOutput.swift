@@ -1,0 +1,96 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+import FoundationExtras
+import MediaEncoding
+import Synchronization
+
+/// Records sound to files, as macOS's class of the same name, which phones lack.
+open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
+    // @unchecked: what changes lies in a mutex.
+
+    struct SoundConfiguration: @unchecked Sendable {
+        // @unchecked: values of a property list, which nobody changes.
+        var settings: [String: Any]?
+        var metadata: [AVMetadataItem] = []
+        /// What the recording that is about to begin is to become.
+        var fileType = AVFileType.m4a
+    }
+
+    private let sound = Mutex(SoundConfiguration())
+
+    /// Makes an output with Apple's defaults.
+    public override init() {
+        super.init()
+    }
+
+    override var acceptedMediaTypes: [AVMediaType] { [.audio] }
+
+    /// The kinds of files that can be recorded.
+    open class func availableOutputFileTypes() -> [AVFileType] { [.m4a, .caf, .wav] }
+
+    /// How sound is recorded, with the keys of `AVAudioSettings`; `nil`, as at first, takes what suits the kind of file: AAC, and
+    /// uncompressed 16-bit samples in WAVE files. Counts for recordings that are started afterwards. Keys that are not supported
+    /// stop the program.
+    open var audioSettings: [String: Any]? {
+        get { sound.withLock { $0.settings } }
+        set {
+            do throws(MovieTrackSettings.Refusal) {
+                if let newValue { _ = try MovieTrackSettings(newValue, for: .audio, codecs: []) }
+                sound.withLock { $0.settings = newValue }
+            } catch {
+                refuse("setAudioSettings:", error.message)
+            }
+        }
+    }
+
+    /// What files say about themselves; empty at first. Counts for recordings that are started afterwards.
+    open var metadata: [AVMetadataItem] {
+        get { sound.withLock { $0.metadata } }
+        set { sound.withLock { $0.metadata = newValue } }
+    }
+
+    /// Starts a recording; as `startRecording(to:recordingDelegate:)`, to a kind of file of `availableOutputFileTypes()`. Any
+    /// other kind stops the program.
+    open func startRecording(
+        to outputFileURL: URL,
+        outputFileType fileType: AVFileType,
+        recordingDelegate delegate: any AVCaptureFileOutputRecordingDelegate
+    ) {
+        let selector = "startRecordingToOutputFileURL:outputFileType:recordingDelegate:"
+        guard Self.availableOutputFileTypes().contains(fileType) else {
+            refuse(selector, "Unsupported file type \(fileType.rawValue) - use +availableOutputFileTypes")
+        }
+        sound.withLock { $0.fileType = fileType }
+        begin(outputFileURL, delegate: delegate, selector: selector)
+    }
+
+    /// Stops the program: the kind of file has to be named.
+    open override func startRecording(
+        to outputFileURL: URL,
+        recordingDelegate delegate: any AVCaptureFileOutputRecordingDelegate
+    ) {
+        refuse(
+            "startRecordingToOutputFileURL:recordingDelegate:",
+            "Not supported - use -startRecordingToOutputFileURL:outputFileType:recordingDelegate:"
+        )
+    }
+
+    override func makeRecording(_ plan: RecordingPlan) -> FileRecording {
+        let (wanted, metadata, fileType) = sound.withLock { ($0.settings, $0.metadata, $0.fileType) }
+        var values = wanted ?? [:]
+        if fileType == .wav, values[AVFormatIDKey] == nil {
+            values[AVFormatIDKey] = NSNumber(value: kAudioFormatLinearPCM)
+        }
+        let chosen = try? MovieTrackSettings(values, for: .audio, codecs: [])
+        var settings = WriterRecordingFile.Settings(url: plan.url, fileType: fileType)
+        settings.sound = MovieTrackSettings.audio(chosen, for: plan.device?.hardware.defaultAudioFormat)
+        settings.metadata = metadata
+        settings.unsettled = plan.unsettled
+        return FileRecording(plan, file: WriterRecordingFile(settings))
+    }
+
+    private func refuse(_ selector: String, _ reason: String) -> Never {
+        programmerError(.invalidArgument, "*** -[AVCaptureAudioFileOutput \(selector)] \(reason)")
+    }
+}

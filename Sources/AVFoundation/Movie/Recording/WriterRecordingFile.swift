@@ -1,0 +1,153 @@
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import Dispatch
+import Foundation
+import FoundationExtras
+
+/// A recording's file, written by an asset writer, whose queues encode and write.
+final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
+    // @unchecked: used on the recording's queue only; the writer guards itself.
+
+    /// How pictures are recorded.
+    struct PictureSettings {
+        /// Settings for the writer, filled in.
+        var output: [String: Any]
+        var transform: CGAffineTransform
+        /// Whether the camera's JPEG goes into the file as it comes.
+        var passesThrough: Bool
+        /// What the camera delivers.
+        var format: CaptureFormat
+        /// The zoom that the camera leaves to us, at present.
+        var zoomFactor: @Sendable () -> Double
+    }
+
+    /// What the file is made with.
+    struct Settings {
+        var url: URL
+        var fileType: AVFileType
+        var fragmentInterval = CMTime(value: 1, timescale: 1)
+        var picture: PictureSettings?
+        /// Settings for the writer, filled in.
+        var sound: [String: Any]?
+        var metadata: [AVMetadataItem] = []
+        /// What no time may pass for that a test holds in hand.
+        var unsettled: DispatchGroup?
+
+        /// Whether MPEG-4 movies can't hold it.
+        var needsQuickTime: Bool {
+            let isPCM = (sound?[AVFormatIDKey] as? NSNumber)?.uint32Value == kAudioFormatLinearPCM
+            return isPCM || picture?.output[AVVideoCodecKey] as? AVVideoCodecType == .jpeg
+        }
+    }
+
+    private let settings: Settings
+    private let preparer = FramePreparer()
+    private var writer: AVAssetWriter?
+    private var picture: AVAssetWriterInput?
+    private var sound: AVAssetWriterInput?
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    func open() throws {
+        let writer = try AVAssetWriter(outputURL: settings.url, fileType: settings.fileType)
+        writer.movieFragmentInterval = settings.fragmentInterval
+        writer.metadata = settings.metadata
+        if let unsettled = settings.unsettled { writer.setUnsettledWork(unsettled) }
+        picture = settings.picture.map(Self.input)
+        sound = settings.sound.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0) }
+        for input in [picture, sound].compactMap(\.self) {
+            input.expectsMediaDataInRealTime = true
+            writer.add(input)
+        }
+        self.writer = writer
+        guard writer.startWriting() else { throw writer.error ?? AVError(.unknown) }
+        writer.startSession(atSourceTime: .zero)
+    }
+
+    private static func input(_ picture: PictureSettings) -> AVAssetWriterInput {
+        let input = AVAssetWriterInput(
+            mediaType: .video,
+            outputSettings: picture.passesThrough ? nil : picture.output,
+            sourceFormatHint: picture.passesThrough ? picture.format.formatDescription : nil
+        )
+        input.transform = picture.transform
+        return input
+    }
+
+    func append(_ frame: CaptureFrame, at time: CMTime) throws -> Bool {
+        guard let picture, let settings = settings.picture else { return false }
+        // Decoding what would be dropped is work for nothing.
+        guard picture.isReadyForMoreMediaData else { return false }
+        return picture.appendOrDrop(try item(frame, at: time, settings))
+    }
+
+    private func item(_ frame: CaptureFrame, at time: CMTime, _ settings: PictureSettings) throws -> WriterItem {
+        var frame = frame
+        frame.presentationTime = time
+        let zoom = settings.passesThrough ? 1 : settings.zoomFactor()
+        if case .image(let pixels) = frame.content, zoom == 1 {
+            return WriterItem(.pixels(pixels), presentationTime: time, duration: frame.duration)
+        }
+        let request = FramePreparer.Request(
+            form: settings.passesThrough ? .native : .pixels(nil),
+            explicitSize: nil,
+            prefersPreviewSize: false,
+            rotationAngle: 0,
+            isMirrored: false,
+            zoomFactor: zoom
+        )
+        guard let sample = try preparer.sample(from: frame, wanted: request) else { throw AVError(.unknown) }
+        return WriterItem(sample)
+    }
+
+    func append(_ span: RecordingTimeline<CaptureSound>.Span) -> Bool {
+        guard let sound, let data = span.data else { return false }
+        return sound.appendOrDrop(
+            WriterItem(
+                .sound(data, span.packet.formatDescription, frameCount: span.frames.count),
+                presentationTime: span.time
+            )
+        )
+    }
+
+    func endSound() {
+        sound?.markAsFinished()
+    }
+
+    var bytesWritten: Int64 { writer?.bytesWritten ?? 0 }
+
+    var failure: NSError? { writer?.error.map { $0 as NSError } }
+
+    func finish(at end: CMTime, _ done: @escaping @Sendable (NSError?) -> Void) {
+        guard let writer, writer.status == .writing else { return done(failure) }
+        writer.endSession(atSourceTime: end)
+        writer.finishWriting { done(writer.error.map { $0 as NSError }) }
+    }
+
+    var leftPlayableFile: Bool { writer?.leftPlayableFile ?? false }
+
+    func discard() {
+        writer?.cancelWriting()
+    }
+}
+
+extension RecordingTimeline.Span where Packet == CaptureSound {
+    /// The part's samples, without a copy.
+    var data: CMBlockBuffer? {
+        guard frames.count < packet.frameCount else { return packet.data }
+        let bytesPerFrame = packet.data.dataLength / max(1, packet.frameCount)
+        var part: CMBlockBuffer?
+        CMBlockBufferCreateWithBufferReference(
+            allocator: nil,
+            referenceBuffer: packet.data,
+            offsetToData: frames.lowerBound * bytesPerFrame,
+            dataLength: frames.count * bytesPerFrame,
+            flags: 0,
+            blockBufferOut: &part
+        )
+        return part
+    }
+}
