@@ -46,11 +46,31 @@ public protocol SystemConditions: AnyObject, Sendable {
     /// A session is no more.
     func sessionEnded(_ session: CaptureSessionIdentity)
 
+    /// The ports that sound could come in through if the program had these wishes; `nil` when the drivers' microphones are all
+    /// that is known.
+    func audioInputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort]?
+
+    /// The ports that sound would take if the program had these wishes; `nil` when the drivers' microphones are all that is
+    /// known.
+    func audioRoute(for wishes: CaptureAudioWishes) -> CaptureAudioRoute?
+
+    /// The program has these wishes from now on; sound follows them.
+    func setAudioWishes(_ wishes: CaptureAudioWishes)
+
     /// Tells of changes until the observation is cancelled or released; called one at a time, in order, on any thread.
     func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation
 }
 
 extension SystemConditions {
+    /// Knows of no ports.
+    public func audioInputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort]? { nil }
+
+    /// Knows of no route.
+    public func audioRoute(for wishes: CaptureAudioWishes) -> CaptureAudioRoute? { nil }
+
+    /// Has no choice of routes.
+    public func setAudioWishes(_ wishes: CaptureAudioWishes) {}
+
     /// Answers at once.
     public func sessionWillStart(_ session: CaptureSessionIdentity) {}
 
@@ -152,6 +172,10 @@ public enum SystemConditionChange: Sendable, Hashable {
     case interruptionBegan(CaptureInterruption)
     /// The interruption with this reason is over.
     case interruptionEnded(CaptureInterruption)
+    /// The ports of sound have changed.
+    case audioPorts(CaptureAudioRouteReason)
+    /// Media services died.
+    case mediaServicesWereLost
     /// Media services died and are back; running sessions have stopped.
     case mediaServicesWereReset
     /// A running session fails with this code of Apple's `AVError` domain.

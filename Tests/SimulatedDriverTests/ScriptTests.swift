@@ -84,6 +84,8 @@ struct ScriptTests {
             .interruption(reason: .sensitiveContentMitigationActivated, seconds: 1),
             .interruptionEnd(reason: .videoDeviceNotAvailableInBackground), .mediaServicesReset,
             .phoneCall(.voice, seconds: nil), .phoneCall(.video, seconds: 20), .phoneCallEnd,
+            .accessory(.wiredHeadset, seconds: nil), .accessory(.bluetoothHeadset, seconds: 3),
+            .accessoryEnd(.usbMicrophone),
             .mediaServicesLost(seconds: nil), .mediaServicesLost(seconds: 2),
             .sessionStartFailure(code: -11819, count: 2, toldAfter: 0.5), .heldStart(seconds: nil, count: 1),
             .heldStart(seconds: 5, count: 2), .hardwareLeak(.never), .hardwareLeak(.background), .hardwareLeak(.always),

@@ -1,3 +1,4 @@
+import AVFAudio
 import CaptureDriver
 import FoundationExtras
 

@@ -1,3 +1,4 @@
+import AVFAudio
 import CaptureDriver
 import Foundation
 import FoundationExtras
@@ -18,9 +19,14 @@ extension CaptureDeviceLookup where Self: AVCaptureDevice {
 extension AVCaptureDevice {
     // MARK: Finding devices
 
-    /// The most suitable device for a kind of medium; `nil` if there is none (S-46).
+    /// The most suitable device for a kind of medium; `nil` if there is none (S-46). Of several microphones it is the one that
+    /// the audio session prefers.
     public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
-        DeviceRegistry.current.devices.first { $0.hasMediaType(mediaType) }
+        let registry = DeviceRegistry.current
+        let devices = registry.devices.filter { $0.hasMediaType(mediaType) }
+        guard mediaType == .audio, devices.count > 1 else { return devices.first }
+        let preferred = AVAudioSession.session(of: registry.system).preferredMicrophone
+        return devices.first { $0.uniqueID == preferred } ?? devices.first
     }
 
     /// The most suitable device of a type.

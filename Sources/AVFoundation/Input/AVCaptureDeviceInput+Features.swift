@@ -37,21 +37,28 @@ extension AVCaptureDeviceInput {
 
     // MARK: Sound
 
-    /// How many channels are captured.
+    /// How many channels are captured: as many as the audio session prefers for `.none`, as at first. Takes effect at once on a
+    /// running session. An unsupported mode stops the program.
     public var multichannelAudioMode: AVCaptureMultichannelAudioMode {
-        get { .none }
+        get { channelMode }
         set {
             require(
                 isMultichannelAudioModeSupported(newValue),
                 "setMultichannelAudioMode:",
                 "Not supported - use -isMultichannelAudioModeSupported:"
             )
+            channelMode = newValue
+            session?.replanUnlessConfiguring()
         }
     }
 
-    /// Whether a number of channels can be captured: only what the device delivers.
+    /// Whether a number of channels can be captured: stereo if the microphone has a format with two.
     public func isMultichannelAudioModeSupported(_ multichannelAudioMode: AVCaptureMultichannelAudioMode) -> Bool {
-        multichannelAudioMode == .none
+        switch multichannelAudioMode {
+        case .none: true
+        case .stereo: device.hardware.audioFormats.contains { $0.channels == 2 }
+        case .firstOrderAmbisonics: false
+        }
     }
 
     /// Whether the noise of wind can be removed.

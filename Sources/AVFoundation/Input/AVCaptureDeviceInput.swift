@@ -16,6 +16,7 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
         var holdsHandle = false
         var minFrameDurationOverride = CMTime.invalid
         var unifiesAutoExposureDefaults = false
+        var channelMode = AVCaptureMultichannelAudioMode.none
     }
 
     /// The device.
@@ -61,7 +62,9 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
         }
     }
 
-    override var isUsable: Bool { device.isConnected }
+    override var isUsable: Bool {
+        device.isConnected && (device.hardware.medium == .video || session?.allowsSound ?? true)
+    }
 
     // MARK: Ports
 
@@ -132,6 +135,12 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     public var unifiedAutoExposureDefaultsEnabled: Bool {
         get { state.withLock { $0.unifiesAutoExposureDefaults } }
         set { state.withLock { $0.unifiesAutoExposureDefaults = newValue } }
+    }
+
+    /// How many channels of sound are wanted.
+    var channelMode: AVCaptureMultichannelAudioMode {
+        get { state.withLock { $0.channelMode } }
+        set { state.withLock { $0.channelMode = newValue } }
     }
 
     /// Stops the program unless a condition holds.

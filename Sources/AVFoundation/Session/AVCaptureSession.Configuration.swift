@@ -199,9 +199,9 @@ extension AVCaptureSession {
     /// - Returns: what a failure leads to.
     func updateStreams(_ graph: CaptureGraph) -> [SessionStateMachine.Effect] {
         guard machine.withLock({ $0.isRunning }) else { return [] }
-        if let failure = openStreams(graph) {
-            return machine.withLock { $0.failed(failure) }
-        }
-        return []
+        let failure = openStreams(graph)
+        // Whether sound may flow depends on the audio session, which opening may have configured.
+        graph.connections.forEach { $0.commit(to: self) }
+        return failure.map { failure in machine.withLock { $0.failed(failure) } } ?? []
     }
 }

@@ -25,6 +25,7 @@ extension AVCaptureSession {
                 queue = machine.withLock { $0.opened(failure: failure) } + queue
             case .closeStreams:
                 streams.stopAll()
+                releaseSound()
                 RunningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
                 announcements.append(setRunning(value))
@@ -50,7 +51,8 @@ extension AVCaptureSession {
     ///
     /// - Returns: why not, if it could not.
     func openStreams(_ graph: CaptureGraph) -> SessionFailure? {
-        let plan = StreamPlan(graph: graph)
+        prepareSound(for: graph)
+        let plan = StreamPlan(graph: graph, audioSession: audioSession)
         if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
             return SessionFailure(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
         }
@@ -144,7 +146,7 @@ extension AVCaptureSession {
                 })
             else { return }
             fail(code: AVError.Code.applicationIsNotAuthorizedToUseDevice.rawValue)
-        case .orientation, .pressure:
+        case .orientation, .pressure, .audioPorts, .mediaServicesWereLost:
             return
         }
     }

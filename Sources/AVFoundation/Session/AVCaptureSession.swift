@@ -1,3 +1,4 @@
+import AVFAudio
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -38,6 +39,8 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Errors of failed starts that are still to be told.
     let lateErrors = Mutex(LateErrors())
     let listeners = Mutex(Listeners())
+    /// Tells of changes of the program's audio session while sound is captured with it.
+    let audioSessionObservation = Mutex<CaptureObservation?>(nil)
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)
 
     /// Keeps the observers of `isRunning` and `isInterrupted`.
@@ -69,6 +72,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         var isRunning = false
         var isInterrupted = false
         var adjustsWideColor = true
+        var sound = SoundSettings()
     }
 
     /// Makes a session without inputs and outputs; the preset is `.high` (S-10).
@@ -86,6 +90,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         streams.stopAll()
         // Whoever records learns that nothing comes any more.
         configuration.withLock { $0.committed }.outputs.forEach { $0.detach() }
+        releaseSound()
         RunningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
     }

@@ -1,3 +1,4 @@
+import AVFAudio
 import CaptureDriver
 import CoreMedia
 
@@ -37,9 +38,12 @@ struct StreamPlan {
     let entries: [Entry]
 
     /// A device streams if at least one enabled connection leaves one of its enabled ports.
-    init(graph: CaptureGraph) {
+    ///
+    /// - Parameter audioSession: the program's audio session, which has to allow sound (S-22), and whose preferences count;
+    ///   `nil` when the capture session has one of its own.
+    init(graph: CaptureGraph, audioSession: AVAudioSession? = nil) {
         entries = graph.deviceInputs.compactMap { input in
-            guard input.device.isConnected, let request = Request(input.device) else { return nil }
+            guard input.device.isConnected, let request = Request(input, audioSession) else { return nil }
             let connections = graph.connections.filter { connection in
                 connection.isEnabled && connection.inputPorts.contains { $0.input === input && $0.isEnabled }
             }
@@ -56,13 +60,17 @@ struct StreamPlan {
 }
 
 extension StreamPlan.Request {
-    /// What a device is to deliver now; `nil` for one that has nothing to deliver.
-    init?(_ device: AVCaptureDevice) {
+    /// What an input's device is to deliver now; `nil` for one that has nothing to deliver.
+    init?(_ input: AVCaptureDeviceInput, _ audioSession: AVAudioSession?) {
+        let device = input.device
         switch device.hardware.medium {
         case .video:
             self = .video(device.streamRequest)
         case .audio:
-            guard let request = device.audioRequest else { return nil }
+            let channels = input.channelMode == .stereo ? 2 : nil
+            guard audioSession?.allowsCapture ?? true,
+                let request = device.audioRequest(audioSession, channels: channels)
+            else { return nil }
             self = .audio(request)
         }
     }

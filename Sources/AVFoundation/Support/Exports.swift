@@ -1,4 +1,5 @@
 // What `import AVFoundation` brings along on Apple's platforms.
+@_exported import AVFAudio
 @_exported import CoreMedia
 @_exported import CoreVideo
 @_exported import Dispatch

@@ -13,6 +13,8 @@ public let kAudioChannelLayoutTag_UseChannelBitmap: AudioChannelLayoutTag = 1 <<
 public let kAudioChannelLayoutTag_Mono: AudioChannelLayoutTag = 100 << 16 | 1
 /// Left and right.
 public let kAudioChannelLayoutTag_Stereo: AudioChannelLayoutTag = 101 << 16 | 2
+/// Nothing is known.
+public let kAudioChannelLayoutTag_Unknown: AudioChannelLayoutTag = 0xFFFF_0000
 
 /// Known speakers as bits.
 public struct AudioChannelBitmap: OptionSet, Hashable, Sendable {

@@ -161,6 +161,9 @@ final class FaultRunner: Sendable {
         case .phoneCall(let call, let seconds):
             if conditions.beginCall(hasPicture: call == .video), let seconds { later(seconds, .phoneCallEnd) }
         case .phoneCallEnd: conditions.endCall()
+        case .accessory(let accessory, let seconds):
+            if conditions.plug(accessory, true), let seconds { later(seconds, .accessoryEnd(accessory)) }
+        case .accessoryEnd(let accessory): _ = conditions.plug(accessory, false)
         case .unbind: driver.allCameras.forEach { driver.plug($0, false) }
         case .bind: driver.allCameras.forEach { driver.plug($0, true) }
         case .mediaServicesLost(let seconds):

@@ -77,6 +77,12 @@ extension FaultScript.Event {
                 seconds: try fields.optionalNumber("seconds", seconds)
             )
         case "phone-call-end": .phoneCallEnd
+        case "accessory":
+            .accessory(
+                try fields.word("kind", ScriptWords.accessories),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
+        case "accessory-end": .accessoryEnd(try fields.word("kind", ScriptWords.accessories))
         case "media-services-lost": .mediaServicesLost(seconds: try fields.optionalNumber("seconds", seconds))
         case "media-services-reset": .mediaServicesReset
         case "session-start-failure":
@@ -184,6 +190,9 @@ extension SimulatedFault {
         case .unplug(let seconds), .mediaServicesLost(let seconds): Self.optional("seconds", seconds)
         case .phoneCall(let kind, let seconds):
             [("kind", .word(ScriptWords.word(for: kind, in: ScriptWords.calls)))] + Self.optional("seconds", seconds)
+        case .accessory(let kind, let seconds):
+            [("kind", .word(kind.rawValue))] + Self.optional("seconds", seconds)
+        case .accessoryEnd(let kind): [("kind", .word(kind.rawValue))]
         case .sessionStartFailure(let code, let count, let toldAfter):
             [("code", .integer(code)), ("count", .integer(count)), ("told-after", .number(toldAfter))]
         case .heldStart(let seconds, let count): [("count", .integer(count))] + Self.optional("seconds", seconds)

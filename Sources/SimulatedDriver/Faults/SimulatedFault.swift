@@ -72,6 +72,10 @@ public enum SimulatedFault: Sendable, Hashable {
     case phoneCall(SimulatedPhone.Call, seconds: Double?)
     /// The call is over.
     case phoneCallEnd
+    /// An accessory with a microphone is plugged in or connected, for a time or until it is taken away.
+    case accessory(SimulatedAccessory, seconds: Double?)
+    /// The accessory is taken away.
+    case accessoryEnd(SimulatedAccessory)
     /// Media services die: streams fall silent, and sessions cannot start, for a time or until the reset.
     case mediaServicesLost(seconds: Double?)
     /// Media services die, unless they are dead already, and come back: sessions that run are told, and stop.
@@ -98,7 +102,8 @@ public enum SimulatedFault: Sendable, Hashable {
         "slow-start", "start-failure", "request-buffers-error", "queue-buffer-error", "stream-on-error",
         "sound-gap", "sound-format", "fatal-streaming-error", "disconnect", "unplug", "unplug-mid-frame", "replug",
         "unbind", "bind", "device-busy",
-        "interruption", "interruption-end", "phone-call", "phone-call-end", "media-services-lost",
+        "interruption", "interruption-end", "phone-call", "phone-call-end", "accessory", "accessory-end",
+        "media-services-lost",
         "media-services-reset", "session-start-failure", "held-start", "hardware-leak", "resource-exhaustion",
         "pressure",
         "permission-change", "orientation",
@@ -138,6 +143,8 @@ public enum SimulatedFault: Sendable, Hashable {
         case .interruptionEnd: "interruption-end"
         case .phoneCall: "phone-call"
         case .phoneCallEnd: "phone-call-end"
+        case .accessory: "accessory"
+        case .accessoryEnd: "accessory-end"
         case .mediaServicesLost: "media-services-lost"
         case .mediaServicesReset: "media-services-reset"
         case .sessionStartFailure: "session-start-failure"

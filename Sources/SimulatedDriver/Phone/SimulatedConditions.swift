@@ -23,11 +23,14 @@ final class SimulatedConditions: SystemConditions {
         var takenByCall: [CaptureInterruption] = []
         var refusals: [CaptureStartRefusal] = []
         var areMediaServicesLost = false
+        var routing = AudioRouting()
         var ledger: HardwareLedger
     }
 
     private let clock: any CaptureClock
     private let log: EventLog
+    /// Whether sound has routes to choose from, as on a phone.
+    private let hasRoutes: Bool
     private let state: Mutex<State>
     private let changes = ObserverList<SystemConditionChange>()
     /// Starts that take their time.
@@ -38,9 +41,11 @@ final class SimulatedConditions: SystemConditions {
         log: EventLog,
         authorization: CaptureAuthorization,
         orientation: HostOrientation?,
-        leak: HardwareLeak
+        leak: HardwareLeak,
+        hasRoutes: Bool = false
     ) {
         self.clock = clock
+        self.hasRoutes = hasRoutes
         self.log = log
         heldStarts = HeldStarts(clock: clock)
         state = Mutex(
@@ -210,6 +215,41 @@ final class SimulatedConditions: SystemConditions {
         taken.forEach(endInterruption)
     }
 
+    // MARK: Routes of sound
+
+    func audioInputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort]? {
+        guard hasRoutes else { return nil }
+        return state.withLock { $0.routing.inputs(for: wishes) }
+    }
+
+    func audioRoute(for wishes: CaptureAudioWishes) -> CaptureAudioRoute? {
+        guard hasRoutes else { return nil }
+        return state.withLock { $0.routing.route(for: wishes) }
+    }
+
+    func setAudioWishes(_ wishes: CaptureAudioWishes) {
+        state.withLock { $0.routing.wishes = wishes }
+    }
+
+    /// The format that the route imposes on the phone's microphone; `nil` for what it is asked for.
+    var audioRouteFormat: CaptureAudioFormat? {
+        guard hasRoutes else { return nil }
+        return state.withLock { $0.routing.format }
+    }
+
+    /// What is plugged in or connected, the latest last.
+    var accessories: [SimulatedAccessory] { state.withLock { $0.routing.accessories } }
+
+    /// Connects or disconnects an accessory; false if that changes nothing.
+    func plug(_ accessory: SimulatedAccessory, _ isPlugged: Bool) -> Bool {
+        guard hasRoutes else { return false }
+        let hasChanged = state.withLock { state in
+            isPlugged ? state.routing.plug(accessory) : state.routing.unplug(accessory)
+        }
+        if hasChanged { changes.post(.audioPorts(isPlugged ? .newDeviceAvailable : .oldDeviceUnavailable)) }
+        return hasChanged
+    }
+
     // MARK: Starting and stopping sessions
 
     func sessionWillStart(_ session: CaptureSessionIdentity) {
@@ -261,11 +301,13 @@ final class SimulatedConditions: SystemConditions {
     /// Media services die, or are there again. Whatever they had given out is free, and starts that they had not answered
     /// are answered.
     func setMediaServicesLost(_ areLost: Bool) {
-        state.withLock { state in
-            state.areMediaServicesLost = areLost
+        let wereLost = state.withLock { state in
+            defer { state.areMediaServicesLost = areLost }
             state.ledger.reset()
+            return state.areMediaServicesLost
         }
         heldStarts.releaseAll()
+        if areLost, !wereLost { changes.post(.mediaServicesWereLost) }
     }
 
     // MARK: Hardware

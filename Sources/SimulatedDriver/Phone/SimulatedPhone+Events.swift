@@ -82,6 +82,22 @@ extension SimulatedPhone {
         apply(.interruptionEnd(reason: reason))
     }
 
+    // MARK: Accessories with microphones
+
+    /// What is plugged into the phone, or connected to it, the latest last.
+    public var accessories: [SimulatedAccessory] { simulatedConditions.accessories }
+
+    /// Plugs an accessory in, or connects it. Sound takes its way through it if the program's audio session allows that; the
+    /// microphone then goes on in the accessory's format. Only an `iphone` has routes.
+    public func plug(_ accessory: SimulatedAccessory, seconds: Double? = nil) {
+        apply(.accessory(accessory, seconds: seconds))
+    }
+
+    /// Pulls an accessory out, or disconnects it.
+    public func unplug(_ accessory: SimulatedAccessory) {
+        apply(.accessoryEnd(accessory))
+    }
+
     // MARK: The camera system
 
     /// Lets media services die: streams fall silent, starts fail, and nobody is told, until `resetMediaServices()`.

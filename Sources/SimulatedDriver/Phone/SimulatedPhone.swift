@@ -64,7 +64,8 @@ public final class SimulatedPhone: Sendable {
             log: log,
             authorization: isPhone ? .notDetermined : .authorized,
             orientation: isPhone ? .portrait : nil,
-            leak: isPhone ? .background : .never
+            leak: isPhone ? .background : .never,
+            hasRoutes: isPhone
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
         let claps = ClapBoard(epoch: epoch)

@@ -221,7 +221,7 @@ extension SimulatedMicrophone: SimulatedSoundStream.Surroundings {
 
     var clap: Clap? { phone.claps.current }
 
-    var routeFormat: CaptureAudioFormat? { state.withLock { $0.routeFormat } }
+    var routeFormat: CaptureAudioFormat? { state.withLock { $0.routeFormat } ?? phone.conditions.audioRouteFormat }
 
     func packetBegins(_ number: UInt64) {
         phone.packetBegins(description.id, number)

@@ -18,6 +18,7 @@ final class ScriptedMicrophone: CaptureDriver {
         var formatDescription: CMFormatDescription?
         var time = CMTime.invalid
         var startFailure: CaptureDriverError?
+        var lastData: CMBlockBuffer?
     }
 
     let name = "scripted"
@@ -90,6 +91,8 @@ final class ScriptedMicrophone: CaptureDriver {
         observers.forEach { $0(.appeared(description)) }
     }
 
+    /// The memory of the latest packet.
+    var lastData: CMBlockBuffer? { state.withLock { $0.lastData } }
     var isStreaming: Bool { state.withLock { $0.sink != nil } }
     var openHandles: Int { state.withLock { $0.openHandles } }
     var requests: [CaptureAudioRequest] { state.withLock { $0.requests } }
@@ -111,6 +114,7 @@ final class ScriptedMicrophone: CaptureDriver {
                 frameCount: frames,
                 presentationTime: start
             )
+            state.lastData = sound.data
             return (sink, sound)
         }
     }

@@ -2,9 +2,9 @@ import CaptureDriver
 import DefaultDrivers
 
 /// The capture system that the public API uses.
-enum DefaultCaptureSystem {
+package enum DefaultCaptureSystem {
     /// What was chosen with `CaptureSystem.use(_:)`; else the machine's own cameras, or the simulated phone if it has none.
-    static var current: CaptureSystem {
+    package static var current: CaptureSystem {
         CaptureSystem.current { DefaultDrivers.makeSystem() }
     }
 }

@@ -1,0 +1,233 @@
+import CaptureDriver
+import Dispatch
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// What the program does with sound, and which way its sound takes, exactly as Apple's class of the same name.
+///
+/// A capture session with a microphone configures this by itself unless told otherwise (S-22). There is one session for the
+/// program. All members may be used from any thread; notifications are posted on a queue of the session's.
+///
+/// Of what only concerns playing there is nothing here, as nothing plays.
+open class AVAudioSession: NSObject, @unchecked Sendable {
+    // @unchecked: all that changes lies in mutexes.
+
+    /// What observers of the session have been told last.
+    struct Told: Sendable {
+        var route = CaptureAudioRoute()
+        var inputs: [CaptureAudioPort] = []
+    }
+
+    let system: CaptureSystem
+    let state = Mutex(AudioSessionState())
+    let captures = Mutex(Captures())
+    private let told = Mutex(Told())
+    private let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
+    private let observations = Mutex<[CaptureObservation]>([])
+
+    private static let all = Mutex<[AVAudioSession]>([])
+
+    init(_ system: CaptureSystem) {
+        self.system = system
+        super.init()
+        let look = look(state.withLock { $0 })
+        told.withLock { $0 = look }
+    }
+
+    /// The program's session.
+    public class func sharedInstance() -> AVAudioSession { session(of: DefaultCaptureSystem.current) }
+
+    /// The session of a capture system; there is one as long as the process runs.
+    package class func session(of system: CaptureSystem) -> AVAudioSession {
+        let (session, isNew) = all.withLock { all in
+            if let known = all.first(where: { $0.system === system }) { return (known, false) }
+            let made = AVAudioSession(system)
+            all.append(made)
+            return (made, true)
+        }
+        if isNew { session.listen() }
+        return session
+    }
+
+    private func listen() {
+        let conditions = system.conditions.observe { [weak self] change in
+            self?.later { $0.conditionsChanged(change) }
+        }
+        let devices = system.drivers.map { driver in
+            driver.observeDevices { [weak self] change in
+                self?.later { $0.refresh(change.isArrival ? .newDeviceAvailable : .oldDeviceUnavailable) }
+            }
+        }
+        observations.withLock { $0 = [conditions] + devices }
+    }
+
+    // MARK: Category and mode
+
+    /// The category; `.soloAmbient` at first.
+    public var category: Category { state.withLock { $0.category } }
+
+    /// The mode; `.default` at first.
+    public var mode: Mode { state.withLock { $0.mode } }
+
+    /// The category's options; none at first.
+    public var categoryOptions: CategoryOptions { state.withLock { $0.options } }
+
+    /// With what the route is shared; `.default` at first.
+    public var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
+
+    /// The categories that can be set.
+    public var availableCategories: [Category] { Category.all }
+
+    /// The modes that can be set with the present category.
+    public var availableModes: [Mode] {
+        let category = category
+        return Mode.all.filter { AudioSessionState.refusal(category, $0, []) == nil }
+    }
+
+    /// Sets the category, without options.
+    ///
+    /// - Throws: `.badParam` for a category that there is none of, or that the present mode is not for.
+    public func setCategory(_ category: Category) throws {
+        try setCategory(category, options: [])
+    }
+
+    /// Sets the category with options.
+    ///
+    /// - Throws: `.badParam` for options or a mode that are not for the category.
+    public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
+        let mode = mode
+        // A mode that the new category lacks gives way to the default one.
+        let isKept = AudioSessionState.refusal(category, mode, []) == nil
+        try setCategory(category, mode: isKept ? mode : .default, policy: .default, options: options)
+    }
+
+    /// Sets category, mode and options.
+    ///
+    /// - Throws: `.badParam` for options or a mode that are not for the category.
+    public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
+        try setCategory(category, mode: mode, policy: .default, options: options)
+    }
+
+    /// Sets category, mode, policy and options.
+    ///
+    /// - Throws: `.badParam` for options or a mode that are not for the category, and for a policy other than `.default`, as
+    ///   there are no routes to share.
+    public func setCategory(
+        _ category: Category,
+        mode: Mode,
+        policy: RouteSharingPolicy,
+        options: CategoryOptions = []
+    ) throws {
+        if let refusal = AudioSessionState.refusal(category, mode, options) {
+            throw NSError.audioSession(.badParam, refusal)
+        }
+        guard policy == .default else {
+            throw NSError.audioSession(.badParam, "Routes cannot be shared here. Use the default policy.")
+        }
+        change(.categoryChange) { state in
+            state.category = category
+            state.mode = mode
+            state.options = options
+        }
+    }
+
+    /// Sets the mode.
+    ///
+    /// - Throws: `.badParam` for a mode that is not for the category.
+    public func setMode(_ mode: Mode) throws {
+        let (category, options) = state.withLock { ($0.category, $0.options) }
+        try setCategory(category, mode: mode, options: options)
+    }
+
+    // MARK: Activation
+
+    /// Activates the session, or deactivates it.
+    ///
+    /// - Parameter options: whether others are told of a deactivation; nobody else is here.
+    /// - Throws: `.insufficientPriority` for an activation during a call (`OBSERVED`). `.isBusy` when sound is still being
+    ///   captured: the session is inactive nevertheless, and the capture of sound stops until it is active again.
+    public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+        if active, system.conditions.interruptions(of: [.audio]).contains(.audioDeviceInUseByAnotherClient) {
+            throw NSError.audioSession(.insufficientPriority, "A call has the microphone. Try again when it is over.")
+        }
+        change(.unknown) { $0.isActive = active }
+        guard !active, captures.withLock({ !$0.running.isEmpty }) else { return }
+        throw NSError.audioSession(.isBusy, "Sound was still being captured; that has been stopped.")
+    }
+
+    // MARK: Changing
+
+    /// Changes what the program asks for, tells the capture system, and announces what follows.
+    func change(_ reason: RouteChangeReason, _ body: (inout AudioSessionState) -> Void) {
+        let wishes = state.withLock { state in
+            body(&state)
+            return state.wishes
+        }
+        if captures.withLock({ !$0.isPrivate }) { system.conditions.setAudioWishes(wishes) }
+        refresh(reason)
+        let observers = captures.withLock { Array($0.observers.values) }
+        observers.forEach { $0() }
+    }
+
+    /// Looks at the ports, and announces what has changed.
+    func refresh(_ reason: RouteChangeReason) {
+        let new = look(state.withLock { $0 })
+        let old = told.withLock { told in
+            defer { told = new }
+            return told
+        }
+        if old.inputs != new.inputs { post(.AVAudioSessionAvailableInputsChange) }
+        guard old.route != new.route else { return }
+        let isSamePorts = old.route.ids == new.route.ids
+        let told: RouteChangeReason = isSamePorts ? .routeConfigurationChange : reason
+        post(
+            Self.routeChangeNotification,
+            [AVAudioSessionRouteChangeReasonKey: NSNumber(value: told.rawValue)],
+            previous: old.route
+        )
+    }
+
+    /// Posts a notification on the session's queue.
+    func post(_ name: NSNotification.Name, _ numbers: [String: NSNumber] = [:], previous: CaptureAudioRoute? = nil) {
+        later { session in
+            var info: [AnyHashable: Any] = numbers
+            if let previous {
+                info[AVAudioSessionRouteChangePreviousRouteKey] = AVAudioSessionRouteDescription(previous)
+            }
+            NotificationCenter.default.post(name: name, object: session, userInfo: info.isEmpty ? nil : info)
+        }
+    }
+
+    /// Deals with something on the session's queue.
+    func later(_ action: @escaping @Sendable (AVAudioSession) -> Void) {
+        events.async(group: system.unsettled) { [weak self] in
+            if let self { action(self) }
+        }
+    }
+
+    /// Waits until everything that has happened so far is dealt with, and told.
+    package func settle() {
+        // What is dealt with may have something to tell, which is queued behind it.
+        for _ in 0..<2 { events.sync {} }
+    }
+}
+
+extension AVAudioSession.Mode {
+    /// All modes.
+    static let all: [Self] = [
+        .default, .voiceChat, .gameChat, .videoRecording, .measurement, .moviePlayback, .videoChat, .spokenAudio,
+        .voicePrompt, .shortFormVideo, .dualRoute,
+    ]
+}
+
+extension CaptureAudioRoute {
+    /// The ports, without what they do.
+    fileprivate var ids: [CaptureAudioPort.ID] { (inputs + outputs).map { $0.kind + $0.id } }
+}
+
+extension CaptureDeviceChange {
+    fileprivate var isArrival: Bool {
+        if case .appeared = self { true } else { false }
+    }
+}

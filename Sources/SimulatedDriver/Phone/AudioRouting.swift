@@ -1,0 +1,120 @@
+import CaptureDriver
+
+/// Which ports a simulated phone's sound takes. Pure.
+///
+/// `UNKNOWN` where Apple's documentation leaves it open: the accessory that came last is used, Bluetooth only as far as the
+/// program allows it, and high quality before hands-free.
+struct AudioRouting: Sendable {
+    /// What is plugged in or connected, the latest last.
+    private(set) var accessories: [SimulatedAccessory] = []
+    /// What the program wishes.
+    var wishes = CaptureAudioWishes()
+
+    /// Connects an accessory; false if it is already.
+    mutating func plug(_ accessory: SimulatedAccessory) -> Bool {
+        guard !accessories.contains(accessory) else { return false }
+        accessories.append(accessory)
+        return true
+    }
+
+    /// Disconnects an accessory; false if it isn't connected.
+    mutating func unplug(_ accessory: SimulatedAccessory) -> Bool {
+        guard let index = accessories.firstIndex(of: accessory) else { return false }
+        accessories.remove(at: index)
+        return true
+    }
+
+    // MARK: Inputs
+
+    /// The ports that sound could come in through: the phone's own, then accessories in the order in which they came.
+    func inputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort] {
+        guard wishes.usesInput else { return [] }
+        return [Self.builtInMicrophone] + accessories.compactMap { Self.input($0, wishes) }
+    }
+
+    /// The ports that sound takes.
+    func route(for wishes: CaptureAudioWishes) -> CaptureAudioRoute {
+        let available = inputs(for: wishes)
+        let input = available.first { $0.id == wishes.preferredInput } ?? available.last
+        return CaptureAudioRoute(
+            inputs: input.map { [$0] } ?? [],
+            outputs: wishes.usesOutput ? [output(for: wishes, input: input)] : []
+        )
+    }
+
+    /// The format that the present route imposes on the microphone; `nil` for what it is asked for.
+    var format: CaptureAudioFormat? {
+        guard let input = route(for: wishes).inputs.first, let rate = input.sampleRate else { return nil }
+        return CaptureAudioFormat(sampleRate: rate, channels: input.channels, sampleFormat: .int16)
+    }
+
+    private static let builtInMicrophone = CaptureAudioPort(
+        id: "Built-In Microphone",
+        kind: "MicrophoneBuiltIn",
+        name: "iPhone Microphone",
+        channels: 1
+    )
+
+    private static func input(_ accessory: SimulatedAccessory, _ wishes: CaptureAudioWishes) -> CaptureAudioPort? {
+        switch accessory {
+        case .wiredHeadset: port(accessory, "MicrophoneWired", channels: 1, rate: 48_000)
+        case .usbMicrophone: port(accessory, "USBAudio", channels: 2, rate: 48_000)
+        case .bluetoothHeadset:
+            wishes.allowsBluetoothHandsFree ? port(accessory, "BluetoothHFP", channels: 1, rate: 16_000) : nil
+        case .highQualityBluetoothHeadset: highQualityInput(accessory, wishes)
+        }
+    }
+
+    private static func highQualityInput(
+        _ accessory: SimulatedAccessory,
+        _ wishes: CaptureAudioWishes
+    ) -> CaptureAudioPort? {
+        guard wishes.allowsBluetoothHighQuality || wishes.allowsBluetoothHandsFree else { return nil }
+        let isHigh = wishes.allowsBluetoothHighQuality
+        var port = port(accessory, "BluetoothHFP", channels: 1, rate: isHigh ? 48_000 : 16_000)
+        port.supportsHighQualityBluetooth = true
+        port.usesHighQualityBluetooth = isHigh
+        return port
+    }
+
+    private static func port(
+        _ accessory: SimulatedAccessory,
+        _ kind: String,
+        channels: Int,
+        rate: Double?
+    ) -> CaptureAudioPort {
+        CaptureAudioPort(
+            id: accessory.rawValue,
+            kind: kind,
+            name: accessory.name,
+            channels: channels,
+            sampleRate: rate
+        )
+    }
+
+    // MARK: Outputs
+
+    private func output(for wishes: CaptureAudioWishes, input: CaptureAudioPort?) -> CaptureAudioPort {
+        let heard = accessories.last { accessory in
+            switch accessory {
+            case .wiredHeadset: true
+            case .usbMicrophone: false
+            case .bluetoothHeadset, .highQualityBluetoothHeadset:
+                input?.id == accessory.rawValue || wishes.allowsBluetoothOutput
+            }
+        }
+        guard let heard else { return wishes.prefersReceiver ? Self.receiver : Self.speaker }
+        if !heard.isBluetooth { return Self.port(heard, "Headphones", channels: 2, rate: nil) }
+        return input?.id == heard.rawValue
+            ? Self.port(heard, "BluetoothHFP", channels: 1, rate: nil)
+            : Self.port(heard, "BluetoothA2DPOutput", channels: 2, rate: nil)
+    }
+
+    private static let speaker = CaptureAudioPort(id: "Speaker", kind: "Speaker", name: "Speaker", channels: 2)
+    private static let receiver = CaptureAudioPort(
+        id: "Built-In Receiver",
+        kind: "Receiver",
+        name: "Receiver",
+        channels: 1
+    )
+}
