@@ -141,6 +141,11 @@ let package = Package(
             ]
         ),
 
+        tests(
+            "AssetWriterTests",
+            ["AVFoundation", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieJudges"]
+        ),
+
         // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
         .target(
             name: "ModernClientSources",
