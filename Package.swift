@@ -162,7 +162,8 @@ let package = Package(
         tests(
             "ClientSourceTests",
             [
-                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "SimulatedDriver",
+                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "MovieJudges",
+                "SimulatedDriver",
             ]
         ),
 
