@@ -72,13 +72,18 @@ let package = Package(
         // Constants and structures of the kernel's that Swift cannot import by itself.
         .target(name: "CVideo4Linux"),
         debian("CUdev", pkgConfig: "libudev", package: "libudev-dev"),
+        // What the drivers of the kernel's devices share: hot-plug, waking, watching.
+        layer("LinuxDevices", ["CUdev", "CVideo4Linux", "CaptureDriver", "FoundationExtras"]),
         layer(
             "V4L2Driver",
-            ["CUdev", "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", logging]
+            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "LinuxDevices", logging]
         ),
         tests(
             "V4L2DriverTests",
-            ["CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver", logging]
+            [
+                "CVideo4Linux", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "LinuxDevices",
+                "V4L2Driver", logging,
+            ]
         ),
         debian("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
         debian("CLibAV", pkgConfig: "libavformat", package: "libavformat-dev"),
@@ -105,8 +110,11 @@ let package = Package(
 
         // Microphones, and the examination of cameras and microphones for the user.
         debian("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
-        layer("ALSADriver", ["CALSA", "CUdev", "CaptureDriver", "CoreMedia", "FoundationExtras", logging]),
-        tests("ALSADriverTests", ["ALSADriver", "CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", logging]),
+        layer("ALSADriver", ["CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", "LinuxDevices", logging]),
+        tests(
+            "ALSADriverTests",
+            ["ALSADriver", "CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", "LinuxDevices", logging]
+        ),
         layer("DefaultDrivers", ["ALSADriver", "CaptureDriver", "SimulatedDriver", "V4L2Driver"]),
         layer(
             "Doctor",
@@ -254,7 +262,7 @@ let package = Package(
         tests(
             "KernelTests",
             [
-                "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
+                "ALSADriver", "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
                 "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Doctor", "EmulatedUSBCamera", "FaultScenarios",
                 "FoundationExtras", "ImageProcessing",
                 "SimulatedDriver", "V4L2Driver", logging,

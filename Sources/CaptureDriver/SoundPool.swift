@@ -1,6 +1,14 @@
 import CoreMedia
 import Foundation
 
+extension UnsafeMutableRawBufferPointer {
+    /// Writes silence, which is zero in all formats of sound.
+    package func silence() {
+        guard let baseAddress else { return }
+        memset(baseAddress, 0, count)
+    }
+}
+
 /// The places that a microphone's packets lie in. A place is used again, without allocation, as soon as nobody holds its
 /// buffer; when all are held, places are added up to a limit.
 package struct SoundPool {

@@ -10,14 +10,20 @@ public final class Video4LinuxDriver: CaptureDriver {
     private let system: any SystemCalls
     private let now: MonotonicTime
     private let log: Logger
-    private let watch: DeviceWatch
+    private let survey: CameraSurvey
+    private let watch: DeviceWatch<CameraModel>
 
     /// Makes the driver of the machine's real cameras.
     public convenience init() {
         self.init(
             system: LinuxSystemCalls(),
             directory: LinuxVideoNodeDirectory(),
-            makeHints: { try? LinuxHotplugHints() },
+            makeHints: {
+                try? LinuxHotplugHints(
+                    subsystem: "video4linux",
+                    places: [LinuxHotplugHints.Place("/dev", ["video"])]
+                )
+            },
             now: kernelMonotonicTime
         )
     }
@@ -33,7 +39,9 @@ public final class Video4LinuxDriver: CaptureDriver {
         self.system = system
         self.now = now
         self.log = log
-        watch = DeviceWatch(directory: directory, system: system, makeHints: makeHints, now: now, log: log)
+        let survey = CameraSurvey(directory: directory, system: system, log: log)
+        self.survey = survey
+        watch = DeviceWatch(makeHints: makeHints, now: now) { survey.look() }
     }
 
     /// The cameras that are present, in the order of their nodes.
@@ -81,7 +89,7 @@ public final class Video4LinuxDriver: CaptureDriver {
     }
 
     private func unknown(_ id: String) -> CaptureDriverError {
-        switch watch.rejection(ofPath: id) {
+        switch survey.rejection(ofPath: id) {
         case .inaccessible(let error)?:
             error
         case let rejection?:

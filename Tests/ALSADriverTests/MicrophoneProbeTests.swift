@@ -77,6 +77,10 @@ private final class ScriptedInput: CapturePCM {
         }
     }
 
+    func position() -> CapturePosition? { nil }
+
+    func close() {}
+
     func recover(from code: Int32) -> Int32 {
         recoveries.append(code)
         return recoveryCode

@@ -159,7 +159,7 @@ struct HotplugTests {
 
     @Test("Who comes and who goes is told once")
     func changes() {
-        var roster = DeviceRoster()
+        var roster = DeviceRoster<CameraModel>()
         let (a, b) = (Self.model("a"), Self.model("b", "/dev/video2"))
         #expect(roster.update(found: [a], at: 0) { _ in false } == [.appeared(a.description)])
         #expect(roster.update(found: [a], at: 1) { _ in false }.isEmpty)
@@ -174,11 +174,11 @@ struct HotplugTests {
 
     @Test("An open camera that is missed for two seconds does not flap")
     func grace() {
-        var roster = DeviceRoster()
+        var roster = DeviceRoster<CameraModel>()
         let a = Self.model("a")
         _ = roster.update(found: [a], at: 0) { _ in true }
         #expect(roster.update(found: [], at: 1_000_000_000) { _ in true }.isEmpty)
-        #expect(roster.deadline == 1_000_000_000 + DeviceRoster.grace)
+        #expect(roster.deadline == 1_000_000_000 + DeviceRoster<CameraModel>.grace)
         #expect(roster.update(found: [a], at: 3_000_000_000) { _ in true }.isEmpty)
         #expect(roster.deadline == nil)
         #expect(roster.update(found: [], at: 4_000_000_000) { _ in true }.isEmpty)
@@ -189,7 +189,7 @@ struct HotplugTests {
 
     @Test("A handle that knows that its camera is gone ends the grace")
     func knownGone() {
-        var roster = DeviceRoster()
+        var roster = DeviceRoster<CameraModel>()
         let a = Self.model("a")
         _ = roster.update(found: [a], at: 0) { _ in true }
         _ = roster.update(found: [], at: 1) { _ in true }

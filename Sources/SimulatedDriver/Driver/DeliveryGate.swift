@@ -6,16 +6,19 @@ import Foundation
 /// Events that are posted while a delivery is under way follow it, on its thread.
 ///
 /// `@unchecked Sendable`: all state is only touched with `condition` locked.
-final class DeliveryGate: @unchecked Sendable {
+final class DeliveryGate<Sink: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
-    private let sink: any CaptureStreamSink
+    private let sink: Sink
+    private let tell: @Sendable (Sink, CaptureStreamEvent) -> Void
     private var isOpen = true
     private var hasEnded = false
     private var owner: pthread_t?
     private var events: [CaptureStreamEvent] = []
 
-    init(sink: any CaptureStreamSink) {
+    /// - Parameter tell: tells the sink of an event.
+    init(sink: Sink, tell: @escaping @Sendable (Sink, CaptureStreamEvent) -> Void) {
         self.sink = sink
+        self.tell = tell
     }
 
     /// Whether frames may still be delivered.
@@ -24,7 +27,7 @@ final class DeliveryGate: @unchecked Sendable {
     }
 
     /// Runs `body`, which delivers to the sink, unless the stream is closed or has ended.
-    func deliver(_ body: (any CaptureStreamSink) -> Void) {
+    func deliver(_ body: (Sink) -> Void) {
         guard enter() else { return }
         body(sink)
         leave()
@@ -71,7 +74,7 @@ final class DeliveryGate: @unchecked Sendable {
         while isOpen, !events.isEmpty {
             let event = events.removeFirst()
             condition.unlock()
-            sink.captureEvent(event)
+            tell(sink, event)
             condition.lock()
         }
         owner = nil

@@ -13,6 +13,8 @@ final class FrameFactory {
         var seconds: Double
         var frame: UInt64
         var timecode: Timecode
+        /// Whether the phone's clap lights it up.
+        var isFlash: Bool
     }
 
     /// As many buffers as consumers may hold before frames are lost.
@@ -96,6 +98,7 @@ final class FrameFactory {
     }
 
     private func compose(_ picture: Picture, _ effects: PictureEffects, into target: PlanarPicture) {
+        if picture.isFlash { return composer.composeFlash(timecode: picture.timecode, into: target) }
         composer.compose(
             at: picture.seconds,
             frame: picture.frame,

@@ -10,28 +10,16 @@ final class SimulatedCamera: Sendable {
         var epoch: CMTime
         var shelf: ComposerShelf
         var conditions: SimulatedConditions
+        var claps: ClapBoard
         var log: EventLog
         var frameBegins: @Sendable (_ device: String, _ number: UInt64) -> Void
-    }
-
-    /// A start that is going to fail.
-    fileprivate struct StartFailure {
-        var kind: CaptureDriverError.Kind
-        var operation: String
-        /// The error number, if it is not the kind's usual one.
-        var code: Int32?
     }
 
     /// What the kernel answers to a request that is wrong (`EINVAL`).
     private static let invalidArgument: Int32 = 22
 
     fileprivate struct State {
-        var isPlugged = true
-        var isDead = false
-        var owner: UInt64?
-        var lastOwner: UInt64 = 0
-        var busyUntil: CMTime?
-        var startFailures: [StartFailure] = []
+        var seat = DeviceSeat()
         var isUnpluggedByNextFrame = false
         var controls: ControlBank
         var faults: StreamFaults
@@ -58,7 +46,7 @@ final class SimulatedCamera: Sendable {
     var description: CaptureDeviceDescription { model.description }
 
     /// Whether it is there.
-    var isPlugged: Bool { state.withLock { $0.isPlugged } }
+    var isPlugged: Bool { state.withLock { $0.seat.isPlugged } }
 
     /// Makes chance begin anew.
     func seed(_ seed: UInt64) {
@@ -70,24 +58,19 @@ final class SimulatedCamera: Sendable {
     /// Gives the camera to a handle.
     func open() throws(CaptureDriverError) -> UInt64 {
         let now = phone.clock.now
-        let result = state.withLock { state -> Result<UInt64, CaptureDriverError> in
-            if let failure = state.refusal(now: now) { return .failure(error(failure, "open")) }
-            if state.owner != nil { return .failure(error(.busy, "open")) }
-            state.lastOwner += 1
-            state.owner = state.lastOwner
-            state.controls = ControlBank(description)
-            return .success(state.lastOwner)
+        let (owner, refusal) = state.withLock { state in
+            let result = state.seat.take(now: now)
+            if result.refusal == nil { state.controls = ControlBank(description) }
+            return result
         }
-        return try result.get()
+        if let refusal { throw error(refusal, "open") }
+        return owner
     }
 
     /// Takes the camera back from a handle. A camera that was dead lives again.
     func close(owner: UInt64) {
         let stream = state.withLock { state -> SimulatedStream? in
-            guard state.owner == owner else { return nil }
-            state.owner = nil
-            state.isDead = false
-            return state.takeStream()
+            state.seat.giveBack(owner: owner) ? state.takeStream() : nil
         }
         stream?.close()
     }
@@ -102,10 +85,11 @@ final class SimulatedCamera: Sendable {
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         let now = phone.clock.now
         let (running, refusal) = state.withLock { state -> (SimulatedStream?, CaptureDriverError?) in
-            let running = state.owner == owner ? state.takeStream() : nil
-            if let failure = state.refusal(owner: owner, now: now) { return (running, error(failure, "startStream")) }
-            guard !state.startFailures.isEmpty else { return (running, nil) }
-            return (running, error(state.startFailures.removeFirst()))
+            let running = state.seat.isHeld(by: owner) ? state.takeStream() : nil
+            if let failure = state.seat.refusal(owner: owner, now: now) {
+                return (running, error(failure, "startStream"))
+            }
+            return (running, state.seat.takeStartFailure().map(error))
         }
         running?.close()
         if let refusal { throw refusal }
@@ -119,7 +103,7 @@ final class SimulatedCamera: Sendable {
             return state.faults.supplyBuffers() ? state.faults.streamStarts(now: begin) : nil
         }
         guard let start else {
-            throw error(StartFailure(kind: .io, operation: "VIDIOC_QBUF", code: Self.invalidArgument))
+            throw error(DeviceSeat.StartFailure(kind: .io, operation: "VIDIOC_QBUF", code: Self.invalidArgument))
         }
         let stream = SimulatedStream(
             clock: phone.clock,
@@ -140,7 +124,7 @@ final class SimulatedCamera: Sendable {
     func setFrameDuration(owner: UInt64, _ wanted: CMTime, format: CaptureFormat?) throws(CaptureDriverError) {
         let now = phone.clock.now
         let (failure, stream) = state.withLock { state in
-            (state.refusal(owner: owner, now: now), state.stream)
+            (state.seat.refusal(owner: owner, now: now), state.stream)
         }
         if let failure { throw error(failure, "setFrameDuration") }
         guard let stream, let format else { return }
@@ -149,7 +133,7 @@ final class SimulatedCamera: Sendable {
 
     /// Stops the stream of a handle.
     func stop(owner: UInt64) {
-        let stream = state.withLock { $0.owner == owner ? $0.takeStream() : nil }
+        let stream = state.withLock { $0.seat.isHeld(by: owner) ? $0.takeStream() : nil }
         guard let stream else { return }
         stream.close()
         log(phone.clock.now, "stream stopped")
@@ -194,7 +178,7 @@ final class SimulatedCamera: Sendable {
     {
         let now = phone.clock.now
         let (failure, stream) = state.withLock { state -> (CaptureDriverError.Kind?, SimulatedStream?) in
-            if let failure = state.refusal(owner: owner, now: now) { return (failure, nil) }
+            if let failure = state.seat.refusal(owner: owner, now: now) { return (failure, nil) }
             return (state.controls.set(control, to: value, now: now) ? nil : .unsupportedControl, state.stream)
         }
         if let failure { throw error(failure, "setControl \(control.rawValue)") }
@@ -206,7 +190,7 @@ final class SimulatedCamera: Sendable {
         let now = phone.clock.now
         let (failure, value) = state.withLock { state -> (CaptureDriverError.Kind?, CaptureControlValue?) in
             state.controls.advance(to: now)
-            return (state.refusal(owner: owner, now: now), state.controls.value(control))
+            return (state.seat.refusal(owner: owner, now: now), state.controls.value(control))
         }
         if let failure { throw error(failure, "controlValue \(control.rawValue)") }
         guard let value else { throw error(.unsupportedControl, "controlValue \(control.rawValue)") }
@@ -222,16 +206,22 @@ final class SimulatedCamera: Sendable {
         let now = phone.clock.now
         switch fault {
         case .startFailure(let kind, let count):
-            failStarts(StartFailure(kind: kind, operation: "startStream"), count)
+            failStarts(DeviceSeat.StartFailure(kind: kind, operation: "startStream"), count)
         case .requestBuffersError(let count):
-            failStarts(StartFailure(kind: .io, operation: "VIDIOC_REQBUFS", code: Self.invalidArgument), count)
+            failStarts(
+                DeviceSeat.StartFailure(kind: .io, operation: "VIDIOC_REQBUFS", code: Self.invalidArgument),
+                count
+            )
         case .streamOnError(let count):
-            failStarts(StartFailure(kind: .io, operation: "VIDIOC_STREAMON", code: Self.invalidArgument), count)
+            failStarts(
+                DeviceSeat.StartFailure(kind: .io, operation: "VIDIOC_STREAMON", code: Self.invalidArgument),
+                count
+            )
         case .deviceBusy(let seconds):
-            state.withLock { $0.busyUntil = now.adding(seconds: seconds) }
+            state.withLock { $0.seat.occupy(until: now.adding(seconds: seconds)) }
         case .fatalStreamingError: endStream(with: .failed(error(.io, "VIDIOC_DQBUF")))
         case .disconnect:
-            state.withLock { $0.isDead = $0.owner != nil }
+            state.withLock { $0.seat.die() }
             endStream(with: .disconnected)
         default:
             return state.withLock { state in
@@ -241,8 +231,8 @@ final class SimulatedCamera: Sendable {
         return true
     }
 
-    private func failStarts(_ failure: StartFailure, _ count: Int) {
-        state.withLock { $0.startFailures += Array(repeating: failure, count: count) }
+    private func failStarts(_ failure: DeviceSeat.StartFailure, _ count: Int) {
+        state.withLock { $0.seat.failStarts(failure, count: count) }
     }
 
     /// Lets the next frame pull the plug; false if no frame is going to come.
@@ -265,12 +255,8 @@ final class SimulatedCamera: Sendable {
     /// again has it no more.
     func plug(_ isPlugged: Bool) -> Bool {
         let (hasChanged, former) = state.withLock { state -> (Bool, SimulatedStream?) in
-            guard state.isPlugged != isPlugged else { return (false, nil) }
-            state.isPlugged = isPlugged
-            state.isDead = !isPlugged && state.owner != nil
-            guard isPlugged else { return (true, nil) }
-            state.owner = nil
-            return (true, state.takeStream())
+            guard state.seat.plug(isPlugged) else { return (false, nil) }
+            return (true, isPlugged ? state.takeStream() : nil)
         }
         former?.close()
         if hasChanged, !isPlugged { endStream(with: .disconnected) }
@@ -286,38 +272,17 @@ final class SimulatedCamera: Sendable {
         stream?.end(with: event)
     }
 
-    private func error(_ failure: StartFailure) -> CaptureDriverError {
-        var error = error(failure.kind, failure.operation)
-        if let code = failure.code { error.nativeCode = code }
-        return error
+    private func error(_ failure: DeviceSeat.StartFailure) -> CaptureDriverError {
+        CaptureDriverError(simulated: failure.kind, failure.operation, of: description, code: failure.code)
     }
 
     /// The error of a kind, with what the user can do.
     func error(_ kind: CaptureDriverError.Kind, _ operation: String) -> CaptureDriverError {
-        CaptureDriverError(
-            kind: kind,
-            operation: operation,
-            nativeCode: kind.errno,
-            device: description.name,
-            advice: kind.advice
-        )
+        CaptureDriverError(simulated: kind, operation, of: description)
     }
 }
 
 extension SimulatedCamera.State {
-    /// Why the camera cannot be used, if it cannot.
-    fileprivate mutating func refusal(now: CMTime) -> CaptureDriverError.Kind? {
-        if !isPlugged || isDead { return .disconnected }
-        if let until = busyUntil, CMTimeCompare(now, until) < 0 { return .busy }
-        busyUntil = nil
-        return nil
-    }
-
-    /// Why a handle cannot use the camera, if it cannot.
-    fileprivate mutating func refusal(owner: UInt64, now: CMTime) -> CaptureDriverError.Kind? {
-        self.owner == owner ? refusal(now: now) : .disconnected
-    }
-
     /// Takes the stream out, for ending it.
     fileprivate mutating func takeStream() -> SimulatedStream? {
         defer { stream = nil }
@@ -328,6 +293,10 @@ extension SimulatedCamera.State {
 
 extension SimulatedCamera: SimulatedStream.Surroundings {
     var isSensorRunning: Bool { !phone.conditions.isVideoInterrupted }
+
+    func isFlash(at time: CMTime, duration: CMTime) -> Bool {
+        phone.claps.isFlash(at: time, duration: duration)
+    }
 
     var isAllowed: Bool { phone.conditions.authorization(for: .video) == .authorized }
 
@@ -360,40 +329,6 @@ extension SimulatedCamera: SimulatedStream.Surroundings {
 
     func log(_ time: CMTime, _ words: String) {
         phone.log.write(time, description.name, words)
-    }
-}
-
-extension CaptureDriverError.Kind {
-    /// The error number that Linux would give.
-    fileprivate var errno: Int32 {
-        switch self {
-        case .notFound: 2
-        case .io: 5
-        case .outOfMemory: 12
-        case .denied: 13
-        case .busy: 16
-        case .disconnected: 19
-        case .unsupportedFormat, .unsupportedControl: 22
-        case .notACaptureDevice: 25
-        case .bandwidth: 28
-        case .timedOut: 110
-        }
-    }
-
-    fileprivate var advice: String {
-        switch self {
-        case .notFound: "No such camera. List the devices and choose one of them."
-        case .io: "The camera failed. Stop and start it again."
-        case .outOfMemory: "Memory is short. Close other programs and try again."
-        case .denied: "The user has not allowed the camera. Allow it in the settings."
-        case .busy: "Another program uses the camera. Close it and try again."
-        case .disconnected: "The camera is gone. Plug it in again."
-        case .unsupportedFormat: "The camera has no such format. Choose one of those that it lists."
-        case .unsupportedControl: "The camera has no such control, or not with this value."
-        case .notACaptureDevice: "This is not a camera."
-        case .bandwidth: "The bus has no room. Choose a smaller format or another port."
-        case .timedOut: "The camera does not answer. Plug it in again."
-        }
     }
 }
 

@@ -16,6 +16,8 @@ final class SimulatedStream: @unchecked Sendable {
         var isAllowed: Bool { get }
         /// Degrees, clockwise, by which the sensor's picture must be turned to be upright.
         var uprightAngle: Int { get }
+        /// Whether the phone's clap lights a frame up.
+        func isFlash(at time: CMTime, duration: CMTime) -> Bool
         /// Lets faults happen that wait for a frame.
         func frameBegins(_ number: UInt64)
         /// Whether the sensor stands still.
@@ -41,7 +43,7 @@ final class SimulatedStream: @unchecked Sendable {
     private let epoch: CMTime
     private let factory: FrameFactory
     private let surroundings: any Surroundings
-    private let gate: DeliveryGate
+    private let gate: DeliveryGate<any CaptureStreamSink>
     private let schedule: Mutex<FrameSchedule>
     private let timer: Mutex<(any CaptureTimer)?> = Mutex(nil)
     private var progress: Progress
@@ -62,7 +64,7 @@ final class SimulatedStream: @unchecked Sendable {
         self.epoch = epoch
         self.factory = factory
         self.surroundings = surroundings
-        gate = DeliveryGate(sink: sink)
+        gate = DeliveryGate(sink: sink) { $0.captureEvent($1) }
         schedule = Mutex(FrameSchedule(start: start, duration: duration))
         progress = Progress(lastTime: start)
     }
@@ -143,8 +145,8 @@ final class SimulatedStream: @unchecked Sendable {
             )
         }
         let duration = schedule.withLock { $0.duration }
-        let picture = surroundings.isAllowed ? self.picture(number, time) : nil
-        let previous = self.picture(number == 0 ? 0 : number - 1, CMTimeSubtract(time, duration))
+        let picture = surroundings.isAllowed ? self.picture(number, time, duration) : nil
+        let previous = self.picture(number == 0 ? 0 : number - 1, CMTimeSubtract(time, duration), duration)
         guard
             let content = factory.make(picture, previous: previous, plan: decision.plan, effects: decision.effects)
         else { return drop(.outOfBuffers, 1, decision.plan.presentationTime, sink) }
@@ -161,14 +163,15 @@ final class SimulatedStream: @unchecked Sendable {
         )
     }
 
-    private func picture(_ number: UInt64, _ time: CMTime) -> FrameFactory.Picture {
-        return FrameFactory.Picture(
+    private func picture(_ number: UInt64, _ time: CMTime, _ duration: CMTime) -> FrameFactory.Picture {
+        FrameFactory.Picture(
             seconds: CMTimeGetSeconds(CMTimeSubtract(time, epoch)),
             frame: number,
             timecode: Timecode(
                 counter: UInt32(truncatingIfNeeded: number),
                 nanoseconds: UInt64(max(0, time.nanoseconds))
-            )
+            ),
+            isFlash: surroundings.isFlash(at: time, duration: duration)
         )
     }
 

@@ -9,6 +9,7 @@ final class FaultRunner: Sendable {
         var scriptStart = CMTime.zero
         var appointments: [CaptureObservation] = []
         weak var driver: SimulatedDriver?
+        weak var microphones: SimulatedMicrophones?
         var timer: (any CaptureTimer)?
     }
 
@@ -27,9 +28,12 @@ final class FaultRunner: Sendable {
         state.withLock { $0.timer }?.cancel()
     }
 
-    /// Tells whose cameras are concerned.
-    func attach(_ driver: SimulatedDriver) {
-        state.withLock { $0.driver = driver }
+    /// Tells whose cameras and microphones are concerned.
+    func attach(_ driver: SimulatedDriver, _ microphones: SimulatedMicrophones) {
+        state.withLock { state in
+            state.driver = driver
+            state.microphones = microphones
+        }
     }
 
     // MARK: Scripts
@@ -66,6 +70,18 @@ final class FaultRunner: Sendable {
         armTimer()
     }
 
+    /// Lets the events happen that wait for a packet of a microphone.
+    func packetBegins(_ device: String, _ number: UInt64) {
+        let microphones = state.withLock { ($0.timeline?.waitsForFrames ?? false) ? $0.microphones : nil }
+        guard let microphones else { return }
+        let due = state.withLock { state in
+            state.timeline?.takeDue(frame: number) { name in
+                name.flatMap(microphones.microphone)?.description.id == device
+            } ?? []
+        }
+        for event in due { apply(event.fault, to: event.device) }
+    }
+
     /// Lets the events happen that wait for a frame of a camera.
     func frameBegins(_ device: String, _ number: UInt64) {
         let (driver, waits) = state.withLock { ($0.driver, $0.timeline?.waitsForFrames ?? false) }
@@ -86,8 +102,12 @@ final class FaultRunner: Sendable {
         let now = clock.now
         let words = fault.fields.map { " \($0.0)=\($0.1)" }.joined()
         log.write(now, device ?? "phone", "\(fault.name)\(words)")
-        guard let driver = state.withLock({ $0.driver }) else { return }
+        let (attached, microphones) = state.withLock { ($0.driver, $0.microphones) }
+        guard let driver = attached else { return }
         if applyToPhone(fault, device, driver) { return }
+        if let microphones, let microphone = Self.microphone(fault, device, microphones) {
+            return apply(fault, to: microphone, of: microphones)
+        }
         guard let camera = driver.camera(device) else {
             log.write(now, device ?? "phone", "there is no such camera")
             return
@@ -100,6 +120,35 @@ final class FaultRunner: Sendable {
             if !camera.unplugWithNextFrame() { driver.plug(camera, false) }
         case .replug: driver.plug(camera, true)
         default: _ = camera.apply(fault)
+        }
+    }
+
+    /// The microphone that a fault is meant for: the one that is named, or the first where only a microphone can have the fault.
+    private static func microphone(
+        _ fault: SimulatedFault,
+        _ device: String?,
+        _ microphones: SimulatedMicrophones
+    ) -> SimulatedMicrophone? {
+        if let device { return microphones.microphone(device) }
+        return switch fault {
+        case .soundGap, .soundFormat: microphones.all.first
+        default: nil
+        }
+    }
+
+    private func apply(
+        _ fault: SimulatedFault,
+        to microphone: SimulatedMicrophone,
+        of microphones: SimulatedMicrophones
+    ) {
+        switch fault {
+        case .unplug(let seconds):
+            microphones.plug(microphone, false)
+            if let seconds { later(seconds, .replug, to: microphone.description.id) }
+        case .replug: microphones.plug(microphone, true)
+        default:
+            guard !microphone.apply(fault) else { return }
+            log.write(clock.now, microphone.description.name, "a microphone has no such fault")
         }
     }
 
@@ -137,6 +186,7 @@ final class FaultRunner: Sendable {
     /// All streams fall silent; nobody is told.
     private func loseMediaServices(_ driver: SimulatedDriver) {
         driver.allCameras.forEach { $0.abandonStream() }
+        state.withLock { $0.microphones }?.all.forEach { $0.abandonStream() }
         conditions.setMediaServicesLost(true)
     }
 

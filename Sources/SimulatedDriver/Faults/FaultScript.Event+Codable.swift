@@ -3,6 +3,7 @@ import CaptureDriver
 extension FaultScript.Event {
     private static let seconds = 0.0...1e6
     private static let counts = 1...1_000_000
+    private static let rates = 8_000.0...192_000
     private static let errorCodes = -20000...(-1)
 
     /// Reads an event; errors name the field and what it may be.
@@ -51,6 +52,12 @@ extension FaultScript.Event {
         case "request-buffers-error": .requestBuffersError(count: try fields.integer("count", counts, default: 1))
         case "queue-buffer-error": .queueBufferError(count: try fields.integer("count", counts, default: 1))
         case "stream-on-error": .streamOnError(count: try fields.integer("count", counts, default: 1))
+        case "sound-gap": .soundGap(seconds: try fields.number("seconds", seconds))
+        case "sound-format":
+            .soundFormat(
+                rate: try fields.optionalNumber("rate", rates),
+                channels: try fields.optionalInteger("channels", 1...8)
+            )
         case "fatal-streaming-error": .fatalStreamingError
         default: nil
         }
@@ -165,8 +172,10 @@ extension SimulatedFault {
         case .droppedFrames(let percent, let seconds), .duplicatedFrames(let percent, let seconds):
             [("percent", .number(percent))] + Self.optional("seconds", seconds)
         case .timestampJump(let seconds), .stall(let seconds), .firstFrameStall(let seconds), .slowStart(let seconds),
-            .deviceBusy(let seconds):
+            .deviceBusy(let seconds), .soundGap(let seconds):
             [("seconds", .number(seconds))]
+        case .soundFormat(let rate, let channels):
+            Self.optional("rate", rate) + (channels.map { [("channels", .integer($0))] } ?? [])
         case .wrapTimestamp, .wrapSequenceNumber, .fatalStreamingError, .disconnect, .unplugMidFrame, .replug, .unbind,
             .bind, .phoneCallEnd, .mediaServicesReset:
             []

@@ -53,6 +53,12 @@ struct ScriptFields {
         return number
     }
 
+    /// A whole number in a range, if it is given.
+    mutating func optionalInteger(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+        known.append(name)
+        return has(name) ? try integer(name, range) : nil
+    }
+
     /// A text, if it is given.
     mutating func optionalText(_ name: String) throws -> String? {
         known.append(name)

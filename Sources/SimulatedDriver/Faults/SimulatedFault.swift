@@ -42,6 +42,12 @@ public enum SimulatedFault: Sendable, Hashable {
     case queueBufferError(count: Int)
     /// Switching the stream on is refused so many times: starting fails.
     case streamOnError(count: Int)
+    /// A microphone loses so many seconds of sound, as when a computer is too late to fetch it. The driver bridges the loss with
+    /// silence.
+    case soundGap(seconds: Double)
+    /// What a microphone delivers changes, as when a headset takes over; a stream goes on in the new format. Without rate and
+    /// number of channels it is again what was asked for.
+    case soundFormat(rate: Double?, channels: Int?)
     /// The stream ends with an input/output error; it can be started again.
     case fatalStreamingError
     /// The device stops answering but stays in the list until it has been closed.
@@ -90,7 +96,8 @@ public enum SimulatedFault: Sendable, Hashable {
         "buffer-error", "payload-error", "dropped-frames", "duplicated-frames", "torn-frame", "corrupt-jpeg",
         "truncated-jpeg", "timestamp-jump", "wrap-timestamp", "wrap-sequence-number", "stall", "first-frame-stall",
         "slow-start", "start-failure", "request-buffers-error", "queue-buffer-error", "stream-on-error",
-        "fatal-streaming-error", "disconnect", "unplug", "unplug-mid-frame", "replug", "unbind", "bind", "device-busy",
+        "sound-gap", "sound-format", "fatal-streaming-error", "disconnect", "unplug", "unplug-mid-frame", "replug",
+        "unbind", "bind", "device-busy",
         "interruption", "interruption-end", "phone-call", "phone-call-end", "media-services-lost",
         "media-services-reset", "session-start-failure", "held-start", "hardware-leak", "resource-exhaustion",
         "pressure",
@@ -117,6 +124,8 @@ public enum SimulatedFault: Sendable, Hashable {
         case .requestBuffersError: "request-buffers-error"
         case .queueBufferError: "queue-buffer-error"
         case .streamOnError: "stream-on-error"
+        case .soundGap: "sound-gap"
+        case .soundFormat: "sound-format"
         case .fatalStreamingError: "fatal-streaming-error"
         case .disconnect: "disconnect"
         case .unplug: "unplug"

@@ -35,6 +35,8 @@ public final class SimulatedPhone: Sendable {
     public let system: CaptureSystem
 
     private let simulatedDriver: SimulatedDriver
+    private let simulatedMicrophones: SimulatedMicrophones
+    private let claps: ClapBoard
     let simulatedConditions: SimulatedConditions
     private let runner: FaultRunner
     private let eventLog: EventLog
@@ -44,11 +46,13 @@ public final class SimulatedPhone: Sendable {
     /// - Parameters:
     ///   - profile: which devices it has. Permissions on an `iphone` are undecided at first; on a desktop they are given.
     ///   - scene: what its cameras see; balloons over a valley when left out.
+    ///   - sound: what its microphones hear, and how exact their clocks are; a tone with timecode when left out.
     ///   - clock: its time; real time when left out. With a `ManualCaptureClock` frames come on the thread that advances it.
     ///   - faults: what goes wrong, counted from now.
     public init(
         profile: Profile = .iphone,
         scene: any SimulatedScene = MovingScene(),
+        sound: SimulatedSound = SimulatedSound(),
         clock: any CaptureClock = HostCaptureClock(),
         faults: FaultScript? = nil
     ) {
@@ -63,29 +67,49 @@ public final class SimulatedPhone: Sendable {
             leak: isPhone ? .background : .never
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
+        let claps = ClapBoard(epoch: epoch)
         let phone = SimulatedCamera.Phone(
             clock: clock,
             epoch: epoch,
             shelf: ComposerShelf(scene: scene),
             conditions: conditions,
+            claps: claps,
             log: log,
             frameBegins: { [weak runner] device, number in runner?.frameBegins(device, number) }
         )
         let cameras = profile.cameraModels.map { SimulatedCamera(model: $0, seed: faults?.seed ?? 1, phone: phone) }
         let driver = SimulatedDriver(cameras: cameras, conditions: conditions)
+        let ears = SimulatedMicrophone.Phone(
+            clock: clock,
+            epoch: epoch,
+            sound: sound,
+            conditions: conditions,
+            claps: claps,
+            log: log,
+            packetBegins: { [weak runner] device, number in runner?.packetBegins(device, number) }
+        )
+        let microphones = SimulatedMicrophones(
+            profile.microphones.map { SimulatedMicrophone($0, phone: ears) },
+            conditions: conditions
+        )
         driver.keepAlive(runner)
-        runner.attach(driver)
+        runner.attach(driver, microphones)
         self.profile = profile
         self.runner = runner
         simulatedDriver = driver
+        simulatedMicrophones = microphones
+        self.claps = claps
         simulatedConditions = conditions
         eventLog = log
-        system = CaptureSystem(drivers: [driver], conditions: conditions, clock: clock)
+        system = CaptureSystem(drivers: [driver, microphones], conditions: conditions, clock: clock)
         if let faults { runner.run(faults) }
     }
 
     /// The phone's cameras.
     public var driver: any CaptureDriver { simulatedDriver }
+
+    /// The phone's microphones.
+    public var microphoneDriver: any CaptureDriver { simulatedMicrophones }
 
     /// The phone's permissions, interruptions, heat and orientation.
     public var conditions: any SystemConditions { simulatedConditions }
@@ -140,14 +164,34 @@ public final class SimulatedPhone: Sendable {
 
     // MARK: Devices
 
-    /// Pulls a camera's plug.
+    /// Pulls a camera's or microphone's plug.
     public func unplug(_ id: CaptureDeviceDescription.ID) {
         apply(.unplug(seconds: nil), to: id)
     }
 
-    /// Puts a camera's plug in again.
+    /// Puts a camera's or microphone's plug in again.
     public func plug(_ id: CaptureDeviceDescription.ID) {
         apply(.replug, to: id)
+    }
+
+    // MARK: Sound
+
+    /// Seconds from one clap of the phone's to the next, counted from its making; `nil`, as at first, for none. At least 0.1.
+    ///
+    /// A clap is one instant of the capture clock: every camera's picture turns white in the frame that is nearest to it, and
+    /// every microphone hears a click that begins with it. `docs/sound.md` tells how exact that is.
+    public var clapInterval: Double? {
+        get { claps.interval }
+        set { claps.interval = newValue }
+    }
+
+    /// Changes what a microphone delivers, as another route does: a stream goes on in the new format with its next packet.
+    ///
+    /// - Parameters:
+    ///   - format: the route's format, of which rate and channels count; `nil` for what the stream was asked for.
+    ///   - device: a microphone's identifier or name; the first one when left out.
+    public func setSoundFormat(_ format: CaptureAudioFormat?, of device: String? = nil) {
+        apply(.soundFormat(rate: format?.sampleRate, channels: format?.channels), to: device)
     }
 
     // MARK: Faults
@@ -156,7 +200,8 @@ public final class SimulatedPhone: Sendable {
     ///
     /// - Parameters:
     ///   - fault: what.
-    ///   - device: a camera's identifier or name; the first camera, or the whole phone, when left out.
+    ///   - device: a camera's or microphone's identifier or name; when left out, the whole phone, the first camera, or the first
+    ///     microphone, whichever the fault is one of.
     public func apply(_ fault: SimulatedFault, to device: String? = nil) {
         runner.apply(fault, to: device)
     }

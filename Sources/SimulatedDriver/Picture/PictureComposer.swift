@@ -49,12 +49,22 @@ final class PictureComposer {
 
     /// Draws what a camera delivers that the user has not allowed: black.
     func composeBlack(into target: PlanarPicture) {
+        fill(target, luma: view.range.black)
+    }
+
+    /// Draws the clap's flash: white, with the timecode's strip.
+    func composeFlash(timecode: Timecode, into target: PlanarPicture) {
+        fill(target, luma: view.range.white)
+        TimecodeStrip.draw(timecode, view.transform, range: view.range, into: target)
+    }
+
+    private func fill(_ target: PlanarPicture, luma: UInt8) {
         SetPlane(
             target.luma,
             Int32(target.lumaStride),
             Int32(target.width),
             Int32(target.height),
-            UInt32(view.range.black)
+            UInt32(luma)
         )
         SetPlane(target.chroma, Int32(target.chromaStride), Int32(target.width), Int32(target.chromaHeight), 128)
     }

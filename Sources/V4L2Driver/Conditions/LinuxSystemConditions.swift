@@ -27,14 +27,23 @@ public final class LinuxSystemConditions: SystemConditions {
     /// - Parameters:
     ///   - clock: paces the looks at the thermometers.
     ///   - devices: the devices that feel the machine's heat.
+    ///   - hasSharedMicrophone: whether a sound server lets the program use a microphone, whatever the permissions of its
+    ///     node; asked only if these forbid it.
     public convenience init(
         clock: any CaptureClock,
-        devices: @escaping @Sendable () -> [CaptureDeviceDescription.ID]
+        devices: @escaping @Sendable () -> [CaptureDeviceDescription.ID],
+        hasSharedMicrophone: @escaping @Sendable () -> Bool = { false }
     ) {
         self.init(
             clock: clock,
             devices: devices,
-            access: { NodeAccess.read($0) },
+            access: { medium in
+                let access = NodeAccess.read(medium)
+                guard medium == .audio, access.authorization != .authorized, hasSharedMicrophone() else {
+                    return access
+                }
+                return NodeAccess(present: access.present, accessible: access.present)
+            },
             zones: { ThermalReader.read() }
         )
     }

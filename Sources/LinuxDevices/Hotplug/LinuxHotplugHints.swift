@@ -1,0 +1,129 @@
+import CUdev
+import CVideo4Linux
+import Glibc
+
+/// Hints from three sources, since each is silent somewhere:
+///
+/// - udevd's messages come when a node is completely set up, but only where udevd runs;
+/// - the kernel's own messages (netlink group 1) come in virtual machines without udevd, but not in containers;
+/// - watching the nodes' directory works wherever the nodes are visible, and also tells when permissions change.
+///
+/// A hint more than needed costs one look at the machine; one too few, a device that nobody notices.
+// @unchecked: the monitors and the poll set are used by the one thread that waits; `stop` uses the wake signal alone.
+package final class LinuxHotplugHints: HotplugHints, @unchecked Sendable {
+    private let wake: WakeSignal
+    private let udev: OpaquePointer?
+    private let monitors: [OpaquePointer]
+    private let inotify: Int32
+    private let places: [Place]
+    private var entries: [pollfd]
+
+    /// A directory, and how the names in it begin that matter.
+    package struct Place: Sendable, Hashable {
+        /// The directory; need not exist yet.
+        package var directory: String
+        /// Beginnings of names.
+        package var prefixes: [String]
+
+        package init(_ directory: String, _ prefixes: [String]) {
+            self.directory = directory
+            self.prefixes = prefixes
+        }
+    }
+
+    /// - Parameters:
+    ///   - subsystem: the devices' subsystem, such as `video4linux`.
+    ///   - places: where their nodes appear.
+    /// - Throws: the kernel's error when the process has too many open files.
+    package init(subsystem: String, places: [Place]) throws(Errno) {
+        wake = try WakeSignal()
+        let udev = udev_new()
+        self.udev = udev
+        monitors = ["udev", "kernel"].compactMap { Self.monitor(udev, source: $0, subsystem: subsystem) }
+        inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        self.places = places
+        let descriptors = [wake.descriptor] + monitors.map { udev_monitor_get_fd($0) } + (inotify >= 0 ? [inotify] : [])
+        entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        watchPlaces()
+    }
+
+    deinit {
+        for monitor in monitors { udev_monitor_unref(monitor) }
+        if let udev { udev_unref(udev) }
+        if inotify >= 0 { close(inotify) }
+    }
+
+    private static func monitor(_ udev: OpaquePointer?, source: String, subsystem: String) -> OpaquePointer? {
+        guard let udev, let monitor = udev_monitor_new_from_netlink(udev, source) else { return nil }
+        guard udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil) >= 0,
+            udev_monitor_enable_receiving(monitor) >= 0
+        else {
+            udev_monitor_unref(monitor)
+            return nil
+        }
+        return monitor
+    }
+
+    package func wait(timeoutMilliseconds: Int32) -> HotplugHint {
+        let ready = poll(&entries, nfds_t(entries.count), timeoutMilliseconds)
+        guard ready > 0 else { return .timeout }
+        if entries[0].revents != 0 { return .stopped }
+        // All sources are emptied, so that one event is one hint even if every source tells it.
+        var isHint = false
+        for monitor in monitors where drain(monitor) { isHint = true }
+        if drainDirectories() {
+            isHint = true
+            // A directory that was not there, or was replaced, may be there now.
+            watchPlaces()
+        }
+        return isHint ? .changed : .timeout
+    }
+
+    package func stop() {
+        wake.signal()
+    }
+
+    private func drain(_ monitor: OpaquePointer) -> Bool {
+        var isHint = false
+        while let device = udev_monitor_receive_device(monitor) {
+            udev_device_unref(device)
+            isHint = true
+        }
+        return isHint
+    }
+
+    /// Watches all directories that exist; harmless when they are watched already.
+    private func watchPlaces() {
+        guard inotify >= 0 else { return }
+        for place in places {
+            inotify_add_watch(inotify, place.directory, UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO))
+        }
+    }
+
+    /// Reads the changes in the directories; whether any was a device's.
+    private func drainDirectories() -> Bool {
+        guard inotify >= 0 else { return false }
+        var isHint = false
+        withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
+            while true {
+                let count = read(inotify, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                if namesDevice(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { isHint = true }
+            }
+        }
+        return isHint
+    }
+
+    private func namesDevice(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let header = MemoryLayout<inotify_event>.size
+        var offset = 0
+        while offset + header <= bytes.count {
+            let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+            let end = min(offset + header + length, bytes.count)
+            let name = bytes[(offset + header)..<end].prefix { $0 != 0 }
+            if places.contains(where: { $0.prefixes.contains { name.starts(with: $0.utf8) } }) { return true }
+            offset = end
+        }
+        return false
+    }
+}
