@@ -154,6 +154,11 @@ let package = Package(
             ]
         ),
 
+        tests(
+            "AssetWriterTests",
+            ["AVFoundation", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieJudges"]
+        ),
+
         // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
         .target(
             name: "ModernClientSources",
@@ -170,7 +175,8 @@ let package = Package(
         tests(
             "ClientSourceTests",
             [
-                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "SimulatedDriver",
+                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "MovieJudges",
+                "SimulatedDriver",
             ]
         ),
 

@@ -85,7 +85,7 @@ extension AVAssetWriter {
             DispatchQueue.global().async(execute: handler)
             return
         }
-        inputs.forEach { $0.readinessMayHaveChanged() }
+        inputs.forEach { $0.end() }
         engine.finish(session: session) { [self] result in
             switch result {
             case .success: changeStatus { $0.complete() }
@@ -118,7 +118,7 @@ extension AVAssetWriter {
             error.raise("AVAssetWriter cancelWriting")
         }
         guard cancels else { return }
-        inputs.forEach { $0.readinessMayHaveChanged() }
+        inputs.forEach { $0.end() }
         engine.withLock { $0 }?.cancel()
     }
 
@@ -142,7 +142,7 @@ extension AVAssetWriter {
     func fail(_ cause: any Error) {
         let error = WriterFailure.error(for: cause)
         guard changeStatus({ $0.fail(error) }) else { return }
-        inputs.forEach { $0.readinessMayHaveChanged() }
+        inputs.forEach { $0.end() }
         configuration.withLock { $0.hooks.onFailure }?(error)
     }
 }

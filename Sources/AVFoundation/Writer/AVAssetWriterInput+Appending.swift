@@ -29,6 +29,12 @@ extension AVAssetWriterInput {
         if isReady { requester.poke(self) }
     }
 
+    /// The writer takes nothing more.
+    func end() {
+        requester.stop()
+        readinessMayHaveChanged()
+    }
+
     // MARK: Appending
 
     /// Appends samples: a picture, linear PCM, or compressed samples for pass-through. Documented: S-189, S-190.
@@ -64,6 +70,7 @@ extension AVAssetWriterInput {
         case .ended: return false
         case .refused(let error):
             writer.fail(error)
+            writer.engine.withLock { $0 }?.fail(error)
             return false
         }
     }

@@ -37,11 +37,6 @@ final class MediaRequester: Sendable {
         withExtendedLifetime(request) {}
     }
 
-    /// The request may be asked again, for another pass.
-    func reset() {
-        state.withLock { $0.isStopped = false }
-    }
-
     /// The input may have become ready.
     func poke(_ input: AVAssetWriterInput) {
         schedule(input, after: nil)

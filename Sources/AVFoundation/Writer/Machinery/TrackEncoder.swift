@@ -1,6 +1,7 @@
 import CoreMedia
 import CoreVideo
 import Foundation
+import ImageProcessing
 import MediaEncoding
 
 /// Makes a track's samples of what is appended. One thread at a time.
@@ -24,7 +25,7 @@ extension TrackEncodingPlan {
         case .video(let settings):
             // Asked first, as a missing encoder has an error of its own.
             guard VideoEncoder.isAvailable(settings.codec) else { throw .missing(settings.codec.rawValue) }
-            return PictureEncoder(try VideoEncoder(settings))
+            return PictureEncoder(try VideoEncoder(settings), crops: fillsByCropping)
         case .audio(let settings):
             guard AudioEncoder.isAvailable(settings.codec) else { throw .missing("\(settings.codec)") }
             return SoundEncoder(try AudioEncoder(settings))
@@ -51,9 +52,14 @@ extension MediaEncodingError {
 /// Encodes pictures.
 private final class PictureEncoder: TrackEncoder {
     private let encoder: VideoEncoder
+    private let size: PixelDimensions
+    private let crops: Bool
+    private var cropper: PixelTransformer?
 
-    init(_ encoder: VideoEncoder) {
+    init(_ encoder: VideoEncoder, crops: Bool) {
         self.encoder = encoder
+        self.crops = crops
+        size = PixelDimensions(width: encoder.settings.width, height: encoder.settings.height)
     }
 
     var format: CMFormatDescription? { encoder.formatDescription }
@@ -65,7 +71,23 @@ private final class PictureEncoder: TrackEncoder {
                 "Append uncompressed pictures, or make the input without output settings to write compressed ones."
             )
         }
-        return try encoder.encode(pixels, at: item.presentationTime, duration: item.duration)
+        let picture = crops ? try cropped(pixels) : pixels
+        return try encoder.encode(picture, at: item.presentationTime, duration: item.duration)
+    }
+
+    /// The part of a picture that has the encoder's proportions, scaled; the picture itself if it has them. The encoder scales
+    /// too, but stretches.
+    private func cropped(_ pixels: CVPixelBuffer) throws(MediaEncodingError) -> CVPixelBuffer {
+        let source = PixelDimensions(width: CVPixelBufferGetWidth(pixels), height: CVPixelBufferGetHeight(pixels))
+        guard source.width * size.height != source.height * size.width else { return pixels }
+        do {
+            let format = CVPixelBufferGetPixelFormatType(pixels)
+            let cropper = try self.cropper ?? PixelTransformer(pixelFormat: format, dimensions: size)
+            self.cropper = cropper
+            return try cropper.transform(pixels, crop: PixelTransformer.fillCrop(of: source, into: size))
+        } catch {
+            throw .unfit("cutting a picture: \(error)", "Append pictures in a format such as 420v, 420f or BGRA.")
+        }
     }
 
     func finish(at end: CMTime?) throws(MediaEncodingError) -> [EncodedSample] {

@@ -14,7 +14,8 @@ final class WriterEngine: @unchecked Sendable {
         var interleaver: TrackInterleaver<EncodedSample>
         /// Which tracks' formats the file knows.
         var knowsFormat: [Bool]
-        var isFinished: [Bool]
+        /// Whether the file knows which time is its beginning.
+        var hasStarted = false
         var hasWritten = false
     }
 
@@ -67,8 +68,7 @@ final class WriterEngine: @unchecked Sendable {
                     // encoders look ahead.
                     patience: isLive ? CMTime(value: 1, timescale: 2) : CMTime(value: 5, timescale: 1)
                 ),
-                knowsFormat: encoders.map { $0.format != nil },
-                isFinished: encoders.map { _ in false }
+                knowsFormat: encoders.map { $0.format != nil }
             )
         )
         balance = Mutex(
@@ -169,7 +169,11 @@ final class WriterEngine: @unchecked Sendable {
     /// The movie begins at this time of the source.
     func startSession(at time: CMTime) {
         do {
-            try file.start(at: time)
+            try stage.withLock { stage throws(MediaEncodingError) in
+                try file.start(at: time)
+                stage.hasStarted = true
+                try writeWhatMay(&stage)
+            }
         } catch {
             fail(error)
         }
@@ -196,7 +200,6 @@ final class WriterEngine: @unchecked Sendable {
     func finishLane(_ track: Int) {
         do {
             try stage.withLock { stage throws(MediaEncodingError) in
-                stage.isFinished[track] = true
                 stage.interleaver.finish(track: track)
                 try writeWhatMay(&stage)
             }
@@ -205,9 +208,9 @@ final class WriterEngine: @unchecked Sendable {
         }
     }
 
-    /// A file begins with what its tracks are: until that is known of all that may still bring something, nothing is written.
+    /// Another thread may append as soon as there is a session, before the file was told of it.
     private func writeWhatMay(_ stage: inout Stage) throws(MediaEncodingError) {
-        guard zip(stage.knowsFormat, stage.isFinished).allSatisfy({ $0 || $1 }) else { return }
+        guard stage.hasStarted else { return }
         while let (track, sample) = stage.interleaver.next() {
             stage.hasWritten = true
             try file.append(sample, track: track)

@@ -26,9 +26,11 @@ struct WriterPlan {
         file.movieTimescale = options.movieTimeScale == 0 ? nil : options.movieTimeScale
         file.backlogLimit = ReadinessPolicy.maximumUnwrittenBytes
         let interval = options.movieFragmentInterval
-        // DEVIATION: fragments are never longer than a second, and made without being asked for: what is lost by a crash is
-        // never more.
-        if interval.isNumeric { file.fragmentInterval = min(interval, CMTime(value: 1, timescale: 1)) }
+        // DEVIATION: fragments last from a tenth of a second to a second, and are made without being asked for: a crash never
+        // costs more.
+        if interval.isNumeric {
+            file.fragmentInterval = max(min(interval, CMTime(value: 1, timescale: 1)), CMTime(value: 1, timescale: 10))
+        }
         if let seconds = options.overallDurationHint.isNumeric ? options.overallDurationHint.seconds : nil {
             file.reservedIndexSpace = Self.indexSpace(forSeconds: seconds)
         }

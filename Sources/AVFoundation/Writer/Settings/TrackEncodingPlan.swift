@@ -13,6 +13,8 @@ struct TrackEncodingPlan {
 
     var mediaType: AVMediaType
     var encoding: Encoding
+    /// Whether pictures of other proportions are cut to the encoder's size, and not stretched.
+    var fillsByCropping = false
 
     /// Understands the settings of an input (S-195, S-196).
     init(
@@ -31,6 +33,8 @@ struct TrackEncodingPlan {
         switch mediaType {
         case .video:
             encoding = .video(try VideoOutputSettings.encoderSettings(settings))
+            fillsByCropping =
+                try SettingsReader(settings).string(AVVideoScalingModeKey) == AVVideoScalingModeResizeAspectFill
         case .audio:
             encoding = .audio(try AudioOutputSettings.encoderSettings(settings))
         default:

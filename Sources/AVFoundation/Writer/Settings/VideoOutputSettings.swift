@@ -50,10 +50,9 @@ enum VideoOutputSettings {
 
     /// Only whole pictures of square pixels are written.
     private static func checkGeometry(_ reader: SettingsReader, width: Int, height: Int) throws(WriterRefusal) {
-        if let mode = try reader.string(AVVideoScalingModeKey), mode != AVVideoScalingModeResize {
-            throw .argument(
-                "Scaling mode \(mode) is not supported; pictures can only be stretched (AVVideoScalingModeResize)"
-            )
+        let modes = [AVVideoScalingModeResize, AVVideoScalingModeResizeAspectFill]
+        if let mode = try reader.string(AVVideoScalingModeKey), !modes.contains(mode) {
+            throw .argument("Scaling mode \(mode) is not supported")
         }
         if let ratio = try reader.dictionary(AVVideoPixelAspectRatioKey) {
             let horizontal = try ratio.number(AVVideoPixelAspectRatioHorizontalSpacingKey)

@@ -1,0 +1,148 @@
+import AVFoundation
+import Testing
+
+@Suite("What stops a program that uses an asset writer wrongly", .timeLimit(.minutes(10)))
+struct WriterProgrammerErrorTests {
+    /// A writer in the middle of a session.
+    private static func session() throws -> (AVAssetWriter, AVAssetWriterInput, Studio) {
+        let studio = try Studio()
+        let (writer, input) = try studio.writer("x.mp4", .mp4)
+        guard writer.startWriting() else { exit(EXIT_SUCCESS) }
+        writer.startSession(atSourceTime: .zero)
+        return (writer, input, studio)
+    }
+
+    @Test("S-185: inputs cannot be added after writing has started")
+    func addLate() async {
+        await #expect(processExitsWith: .failure) {
+            let (writer, _, _) = try Self.session()
+            writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: Studio.audioSettings))
+        }
+    }
+
+    @Test("S-187: a session cannot be started twice, nor a second one")
+    func sessions() async {
+        await #expect(processExitsWith: .failure) {
+            let (writer, _, _) = try Self.session()
+            writer.startSession(atSourceTime: .zero)
+        }
+        await #expect(processExitsWith: .failure) {
+            let (writer, _, _) = try Self.session()
+            writer.endSession(atSourceTime: .zero)
+            writer.startSession(atSourceTime: Studio.time(30))
+        }
+    }
+
+    @Test("S-187: a session cannot be ended that was not started")
+    func endEarly() async {
+        await #expect(processExitsWith: .failure) {
+            let studio = try Studio()
+            let (writer, _) = try studio.writer("x.mp4", .mp4)
+            guard writer.startWriting() else { exit(EXIT_SUCCESS) }
+            writer.endSession(atSourceTime: .zero)
+        }
+    }
+
+    @Test("S-189: appending while the input is not ready")
+    func notReady() async {
+        await #expect(processExitsWith: .failure) {
+            let (_, input, _) = try Self.session()
+            for number in 0..<10_000 { _ = input.append(try Studio.pictureSample(number, width: 1920, height: 1080)) }
+            exit(EXIT_SUCCESS)
+        }
+    }
+
+    @Test("S-190: appending before the session has started, and before writing has")
+    func appendEarly() async {
+        await #expect(processExitsWith: .failure) {
+            let studio = try Studio()
+            let (writer, input) = try studio.writer("x.mp4", .mp4)
+            guard writer.startWriting() else { exit(EXIT_SUCCESS) }
+            _ = input.append(try Studio.pictureSample(0))
+        }
+        await #expect(processExitsWith: .failure) {
+            let studio = try Studio()
+            let (_, input) = try studio.writer("x.mp4", .mp4)
+            _ = input.append(try Studio.pictureSample(0))
+        }
+    }
+
+    @Test("S-190: a pixel buffer with a time that is no number")
+    func noTime() async {
+        await #expect(processExitsWith: .failure) {
+            let studio = try Studio()
+            let (writer, input) = try studio.writer("x.mp4", .mp4)
+            let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input)
+            guard writer.startWriting() else { exit(EXIT_SUCCESS) }
+            writer.startSession(atSourceTime: .zero)
+            _ = adaptor.append(try Studio.picture(0), withPresentationTime: .indefinite)
+        }
+    }
+
+    @Test("S-193: properties cannot be set after writing has started")
+    func setLate() async {
+        await #expect(processExitsWith: .failure) {
+            let (writer, _, _) = try Self.session()
+            writer.movieFragmentInterval = CMTime(value: 1, timescale: 1)
+        }
+        await #expect(processExitsWith: .failure) {
+            let (_, input, _) = try Self.session()
+            input.transform = .identity
+        }
+    }
+
+    @Test("S-194: an input has one adaptor, whose attributes must allow a pool")
+    func adaptors() async {
+        await #expect(processExitsWith: .failure) {
+            let studio = try Studio()
+            let (_, input) = try studio.writer("x.mp4", .mp4)
+            _ = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input)
+            _ = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input)
+        }
+        await #expect(processExitsWith: .failure) {
+            let studio = try Studio()
+            let (writer, input) = try studio.writer("x.mp4", .mp4)
+            let adaptor = AVAssetWriterInputPixelBufferAdaptor(
+                assetWriterInput: input,
+                sourcePixelBufferAttributes: [kCVPixelBufferPixelFormatTypeKey as String: NSNumber(value: 7)]
+            )
+            guard writer.startWriting() else { exit(EXIT_SUCCESS) }
+            _ = adaptor.pixelBufferPool
+        }
+    }
+
+    @Test("S-195: samples as they are need a format hint for MPEG-4 files")
+    func noHint() async {
+        await #expect(processExitsWith: .failure) {
+            let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/tmp/x.mp4"), fileType: .mp4)
+            let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil)
+            guard !writer.canAdd(input) else { exit(EXIT_SUCCESS) }
+            writer.add(input)
+        }
+    }
+
+    @Test("S-196: settings that lack something")
+    func settings() async {
+        await #expect(processExitsWith: .failure) {
+            _ = AVAssetWriterInput(mediaType: .video, outputSettings: [AVVideoCodecKey: AVVideoCodecType.h264])
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = AVAssetWriterInput(mediaType: .audio, outputSettings: [AVFormatIDKey: kAudioFormatMPEG4AAC])
+        }
+    }
+
+    @Test("S-197: a writer makes no fragments unless told to; other defaults")
+    func defaults() throws {
+        let writer = try AVAssetWriter(url: URL(fileURLWithPath: "/tmp/x.mov"), fileType: .mov)
+        #expect(!writer.movieFragmentInterval.isValid)
+        #expect(writer.overallDurationHint == .positiveInfinity)
+        #expect(writer.movieTimeScale == 0 && writer.metadata.isEmpty && !writer.shouldOptimizeForNetworkUse)
+        #expect(writer.directoryForTemporaryFiles == nil && writer.inputs.isEmpty && writer.inputGroups.isEmpty)
+        #expect(writer.availableMediaTypes.contains(.video) && writer.availableMediaTypes.contains(.audio))
+        let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil)
+        #expect(!input.expectsMediaDataInRealTime && input.transform.isIdentity && input.marksOutputTrackAsEnabled)
+        #expect(input.mediaTimeScale == 0 && input.languageCode == nil && !input.performsMultiPassEncodingIfSupported)
+        let group = AVAssetWriterInputGroup(inputs: [input], defaultInput: input)
+        #expect(!writer.canAdd(group))
+    }
+}

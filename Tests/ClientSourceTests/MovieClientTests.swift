@@ -1,0 +1,156 @@
+import AVFoundation
+import CaptureDriver
+import MovieJudges
+import SimulatedDriver
+import Synchronization
+import Testing
+
+@testable import ClassicClientSources
+@testable import ModernClientSources
+
+@Suite("Client code that writes movies with an asset writer")
+struct MovieClientTests {
+    /// Where a test's movie goes.
+    private static func place(_ name: String) -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)-\(name)")
+    }
+
+    /// What others say of a movie, which is removed.
+    private static func judge(_ url: URL) throws -> MovieReport {
+        defer { try? FileManager.default.removeItem(at: url) }
+        let judge = MovieFileJudge(url)
+        let report = try judge.report()
+        #expect(report.warnings == [])
+        #expect(try judge.decodingErrors() == [])
+        return report
+    }
+
+    @Test("A capture pipeline records camera and microphone with data outputs and a movie recorder")
+    func pipeline() async {
+        await #expect(processExitsWith: .success) {
+            let phone = Handset.inForce()
+            phone.setAuthorization(.authorized, for: .audio)
+            let hearing = Hearing()
+            let url = Self.place("pipeline.mov")
+            let pipeline = CapturePipeline(recordingURL: url)
+            pipeline.onEvent = { hearing.hear($0.hasPrefix("finished") ? "finished" : $0) }
+            pipeline.startRunning()
+            await hearing.wait(for: "video", "audio")
+            pipeline.startRecording()
+            await hearing.wait(for: "recording", "enough")
+            pipeline.stopRecording()
+            await hearing.wait(for: "finished")
+            pipeline.stopRunning()
+            let report = try Self.judge(url)
+            let video = try #require(report.video.first)
+            #expect(video.codec == "h264" && video.width == 640 && video.height == 480 && video.rotation == 90)
+            #expect((video.frameCount ?? 0) >= 10)
+            let audio = try #require(report.audio.first)
+            #expect(audio.codec == "aac")
+            #expect(abs((audio.duration ?? 0) - (video.duration ?? 9)) < 0.5)
+        }
+    }
+
+    @Test("A time lapse is built of pictures from an adaptor's pool")
+    func timeLapse() async throws {
+        let url = Self.place("lapse.mov")
+        let builder = TimeLapseBuilder(pictureCount: 60)
+        let steps = Mutex(0)
+        let result: Result<URL, NSError> = await withCheckedContinuation { continuation in
+            builder.build(
+                to: url,
+                size: CGSize(width: 320, height: 240),
+                progress: { _ in steps.withLock { $0 += 1 } },
+                success: { continuation.resume(returning: .success($0)) },
+                failure: { continuation.resume(returning: .failure($0)) }
+            )
+        }
+        #expect(try result.get() == url)
+        #expect(steps.withLock { $0 } == 60)
+        let report = try Self.judge(url)
+        #expect(report.video.first?.frameCount == 60)
+        #expect(abs((report.duration ?? 0) - 2) < 0.01)
+    }
+
+    @Test("An exporter feeds two tracks that wait for each other")
+    func export() async throws {
+        let url = Self.place("export.mp4")
+        let exporter = CompositionExporter(destination: url)
+        let pictures = Mutex(0)
+        let packets = Mutex(0)
+        try await exporter.export(
+            videoSettings: [
+                AVVideoCodecKey: AVVideoCodecType.h264.rawValue, AVVideoWidthKey: 320, AVVideoHeightKey: 240,
+                AVVideoCompressionPropertiesKey: [AVVideoAverageBitRateKey: 400_000],
+            ],
+            audioSettings: [
+                AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44_100, AVNumberOfChannelsKey: 2,
+                AVEncoderBitRateKey: 128_000,
+            ],
+            video: {
+                Self.picture(
+                    pictures.withLock {
+                        $0 += 1; return $0 - 1
+                    }
+                )
+            },
+            audio: {
+                Self.silence(
+                    packets.withLock {
+                        $0 += 1; return $0 - 1
+                    }
+                )
+            }
+        )
+        let report = try Self.judge(url)
+        #expect(report.video.first?.frameCount == 120)
+        #expect(report.audio.first?.sampleRate == 44_100 && report.audio.first?.channels == 2)
+        #expect(abs((report.duration ?? 0) - 4) < 0.05)
+    }
+
+    private static func picture(_ number: Int) -> CMSampleBuffer? {
+        guard number < 120 else { return nil }
+        var buffer: CVPixelBuffer?
+        CVPixelBufferCreate(nil, 320, 240, kCVPixelFormatType_32BGRA, nil, &buffer)
+        guard let buffer, let format = try? CMVideoFormatDescription(imageBuffer: buffer) else { return nil }
+        CVPixelBufferLockBaseAddress(buffer, [])
+        CVPixelBufferGetBaseAddress(buffer).map { memset($0, Int32(number), 320 * 4 * 240) }
+        CVPixelBufferUnlockBaseAddress(buffer, [])
+        let timing = CMSampleTimingInfo(
+            duration: CMTime(value: 1, timescale: 30),
+            presentationTimeStamp: CMTime(value: CMTimeValue(number), timescale: 30),
+            decodeTimeStamp: .invalid
+        )
+        return try? CMSampleBuffer(imageBuffer: buffer, formatDescription: format, sampleTiming: timing)
+    }
+
+    /// A tenth of a second of silence.
+    private static func silence(_ number: Int) -> CMSampleBuffer? {
+        guard number < 40 else { return nil }
+        let stream = AudioStreamBasicDescription(
+            mSampleRate: 44_100,
+            mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
+            mBytesPerPacket: 4,
+            mFramesPerPacket: 1,
+            mBytesPerFrame: 4,
+            mChannelsPerFrame: 2,
+            mBitsPerChannel: 16,
+            mReserved: 0
+        )
+        guard let block = try? CMBlockBuffer(length: 4410 * 4), (try? block.fillDataBytes(with: 0)) != nil,
+            let format = try? CMFormatDescription(audioStreamBasicDescription: stream)
+        else { return nil }
+        var sample: CMSampleBuffer?
+        CMAudioSampleBufferCreateReadyWithPacketDescriptions(
+            allocator: nil,
+            dataBuffer: block,
+            formatDescription: format,
+            sampleCount: 4410,
+            presentationTimeStamp: CMTime(value: CMTimeValue(number) * 4410, timescale: 44_100),
+            packetDescriptions: nil,
+            sampleBufferOut: &sample
+        )
+        return sample
+    }
+}
