@@ -1,4 +1,3 @@
-import CALSA
 import CaptureDriver
 import Foundation
 import LinuxDevices
@@ -86,13 +85,13 @@ public final class ALSASoundDriver: CaptureDriver {
                 advice: "This program uses the microphone already. Close the other use first."
             )
         }
-        let hold = model.input.card.flatMap { system.hold(card: $0) }
-        if model.input.card != nil, hold == nil {
+        let life = model.input.card.flatMap { system.life(ofCard: $0) }
+        if model.input.card != nil, life == nil {
             watch.markClosed(id, token: token)
-            throw CaptureDriverError(alsa: -ENODEV, operation: "snd_ctl_open", device: id)
+            throw CaptureDriverError(alsa: -ENODEV, operation: "open", device: id)
         }
         let watch = watch
-        return MicrophoneHandle(model: model, system: system, hold: hold, now: now, log: log) {
+        return MicrophoneHandle(model: model, system: system, life: life, now: now, log: log) {
             watch.markClosed(id, token: token)
         }
     }

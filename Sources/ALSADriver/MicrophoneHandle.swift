@@ -20,26 +20,26 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
     let description: CaptureDeviceDescription
     private let model: MicrophoneModel
     private let system: any SoundSystem
-    private let hold: (any CardHold)?
+    private let life: UInt64?
     private let now: MonotonicTime
     private let log: Logger
     private let onEnd: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - hold: of the microphone's card; `nil` for what has none.
+    ///   - life: of the microphone's card; `nil` for what has none.
     ///   - onEnd: called when the handle is closed or released, and when the microphone turns out to be gone.
     init(
         model: MicrophoneModel,
         system: any SoundSystem,
-        hold: (any CardHold)?,
+        life: UInt64?,
         now: @escaping MonotonicTime,
         log: Logger,
         onEnd: @escaping @Sendable () -> Void
     ) {
         self.model = model
         self.system = system
-        self.hold = hold
+        self.life = life
         self.now = now
         self.log = log
         self.onEnd = onEnd
@@ -90,7 +90,9 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
     ) throws(CaptureDriverError) -> CaptureAudioConfiguration {
         guard state.isOpen else { throw gone("The microphone was closed. Open it again.") }
         // A card that was gone and came back has a new handle; this one must not get at it by its name.
-        guard hold?.isThere ?? true else { throw gone("The microphone was unplugged. Plug it in again.") }
+        guard model.input.card.flatMap({ system.life(ofCard: $0) }) == life else {
+            throw gone("The microphone was unplugged. Plug it in again.")
+        }
         guard let format = model.formats.first(where: { $0.format == request.format }) else {
             throw CaptureDriverError(
                 kind: .unsupportedFormat,

@@ -183,18 +183,6 @@ final class ScriptedSoundSystem: SoundSystem {
         var life = 0
     }
 
-    final class Hold: CardHold {
-        private let system: ScriptedSoundSystem
-        private let life: Int
-
-        init(_ system: ScriptedSoundSystem, _ life: Int) {
-            self.system = system
-            self.life = life
-        }
-
-        var isThere: Bool { system.state.withLock { $0.life == life && !$0.inputs.isEmpty } }
-    }
-
     static let webcam = MicrophoneDescription(id: "hw:CARD=Webcam,DEV=0", name: "Webcam: USB Audio", card: 1, device: 0)
     static let format = InputFormat(
         format: CaptureAudioFormat(sampleRate: 48_000, channels: 1, sampleFormat: .int16),
@@ -231,7 +219,7 @@ final class ScriptedSoundSystem: SoundSystem {
         return ScriptedCard()
     }
 
-    func hold(card: Int) -> (any CardHold)? {
-        state.withLock { $0.inputs.isEmpty ? nil : $0.life }.map { Hold(self, $0) }
+    func life(ofCard card: Int) -> UInt64? {
+        state.withLock { $0.inputs.isEmpty ? nil : UInt64($0.life) }
     }
 }

@@ -34,7 +34,7 @@ struct SimulatedMicrophoneTests {
         var limits = MicrophoneLimits()
         limits.rateError = rateError
         limits.latency = 0.2 + 1e-6
-        limits.timeError = 1e-6
+        limits.timeError = 1e-6 + abs(drift) / 1e6
         var subject = MicrophoneSubject(
             name: "The simulated microphone \(id)",
             driver: phone.microphoneDriver,

@@ -172,8 +172,9 @@ struct MicrophoneTests {
         #expect(bench.recorder.events.count == 2 && bench.recorder.events.last == "resumed")
         #expect(abs(bench.recorder.bridged - 3 * 48_000) <= 1_024)
         #expect(bench.recorder.largestGap(rate: 48_000) <= 1)
-        bench.phone.apply(.stall(seconds: 11), to: "iPhone Microphone")
         bench.recorder.forget()
+        bench.clock.advance(bySeconds: 0.1)
+        bench.phone.apply(.stall(seconds: 11), to: "iPhone Microphone")
         bench.clock.advance(bySeconds: 13)
         #expect(bench.recorder.bridged == 0 && bench.recorder.largestGap(rate: 48_000) > 10_000_000_000)
     }

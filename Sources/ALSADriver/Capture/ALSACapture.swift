@@ -121,6 +121,8 @@ final class ALSACapture: CapturePCM {
         } else if code != -EPIPE {
             return code
         }
+        // One that stalls is running still, and would not be prepared.
+        snd_pcm_drop(handle)
         let prepared = snd_pcm_prepare(handle)
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }

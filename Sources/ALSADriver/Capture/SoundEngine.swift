@@ -126,12 +126,16 @@ final class SoundEngine: @unchecked Sendable {
             if count == -Int(EAGAIN) || count == 0 { return 0 }
             if count < 0 { return Int32(clamping: count) }
             recoveries = 0
-            if watchdog.frameArrived(at: now()) { sink.captureEvent(.resumed) }
+            soundCame()
             staged += count
             unread -= count
             if staged == packetFrames { deliver() }
         }
         return 0
+    }
+
+    private func soundCame() {
+        if watchdog.frameArrived(at: now()) { sink.captureEvent(.resumed) }
     }
 
     /// Compares how far the hardware is with how far it should be.
@@ -201,6 +205,8 @@ final class SoundEngine: @unchecked Sendable {
         if code == -EAGAIN || code == -EINTR { return nil }
         guard code == -EPIPE || code == -ESTRPIPE else { return fail(code, "snd_pcm_readi") }
         if code == -EPIPE {
+            // Too much came, which is no stall.
+            soundCame()
             overruns += 1
             warn("overrun", "The microphone was fetched too late", "\(overruns)")
         }

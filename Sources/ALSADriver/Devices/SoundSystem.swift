@@ -1,4 +1,3 @@
-import CALSA
 import CaptureDriver
 import Foundation
 import LinuxDevices
@@ -15,14 +14,8 @@ protocol SoundSystem: Sendable {
     func formatInUse(of input: MicrophoneDescription) -> InputFormat?
     /// Opens an input and sets it up.
     func open(_ name: String, _ format: InputFormat, packetFrames: Int) throws(CaptureDriverError) -> any CapturePCM
-    /// Keeps hold of a card, so that it can be asked whether it is still the one that was there; `nil` if it isn't there.
-    func hold(card: Int) -> (any CardHold)?
-}
-
-/// A hold of a sound card that doesn't keep anybody from using it.
-protocol CardHold: AnyObject, Sendable {
-    /// Whether the card is still there; false for ever once it was unplugged.
-    var isThere: Bool { get }
+    /// A number for one life of a card, from plug to unplug; `nil` if no card has the number.
+    func life(ofCard card: Int) -> UInt64?
 }
 
 /// This machine's sound.
@@ -65,37 +58,17 @@ struct LinuxSoundSystem: SoundSystem {
         try ALSACapture(name: name, format: format, packetFrames: packetFrames)
     }
 
-    func hold(card: Int) -> (any CardHold)? {
-        ControlHold(card: card)
+    /// The inode of the card's folder in sysfs, which is made anew with each plug. (A control node that is kept open would tell
+    /// as well, but the kernel doesn't let a card of some buses go as long as anybody has one.)
+    func life(ofCard card: Int) -> UInt64? {
+        for path in ["/sys/class/sound/card\(card)", "/dev/snd/controlC\(card)"] {
+            var status = stat()
+            if stat(path, &status) == 0 { return UInt64(status.st_ino) }
+        }
+        return nil
     }
 
     private func text(_ path: String) -> String? {
         (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-}
-
-/// A hold by the card's control node, which any number of programs may have open.
-// @unchecked: the library's handle is used under the lock only.
-private final class ControlHold: CardHold, @unchecked Sendable {
-    private let lock = NSLock()
-    private let handle: OpaquePointer
-
-    init?(card: Int) {
-        pinhole_alsa_be_quiet()
-        var opened: OpaquePointer?
-        guard snd_ctl_open(&opened, "hw:\(card)", Int32(SND_CTL_NONBLOCK)) >= 0, let opened else { return nil }
-        handle = opened
-    }
-
-    deinit {
-        snd_ctl_close(handle)
-    }
-
-    var isThere: Bool {
-        lock.withLock {
-            var state: UInt32 = 0
-            // The kernel answers every request for a card that is gone with ENODEV; this one changes nothing.
-            return snd_ctl_get_power_state(handle, &state) != -ENODEV
-        }
     }
 }

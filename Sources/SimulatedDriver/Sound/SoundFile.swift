@@ -87,6 +87,10 @@ private final class SoundDecoder {
     /// Decodes all of it, interleaved, full scale at 1.
     func decode(rate: Int32, channels: Int32) throws(SoundFileError) -> [Float] {
         guard let codec, let packet, let frame else { return [] }
+        // One channel is as loud on several as it is alone; the resampler would make it softer.
+        if channels > 1, codec.pointee.ch_layout.nb_channels == 1 {
+            return try decode(rate: rate, channels: 1).flatMap { repeatElement($0, count: Int(channels)) }
+        }
         try makeResampler(codec, rate: rate, channels: channels)
         let limit = Int(SoundFile.longest) * Int(rate) * Int(channels)
         var samples: [Float] = []

@@ -1,0 +1,68 @@
+import CaptureDriver
+import Foundation
+import Testing
+
+@testable import ALSADriver
+
+/// The kernel's loopback sound card (snd-aloop): what is played into one end is captured at the other.
+enum LoopbackCard {
+    /// The end that is captured from.
+    static let input = "hw:CARD=Loopback,DEV=1"
+    /// The end that is played into.
+    static let output = "hw:CARD=Loopback,DEV=0"
+    static let format = CaptureAudioFormat(sampleRate: 48_000, channels: 2, sampleFormat: .int16)
+
+    /// The driver's description of the card; fails without one.
+    static func device(_ driver: ALSASoundDriver) throws -> CaptureDeviceDescription {
+        try #require(driver.devices().first { $0.id == input }, "These tests need the kernel's snd-aloop driver.")
+    }
+
+    /// Takes the card away, as pulling the plug does, or brings it back.
+    static func bind(_ isBound: Bool) throws {
+        let path = "/sys/bus/platform/drivers/snd_aloop/" + (isBound ? "bind" : "unbind")
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.write(contentsOf: Data("snd_aloop.0".utf8))
+        try file.close()
+    }
+}
+
+/// Another program that uses the loopback card: `aplay`, or `arecord`, which throws away what it hears.
+// @unchecked: used by the one test that started it.
+final class SoundProgram: @unchecked Sendable {
+    /// It doesn't run.
+    struct DoesNotRun: Error {}
+
+    private static let patience = 30.0
+    private let process = Process()
+
+    /// Captures from an input, and returns as soon as it does.
+    init(capturingFrom input: String) throws {
+        try run("arecord", ["-q", "-D", input, "-f", "S16_LE", "-r", "48000", "-c", "2", "-t", "raw", "/dev/null"])
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        while (try? ALSACapture(name: input)) != nil {
+            guard process.isRunning, Date() < deadline else {
+                end()
+                throw DoesNotRun()
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// Plays a file.
+    init(playing path: String, to output: String) throws {
+        try run("aplay", ["-q", "-D", output, path])
+    }
+
+    private func run(_ name: String, _ arguments: [String]) throws {
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/" + name)
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Ends the program, and waits until the card is free.
+    func end() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
