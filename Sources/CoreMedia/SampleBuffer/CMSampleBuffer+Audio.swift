@@ -88,7 +88,7 @@ public func CMAudioSampleBufferCreateWithPacketDescriptionsAndMakeDataReadyHandl
             sampleCount: numSamples,
             timings: audioTimings(stream, packets: given, start: presentationTimeStamp),
             sizes: given.map { SampleSizes($0.map { Int($0.mDataByteSize) }) }
-                ?? SampleSizes([Int(stream.mBytesPerPacket)]),
+                ?? SampleSizes(CollectionOfOne(Int(stream.mBytesPerPacket))),
             packets: packets,
             isReady: dataReady,
             makeReady: makeDataReadyHandler.map(SampleBufferCallback.init)

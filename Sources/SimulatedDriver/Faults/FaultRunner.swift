@@ -186,7 +186,7 @@ final class FaultRunner: Sendable {
         return true
     }
 
-    /// All streams fall silent; nobody is told.
+    /// All streams fall silent; only audio sessions are told.
     private func loseMediaServices(_ driver: SimulatedDriver) {
         driver.allCameras.forEach { $0.abandonStream() }
         state.withLock { $0.microphones }?.all.forEach { $0.abandonStream() }

@@ -100,7 +100,8 @@ extension SimulatedPhone {
 
     // MARK: The camera system
 
-    /// Lets media services die: streams fall silent, starts fail, and nobody is told, until `resetMediaServices()`.
+    /// Lets media services die: streams fall silent, starts fail, and only audio sessions are told (S-209), until
+    /// `resetMediaServices()`.
     public func loseMediaServices(seconds: Double? = nil) {
         apply(.mediaServicesLost(seconds: seconds))
     }
