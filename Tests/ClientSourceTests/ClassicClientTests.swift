@@ -90,6 +90,8 @@ struct ClassicClientTests {
             controller.prepare()
             controller.start()
             await listener.hearing.wait(for: "running")
+            // The controller takes note of its running after it has told of it.
+            controller.sessionQueue.sync {}
 
             phone.background()
             await listener.hearing.wait(for: "interrupted: background", "stopped")

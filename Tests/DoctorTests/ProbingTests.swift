@@ -113,11 +113,15 @@ struct ProbingTests {
 
 @Suite("Examining simulated cameras")
 struct SimulatedExaminationTests {
+    /// Examines in simulated time, so that a busy machine does not make a camera look slow.
     private func examine(_ profile: SimulatedPhone.Profile, faults: String? = nil) throws -> Report {
         let script = try faults.map { try FaultScript(json: Data($0.utf8)) }
-        let phone = SimulatedPhone(profile: profile, faults: script)
+        let clock = ManualCaptureClock()
+        let phone = SimulatedPhone(profile: profile, clock: clock, faults: script)
         phone.system.conditions.requestAuthorization(for: .video) { _ in }
         let doctor = Doctor(options: Doctor.Options(seconds: 0.4)) { _ in }
+        let pump = StreamingTime(clock)
+        defer { pump.stop() }
         return doctor.examine(phone.system)
     }
 
