@@ -9,13 +9,14 @@ import CameraLifecycle
 public actor CameraEngine {
     private var machine: CameraStateMachine
     let clock: EngineClock
-    private let configuration: EngineConfiguration
+    nonisolated let configuration: EngineConfiguration
     nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
     private let recorder: Recorder?
     private(set) var worker: SessionWorker
     private var choice = CameraChoice()
+    private var mode = CaptureMode.photo
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
     private var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
     private var appointments: [CameraTimer: EngineAppointment] = [:]
@@ -60,6 +61,8 @@ public actor CameraEngine {
         case rosterChanged
         /// The shutter has become ready, or busy.
         case shutter(ShutterReadiness)
+        /// Photos or movies.
+        case mode(CaptureMode)
         /// Tells that everything before it has been handled.
         case barrier(@Sendable () -> Void)
     }
@@ -274,6 +277,7 @@ public actor CameraEngine {
             if generation == self.generation { pressureKeeping.limitInForce = limit }
         case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
         case .shutter(let readiness): shutter = readiness
+        case .mode(let mode): self.mode = mode
         case .barrier(let tell): return tell()
         }
         releaseIdleCamera()
@@ -334,7 +338,8 @@ public actor CameraEngine {
                 camera: sessionCamera.map(CameraInfo.init),
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
                 shutter: shutter,
-                pressure: pressureKeeping.pressure
+                pressure: pressureKeeping.pressure,
+                mode: mode
             )
         )
     }
