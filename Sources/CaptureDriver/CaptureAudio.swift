@@ -68,7 +68,14 @@ public struct CaptureAudioConfiguration: Sendable, Hashable {
 
 /// A packet of captured sound on its way up.
 public struct CaptureSound: Sendable {
-    /// The samples, in a buffer of the driver's that is recycled once nobody holds it.
+    /// A loss of at most so many seconds is bridged with silence. After a longer one, or after a time for which nobody can
+    /// tell, sound goes on at the later time: the only gap there is between packets.
+    public static let longestBridge = 10.0
+    /// From one packet to the next the time grows by the first one's frames at the format's rate, give or take this share of
+    /// them: no microphone's clock is farther off, and measured times are smoothed so far.
+    public static let largestCorrection = 0.005
+
+    /// The samples, in a buffer of the driver's that is recycled once nobody holds it. Receivers only read it.
     public var data: CMBlockBuffer
     /// Describes the samples; one object for all packets of one format from one start of a stream. A microphone whose format
     /// changes while it streams, as when a headset takes over, goes on with another description.
@@ -76,7 +83,8 @@ public struct CaptureSound: Sendable {
     /// How many frames there are.
     public var frameCount: Int
     /// When the first frame was heard, on the capture system's clock. It is measured, not counted: where the microphone's
-    /// clock and the system's differ, it moves against the count of frames, smoothly. Packets follow each other without a gap.
+    /// clock and the system's differ, it moves against the count of frames, smoothly (``largestCorrection``). Packets follow
+    /// each other without a gap, see ``longestBridge``.
     public var presentationTime: CMTime
     /// How many of the frames, from the first on, are silence in place of sound that was lost.
     public var bridgedFrames: Int
@@ -102,23 +110,9 @@ public struct CaptureSound: Sendable {
 /// Implementations return quickly and must not call back into the handle. A packet's memory is its receiver's as long as it
 /// refers to the packet's buffer.
 public protocol CaptureAudioSink: AnyObject, Sendable {
-    /// Sound arrived. What was lost before it is part of it, as silence (``CaptureSound/bridgedFrames``).
+    /// Sound arrived. What was lost before it has been delivered as silence (``CaptureSound/bridgedFrames``), in this packet or
+    /// in packets of their own.
     func capture(_ sound: CaptureSound)
     /// Something happened to the stream; of the same meaning as for pictures.
     func captureEvent(_ event: CaptureStreamEvent)
-}
-
-extension CaptureDeviceHandle {
-    /// A camera has no sound.
-    public func startAudioStream(
-        _ request: CaptureAudioRequest,
-        sink: any CaptureAudioSink
-    ) throws(CaptureDriverError) -> CaptureAudioConfiguration {
-        throw CaptureDriverError(
-            kind: .unsupportedFormat,
-            operation: "startAudioStream",
-            device: description.id,
-            advice: "This device captures pictures only. Open a microphone for sound."
-        )
-    }
 }

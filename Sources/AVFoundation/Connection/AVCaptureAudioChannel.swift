@@ -1,17 +1,26 @@
 import Foundation
 
-/// One channel of an audio connection. Made by connections only.
+/// One channel of an audio connection, exactly as Apple's class of the same name. Made by connections only.
+///
+/// Levels are there to be polled, as a level meter does; they cannot be observed (S-126). They are measured only while
+/// somebody polls: for the two seconds of sound after each question.
 open class AVCaptureAudioChannel: NSObject, @unchecked Sendable {
-    // @unchecked: constant after initialisation.
+    // @unchecked: constant references to objects that are Sendable.
 
-    /// The average power in decibels at the time of making; poll by asking the connection again (S-126).
-    public let averagePowerLevel: Float
-    /// The highest power held, in decibels.
-    public let peakHoldLevel: Float
+    private let meter: SoundMeter
+    private let index: Int
 
-    init(averagePowerLevel: Float, peakHoldLevel: Float) {
-        self.averagePowerLevel = averagePowerLevel
-        self.peakHoldLevel = peakHoldLevel
+    init(meter: SoundMeter, index: Int) {
+        self.meter = meter
+        self.index = index
         super.init()
     }
+
+    /// The average power now, in decibels relative to full scale: 0 for a full-scale square wave, -3 for a full-scale sine.
+    /// -160 for silence, and while no sound comes. `UNKNOWN`: the average follows the sound with a time constant of 125 ms.
+    public var averagePowerLevel: Float { meter.levels.averagePower(index) }
+
+    /// The highest sample of late, in decibels relative to full scale. -160 for silence, and while no sound comes.
+    /// `UNKNOWN`: a peak is held for a second.
+    public var peakHoldLevel: Float { meter.levels.peakHold(index) }
 }

@@ -97,9 +97,6 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     var captureDevice: AVCaptureDevice? {
         (inputPorts.first?.input as? AVCaptureDeviceInput)?.device
     }
-
-    /// The power levels of audio channels; empty for video.
-    open var audioChannels: [AVCaptureAudioChannel] { [] }
 }
 
 /// Holds an object without keeping it alive.

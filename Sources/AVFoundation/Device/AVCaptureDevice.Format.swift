@@ -28,6 +28,20 @@ extension AVCaptureDevice {
             super.init()
         }
 
+        /// What a microphone delivers. It is no member of `formats`, as nobody can choose it (S-210).
+        init(_ description: CMFormatDescription, soundOf hardware: CaptureDeviceDescription) {
+            captureFormat = CaptureFormat(
+                mediaSubType: CMFormatDescriptionGetMediaSubType(description),
+                dimensions: CaptureDimensions(width: 0, height: 0),
+                frameDurations: []
+            )
+            self.hardware = hardware
+            mediaType = .audio
+            formatDescription = description
+            videoSupportedFrameRateRanges = []
+            super.init()
+        }
+
         private static func describe(_ format: CaptureFormat) -> CMFormatDescription {
             var description: CMFormatDescription?
             let status = CMVideoFormatDescriptionCreate(

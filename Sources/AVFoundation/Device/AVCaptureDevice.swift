@@ -19,13 +19,15 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Knows the other devices of the system. Lives as long as the process.
     let registry: DeviceRegistry
 
-    /// The formats that the device delivers, in the driver's order of preference. Empty for microphones that have none
-    /// to choose (S-210).
+    /// The formats that the device delivers, in the driver's order of preference. Empty for microphones, which leave no
+    /// choice: what they deliver follows `AVAudioSession` (S-210).
     public let formats: [Format]
 
     let access: DeviceAccess
     let timers: DeviceTimers
     let completions: CompletionQueue
+    /// Measures how loud a microphone's sound is.
+    let meter = SoundMeter()
     private let state: Mutex<DeviceState>
     private let links = Mutex(Links())
 
@@ -47,7 +49,14 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
         self.hardware = hardware
         self.registry = registry
         formats = hardware.formats.filter { $0.dimensions.area > 0 }.map { Format($0, of: hardware) }
-        state = Mutex(DeviceState(hardware, formats: formats, pressure: system.conditions.pressure(on: hardware.id)))
+        state = Mutex(
+            DeviceState(
+                hardware,
+                formats: formats,
+                soundFormat: hardware.defaultAudioFormat.map { Format($0.makeDescription(), soundOf: hardware) },
+                pressure: system.conditions.pressure(on: hardware.id)
+            )
+        )
         access = DeviceAccess(system: system, id: hardware.id)
         timers = DeviceTimers(clock: system.clock)
         completions = CompletionQueue(timers: timers)

@@ -14,7 +14,7 @@ struct DeviceState: Sendable {
 
     // MARK: Format
 
-    /// `nil` only for a device without formats.
+    /// `nil` only for a device without formats. What a microphone delivers now, though it offers no choice (S-210).
     var activeFormat: AVCaptureDevice.Format?
     /// What a client asked for; `nil` leaves it to the format.
     var wantedMinFrameDuration: CMTime?
@@ -76,12 +76,17 @@ struct DeviceState: Sendable {
     var subjectAreaReference = 0.0
 
     /// The state of a device that nobody has touched.
-    init(_ hardware: CaptureDeviceDescription, formats: [AVCaptureDevice.Format], pressure: SystemPressure) {
+    init(
+        _ hardware: CaptureDeviceDescription,
+        formats: [AVCaptureDevice.Format],
+        soundFormat: AVCaptureDevice.Format? = nil,
+        pressure: SystemPressure
+    ) {
         isSuspended = hardware.isSuspended
         self.pressure = AVCaptureDevice.SystemPressureState(pressure)
         activeFormat =
             formats.indices.contains(hardware.defaultFormatIndex)
-            ? formats[hardware.defaultFormatIndex] : formats.first
+            ? formats[hardware.defaultFormatIndex] : formats.first ?? soundFormat
         focusMode = hardware.defaultMode(.focusMode).flatMap(AVCaptureDevice.FocusMode.init(rawValue:)) ?? .locked
         // Documented: S-63, the lens is at 1 at first.
         lensPosition = hardware.defaultNumber(.lensPosition).map(Float.init) ?? 1

@@ -20,6 +20,13 @@ final class SharedDeviceHandle: CaptureDeviceHandle {
         try turn.withLock { (_) throws(CaptureDriverError) in try handle.startStream(request, sink: sink) }
     }
 
+    func startAudioStream(
+        _ request: CaptureAudioRequest,
+        sink: any CaptureAudioSink
+    ) throws(CaptureDriverError) -> CaptureAudioConfiguration {
+        try turn.withLock { (_) throws(CaptureDriverError) in try handle.startAudioStream(request, sink: sink) }
+    }
+
     func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {
         try turn.withLock { (_) throws(CaptureDriverError) in try handle.setFrameDuration(duration) }
     }

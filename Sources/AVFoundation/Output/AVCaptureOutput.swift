@@ -63,6 +63,13 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Takes note of frames that the driver lost. On the driver's thread: return quickly.
     func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection) {}
 
+    /// Takes a packet of sound. On the driver's thread: return quickly.
+    func consume(_ sound: CaptureSound, from connection: AVCaptureConnection) {}
+
+    /// The device at a connection's other end was lost while it streamed: nothing comes through the connection any more,
+    /// whether the session goes on or not. Under the session's lock, before the session announces anything.
+    func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {}
+
     /// The session's running state has changed.
     func sessionRunningChanged(_ isRunning: Bool) {}
 

@@ -46,7 +46,7 @@ extension AVCaptureSession {
         if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
             return SessionFailure(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
         }
-        RunningSessions.claim(plan.deviceIDs, for: self)
+        RunningSessions.claim(plan.entries.map(\.device.hardware), for: self)
         do {
             try streams.apply(plan) { [weak self] device, event in
                 guard let self else { return }
@@ -54,7 +54,7 @@ extension AVCaptureSession {
             }
             return nil
         } catch {
-            return SessionFailure(code: error.kind.code.rawValue, underlying: error)
+            return SessionFailure(error.error, of: error.device)
         }
     }
 
@@ -79,23 +79,33 @@ extension AVCaptureSession {
     // MARK: What happens by itself
 
     /// Something happened to a stream. On the session's event queue.
-    private func streamEvent(_ event: CaptureStreamEvent, of device: AVCaptureDevice) {
+    private func streamEvent(_ event: SessionStreams.Event, of device: AVCaptureDevice) {
         switch event {
-        case .stalled, .resumed:
+        case .stream(.stalled), .stream(.resumed):
             return
-        case .disconnected:
-            lose(device, failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil))
-        case .failed(let error):
-            lose(device, failure: SessionFailure(code: error.kind.code.rawValue, underlying: error))
+        case .stream(.disconnected):
+            lose(device, failure: .disconnected(device))
+        case .stream(.failed(let error)):
+            lose(device, failure: SessionFailure(error, of: device))
+        case .soundFormatChanged(let description):
+            device.soundFormatDidChange(description)
         }
     }
 
-    /// A camera's stream has ended by itself. The session fails when no other camera streams.
+    /// A device's stream has ended by itself: it was unplugged, or its hardware failed.
+    ///
+    /// `UNKNOWN`: the session goes on as long as another camera streams, and without its microphone as long as anything
+    /// does (R-REC-6); else it fails. Of a microphone that a session goes on without tells `wasDisconnectedNotification`,
+    /// and its connections are no longer active.
     func lose(_ device: AVCaptureDevice, failure: SessionFailure) {
         operate {
-            configuration.withLock { $0.committed }.connections.forEach { $0.commit(to: self) }
+            let connections = configuration.withLock { $0.committed }.connections
+            connections.forEach { $0.commit(to: self) }
             guard machine.withLock({ $0.isRunning }) else { return [] }
             let othersGoOn = streams.drop(device)
+            for connection in connections where connection.captureDevice === device {
+                connection.output?.connectionDidEnd(connection, failure)
+            }
             return othersGoOn ? [] : machine.withLock { $0.failed(failure) }
         }
     }
@@ -140,11 +150,11 @@ extension AVCaptureSession {
         operate { machine.withLock { $0.interruptionBegan(reason) } }
     }
 
-    /// Stops the session's streams now, on behalf of another session that takes its camera. What there is to announce is
-    /// announced on the event queue, since the other session still holds the lock.
-    func yieldCamera() {
+    /// Stops the session's streams now, on behalf of another session that takes one of its devices. What there is to
+    /// announce is announced on the event queue, since the other session still holds the lock.
+    func yieldDevices(_ reason: CaptureInterruption) {
         Self.operation.lock()
-        let announcements = perform(machine.withLock { $0.interruptionBegan(.videoDeviceInUseByAnotherClient) })
+        let announcements = perform(machine.withLock { $0.interruptionBegan(reason) })
         Self.operation.unlock()
         // The announcements refer to this session only, which is safe to use from any queue.
         nonisolated(unsafe) let pending = announcements
@@ -236,12 +246,7 @@ extension AVCaptureSession: DeviceSessionObserver {
     }
 
     func deviceWasDisconnected(_ device: AVCaptureDevice) {
-        later {
-            self.lose(
-                device,
-                failure: SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil)
-            )
-        }
+        later { self.lose(device, failure: .disconnected(device)) }
     }
 
     /// Brings running streams in line with what devices and connections now say, unless a commit will do so.

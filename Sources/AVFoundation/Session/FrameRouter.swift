@@ -4,7 +4,7 @@ import Synchronization
 /// Hands each frame of one stream to all outputs that are connected to it. Called on the driver's thread.
 final class FrameRouter: CaptureStreamSink {
     private let device: AVCaptureDevice
-    private let routes: Mutex<[FrameRoute]>
+    private let routes: Mutex<[StreamRoute]>
     private let onEvent: @Sendable (CaptureStreamEvent) -> Void
 
     /// - Parameters:
@@ -14,7 +14,7 @@ final class FrameRouter: CaptureStreamSink {
     ///   - onEvent: is told of everything but frames, on the driver's thread.
     init(
         device: AVCaptureDevice,
-        routes: [FrameRoute],
+        routes: [StreamRoute],
         onEvent: @escaping @Sendable (CaptureStreamEvent) -> Void
     ) {
         self.device = device
@@ -23,7 +23,7 @@ final class FrameRouter: CaptureStreamSink {
     }
 
     /// Sends the following frames another way, without touching the stream.
-    func setRoutes(_ new: [FrameRoute]) {
+    func setRoutes(_ new: [StreamRoute]) {
         routes.withLock { $0 = new }
     }
 

@@ -11,8 +11,9 @@ enum HardwareCost {
     static func share(of graph: CaptureGraph) -> Float {
         let dataOutputs = graph.outputs.filter { $0 is AVCaptureVideoDataOutput }
         guard dataOutputs.count > 1 else { return 0 }
-        let rates = StreamPlan(graph: graph).entries.map { entry in
-            let format = entry.request.format
+        let rates = StreamPlan(graph: graph).entries.compactMap { entry -> Double? in
+            guard case .video(let request) = entry.request else { return nil }
+            let format = request.format
             let fastest = format.frameDurations.map { 1 / max(CMTimeGetSeconds($0.shortest), 1e-6) }.max() ?? 0
             return Double(format.dimensions.area) * fastest * Double(entry.routes.count)
         }

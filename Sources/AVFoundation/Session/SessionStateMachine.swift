@@ -157,14 +157,29 @@ struct SessionFailure: Sendable, Equatable {
     var code: Int
     /// What the driver said.
     var underlying: CaptureDriverError?
+    /// The device at fault, if it is one.
+    var device: AVCaptureDevice?
     /// Seconds after which the client is told.
     var toldAfter = 0.0
 }
 
 extension SessionFailure {
-    /// The error as clients see it.
+    /// A device's driver failed.
+    init(_ error: CaptureDriverError, of device: AVCaptureDevice) {
+        self.init(code: error.kind.code.rawValue, underlying: error, device: device)
+    }
+
+    /// A device was unplugged.
+    static func disconnected(_ device: AVCaptureDevice) -> SessionFailure {
+        SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil, device: device)
+    }
+
+    /// The error as clients see it; it names the device at fault under `AVErrorDeviceKey`.
     var avError: AVError {
-        if let underlying { return AVError(underlying) }
-        return AVError(AVError.Code(rawValue: code) ?? .unknown)
+        if let underlying { return AVError(underlying, device: device) }
+        return AVError(
+            AVError.Code(rawValue: code) ?? .unknown,
+            userInfo: device.map { [AVErrorDeviceKey: $0] } ?? [:]
+        )
     }
 }

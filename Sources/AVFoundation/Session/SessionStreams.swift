@@ -1,12 +1,45 @@
 import CaptureDriver
+import CoreMedia
 
 /// The open streams of one session. Used under the session's operation lock only.
 final class SessionStreams {
+    /// What a stream's driver calls.
+    private enum Router {
+        case video(FrameRouter)
+        case audio(AudioRouter)
+
+        func setRoutes(_ routes: [StreamRoute]) {
+            switch self {
+            case .video(let router): router.setRoutes(routes)
+            case .audio(let router): router.setRoutes(routes)
+            }
+        }
+    }
+
     private struct Active {
         let input: AVCaptureDeviceInput
         let handle: any CaptureDeviceHandle
-        let request: CaptureStreamRequest
-        let router: FrameRouter
+        var request: StreamPlan.Request
+        let router: Router
+
+        var device: AVCaptureDevice { input.device }
+    }
+
+    /// What a session wants to know of its streams.
+    enum Event: Sendable {
+        /// Something happened to a stream.
+        case stream(CaptureStreamEvent)
+        /// A microphone's sound is of another format from now on.
+        case soundFormatChanged(CMFormatDescription)
+    }
+
+    /// Told of each stream's events, on the driver's thread.
+    typealias EventHandler = @Sendable (AVCaptureDevice, Event) -> Void
+
+    /// Why a device could not be brought to stream.
+    struct Failure: Error {
+        let device: AVCaptureDevice
+        let error: CaptureDriverError
     }
 
     private var active: [Active] = []
@@ -16,70 +49,86 @@ final class SessionStreams {
     ///
     /// - Parameter onEvent: is told of each stream's events, on the driver's thread.
     /// - Throws: the first driver's error; streams started before it keep running.
-    func apply(
-        _ plan: StreamPlan,
-        onEvent: @escaping @Sendable (AVCaptureDevice, CaptureStreamEvent) -> Void
-    ) throws(CaptureDriverError) {
+    func apply(_ plan: StreamPlan, onEvent: @escaping EventHandler) throws(Failure) {
         stopStreams { stream in
-            !plan.entries.contains { $0.input === stream.input && $0.request.format == stream.request.format }
+            !plan.entries.contains { $0.input === stream.input && stream.request.canBecome($0.request) }
         }
         for entry in plan.entries {
-            if let index = active.firstIndex(where: { $0.input === entry.input }) {
-                try update(at: index, to: entry)
-            } else {
-                try start(entry, onEvent: onEvent)
+            do throws(CaptureDriverError) {
+                if let index = active.firstIndex(where: { $0.input === entry.input }) {
+                    try update(at: index, to: entry)
+                } else {
+                    try start(entry, onEvent: onEvent)
+                }
+            } catch {
+                throw Failure(device: entry.device, error: error)
             }
         }
     }
 
-    /// Stops everything. When it returns, no output gets frames any more.
+    /// Stops everything. When it returns, no output gets data any more.
     func stopAll() {
         stopStreams { _ in true }
     }
 
     /// Forgets the stream of a device that is gone.
     ///
-    /// - Returns: whether other streams go on.
+    /// - Returns: whether the session can go on. One with cameras needs one of them: R-REC-6, pictures go on without their
+    ///   sound. `UNKNOWN`: sound does not go on without its pictures.
     func drop(_ device: AVCaptureDevice) -> Bool {
-        stopStreams { $0.input.device === device }
-        return !active.isEmpty
+        stopStreams { $0.device === device }
+        return active.contains { device.hardware.medium == .audio || $0.device.hardware.medium == .video }
     }
 
-    private func start(
-        _ entry: StreamPlan.Entry,
-        onEvent: @escaping @Sendable (AVCaptureDevice, CaptureStreamEvent) -> Void
-    ) throws(CaptureDriverError) {
-        let device = entry.input.device
-        let handle = try device.acquireHandle()
-        let router = FrameRouter(device: device, routes: entry.routes) { [weak device] event in
-            if let device { onEvent(device, event) }
-        }
-        do {
-            _ = try handle.startStream(entry.request, sink: router)
+    private func start(_ entry: StreamPlan.Entry, onEvent: @escaping EventHandler) throws(CaptureDriverError) {
+        let handle = try entry.device.acquireHandle()
+        let router: Router
+        do throws(CaptureDriverError) {
+            switch entry.request {
+            case .video(let request):
+                let sink = frameRouter(entry, onEvent)
+                _ = try handle.startStream(request, sink: sink)
+                router = .video(sink)
+            case .audio(let request):
+                let sink = audioRouter(entry, onEvent)
+                _ = try handle.startAudioStream(request, sink: sink)
+                router = .audio(sink)
+            }
         } catch {
-            device.releaseHandle()
+            entry.device.releaseHandle()
             throw error
         }
         active.append(Active(input: entry.input, handle: handle, request: entry.request, router: router))
     }
 
+    private func frameRouter(_ entry: StreamPlan.Entry, _ onEvent: @escaping EventHandler) -> FrameRouter {
+        FrameRouter(device: entry.device, routes: entry.routes) { [weak device = entry.device] event in
+            if let device { onEvent(device, .stream(event)) }
+        }
+    }
+
+    private func audioRouter(_ entry: StreamPlan.Entry, _ onEvent: @escaping EventHandler) -> AudioRouter {
+        AudioRouter(meter: entry.device.meter, routes: entry.routes) { [weak device = entry.device] event in
+            guard let device else { return }
+            switch event {
+            case .stream(let event): onEvent(device, .stream(event))
+            case .formatChanged(let format): onEvent(device, .soundFormatChanged(format))
+            }
+        }
+    }
+
     private func update(at index: Int, to entry: StreamPlan.Entry) throws(CaptureDriverError) {
-        let stream = active[index]
-        stream.router.setRoutes(entry.routes)
-        guard stream.request != entry.request else { return }
-        try stream.handle.setFrameDuration(entry.request.frameDuration)
-        active[index] = Active(
-            input: stream.input,
-            handle: stream.handle,
-            request: entry.request,
-            router: stream.router
-        )
+        active[index].router.setRoutes(entry.routes)
+        guard active[index].request != entry.request, case .video(let request) = entry.request else { return }
+        try active[index].handle.setFrameDuration(request.frameDuration)
+        active[index].request = entry.request
     }
 
     private func stopStreams(where isUnwanted: (Active) -> Bool) {
         for stream in active where isUnwanted(stream) {
             stream.handle.stopStream()
-            stream.input.device.releaseHandle()
+            stream.device.meter.forget()
+            stream.device.releaseHandle()
         }
         active.removeAll(where: isUnwanted)
     }

@@ -125,6 +125,7 @@ final class NoticeRecorder: Sendable {
         var words: [String] = []
         var errorCodes: [Int] = []
         var interruptionReasons: [Int] = []
+        var devices: [AVCaptureDevice] = []
     }
 
     private let state = Mutex(State())
@@ -151,6 +152,8 @@ final class NoticeRecorder: Sendable {
     var words: [String] { state.withLock { $0.words } }
     var errorCodes: [Int] { state.withLock { $0.errorCodes } }
     var interruptionReasons: [Int] { state.withLock { $0.interruptionReasons } }
+    /// The devices that errors named.
+    var devices: [AVCaptureDevice] { state.withLock { $0.devices } }
 
     private func record(_ word: String, _ notification: Notification) {
         let error = notification.userInfo?[AVCaptureSessionErrorKey] as? AVError
@@ -158,6 +161,7 @@ final class NoticeRecorder: Sendable {
         state.withLock { state in
             state.words.append(word)
             if let error { state.errorCodes.append(error.code.rawValue) }
+            if let device = error?.device { state.devices.append(device) }
             if let reason { state.interruptionReasons.append(reason.intValue) }
         }
     }
