@@ -117,8 +117,13 @@ let package = Package(
             ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "Doctor", "SimulatedDriver", "V4L2Driver"]
         ),
 
+        // System calls that Swift cannot import by itself.
+        .target(name: "CLinuxFiles"),
         // Encoders, and files that survive.
-        layer("MediaEncoding", ["CLibAV", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing"]),
+        layer(
+            "MediaEncoding",
+            ["CLibAV", "CLinuxFiles", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing"]
+        ),
         tests(
             "MediaEncodingTests",
             ["CLibAV", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding"]
@@ -185,8 +190,6 @@ let package = Package(
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
 
         // The viewfinder and the command.
-        // A system call that Swift cannot import by itself.
-        .target(name: "CLinuxFiles"),
         layer(
             "Viewfinder",
             [
@@ -252,14 +255,32 @@ let package = Package(
             ]
         ),
 
+        // Other people's programs as judges of movies, and movies that must survive what happens to their writers.
+        .target(
+            name: "MovieJudges",
+            dependencies: ["SimulatedDriver"],
+            path: "Tests/MovieJudges",
+            swiftSettings: strict
+        ),
+        tests("MovieJudgesTests", ["MovieJudges", "SimulatedDriver"]),
+        .executableTarget(
+            name: "doomed-recorder",
+            dependencies: [
+                "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieJudges", argumentParser,
+            ],
+            path: "Tests/DoomedRecorder",
+            swiftSettings: strict
+        ),
+        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "doomed-recorder"]),
+
         // Measurements.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
             name: "PinholeBench",
             dependencies: [
                 "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
-                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "SimulatedDriver",
-                argumentParser, logging,
+                "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding",
+                "SimulatedDriver", argumentParser, logging,
             ],
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict

@@ -61,14 +61,43 @@ final class SyntheticCamera: CaptureDriver, CaptureDeviceHandle {
         stopStream()
     }
 
+    /// A camera whose frames are like a picture.
+    static func showing(_ picture: CVPixelBuffer) throws -> SyntheticCamera {
+        var description: CMFormatDescription?
+        CMVideoFormatDescriptionCreateForImageBuffer(
+            allocator: kCFAllocatorDefault,
+            imageBuffer: picture,
+            formatDescriptionOut: &description
+        )
+        guard let description else { throw BenchFailure("no format description") }
+        let format = CaptureFormat(
+            mediaSubType: CVPixelBufferGetPixelFormatType(picture),
+            dimensions: CaptureDimensions(
+                width: Int32(CVPixelBufferGetWidth(picture)),
+                height: Int32(CVPixelBufferGetHeight(picture))
+            ),
+            frameDurations: [.rates(1, 30)]
+        )
+        return SyntheticCamera(format: format, content: .image(picture), formatDescription: description)
+    }
+
     /// Delivers one frame, stamped now.
     func deliver(sequence: UInt64) {
+        deliver(content, at: CMClockGetTime(CMClockGetHostTimeClock()), sequence: sequence)
+    }
+
+    /// Delivers one frame.
+    func deliver(_ picture: CVPixelBuffer, at time: CMTime, sequence: UInt64) {
+        deliver(.image(picture), at: time, sequence: sequence)
+    }
+
+    private func deliver(_ content: CaptureFrame.Content, at time: CMTime, sequence: UInt64) {
         let receiver = sink.withLock { $0 }
         receiver?.capture(
             CaptureFrame(
                 content: content,
                 formatDescription: formatDescription,
-                presentationTime: CMClockGetTime(CMClockGetHostTimeClock()),
+                presentationTime: time,
                 duration: CMTime(value: 1, timescale: 30),
                 sequence: sequence
             )

@@ -9,22 +9,7 @@ enum SyntheticPictures {
     static let dimensions = CaptureDimensions(width: 1920, height: 1080)
 
     /// A camera that delivers one picture again and again.
-    static func fullHDCamera() throws -> SyntheticCamera {
-        let buffer = try picture(number: 0)
-        var description: CMFormatDescription?
-        CMVideoFormatDescriptionCreateForImageBuffer(
-            allocator: kCFAllocatorDefault,
-            imageBuffer: buffer,
-            formatDescriptionOut: &description
-        )
-        guard let description else { throw BenchFailure("no format description") }
-        let format = CaptureFormat(
-            mediaSubType: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
-            dimensions: dimensions,
-            frameDurations: [.rates(1, 30)]
-        )
-        return SyntheticCamera(format: format, content: .image(buffer), formatDescription: description)
-    }
+    static func fullHDCamera() throws -> SyntheticCamera { try .showing(try picture(number: 0)) }
 
     /// The n-th picture: soft shading with some texture, which moves from picture to picture.
     static func picture(number: Int) throws -> CVPixelBuffer {

@@ -62,11 +62,12 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     open var isEnabled: Bool {
         get { state.withLock { $0.isEnabled } }
         set {
-            let session = state.withLock { state in
-                state.isEnabled = newValue
-                return state.session
+            let (session, hasChanged) = state.withLock { state in
+                defer { state.isEnabled = newValue }
+                return (state.session, state.isEnabled != newValue)
             }
             session?.replanUnlessConfiguring()
+            if hasChanged { output?.connectionEnablingChanged(self) }
         }
     }
 

@@ -70,6 +70,12 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     /// whether the session goes on or not. Under the session's lock, before the session announces anything.
     func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {}
 
+    /// The session fails while it runs. Told before the running state changes, under the session's lock.
+    func sessionDidFail(_ failure: SessionFailure) {}
+
+    /// A connection of the output was enabled or disabled.
+    func connectionEnablingChanged(_ connection: AVCaptureConnection) {}
+
     /// The session's running state has changed.
     func sessionRunningChanged(_ isRunning: Bool) {}
 

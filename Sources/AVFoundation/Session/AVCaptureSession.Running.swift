@@ -28,7 +28,7 @@ extension AVCaptureSession {
                 RunningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
                 announcements.append(setRunning(value))
-                configuration.withLock { $0.committed }.outputs.forEach { $0.sessionRunningChanged(value) }
+                tellOutputs(value, failure: queue.lazy.compactMap(\.failure).first)
             case .setInterrupted(let value):
                 announcements.append(setInterrupted(value))
             case .post(let notice):
@@ -36,6 +36,14 @@ extension AVCaptureSession {
             }
         }
         return announcements
+    }
+
+    /// Tells the outputs that the session runs, or doesn't any more, and what failed if that is why.
+    private func tellOutputs(_ isRunning: Bool, failure: SessionFailure?) {
+        for output in configuration.withLock({ $0.committed }).outputs {
+            if let failure { output.sessionDidFail(failure) }
+            output.sessionRunningChanged(isRunning)
+        }
     }
 
     /// Opens what a graph needs.

@@ -84,6 +84,8 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
 
     deinit {
         streams.stopAll()
+        // Whoever records learns that nothing comes any more.
+        configuration.withLock { $0.committed }.outputs.forEach { $0.detach() }
         RunningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
     }

@@ -35,6 +35,12 @@ struct SessionStateMachine: Sendable {
         case setInterrupted(Bool)
         /// Post a notification.
         case post(Notice)
+
+        /// The failure that is to be announced, if it is one.
+        var failure: SessionFailure? {
+            if case .post(.runtimeError(let failure)) = self { return failure }
+            return nil
+        }
     }
 
     /// The notifications of a session.

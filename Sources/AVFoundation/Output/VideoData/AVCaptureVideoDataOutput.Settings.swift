@@ -40,6 +40,9 @@ extension AVCaptureVideoDataOutput {
         return isTurned ? CaptureDimensions(width: size.height, height: size.width) : size
     }
 
+    /// The size of the pictures that are delivered; `nil` while there is no camera.
+    var deliveredPictureSize: CaptureDimensions? { settings.withLock { $0.video.dimensions } ?? turnedPictureSize }
+
     private func printedSettings() -> [String: Any] {
         let video = settings.withLock { $0.video }
         var printed: [String: Any] = [:]
@@ -98,28 +101,5 @@ extension AVCaptureVideoDataOutput {
         let scale = Int64(duration.timescale)
         let multiple = (600 + scale - 1) / scale
         return CMTimeScale(clamping: scale * multiple)
-    }
-
-    // MARK: Recommendations for an asset writer
-
-    /// The codecs that an asset writer offers for a kind of file: none, as there is no asset writer yet.
-    public func availableVideoCodecTypesForAssetWriter(writingTo outputFileType: AVFileType) -> [AVVideoCodecType] {
-        []
-    }
-
-    /// Settings for an asset writer; `nil`, as there is none yet.
-    public func recommendedVideoSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? { nil }
-
-    /// Settings for an asset writer and a codec. Stops the program for a codec that
-    /// `availableVideoCodecTypesForAssetWriter(writingTo:)` doesn't list (S-137), which at present is every codec.
-    public func recommendedVideoSettings(
-        forVideoCodecType videoCodecType: AVVideoCodecType,
-        assetWriterOutputFileType outputFileType: AVFileType
-    ) -> [String: Any]? {
-        programmerError(
-            .invalidArgument,
-            "*** -[AVCaptureVideoDataOutput recommendedVideoSettingsForVideoCodecType:assetWriterOutputFileType:] "
-                + "\(videoCodecType.rawValue) is not in availableVideoCodecTypesForAssetWriterWithOutputFileType:"
-        )
     }
 }

@@ -1,0 +1,173 @@
+import CoreMedia
+import Foundation
+import Synchronization
+
+/// One piece of information about a movie, exactly as Apple's class of the same name.
+open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+    // @unchecked: all that changes lies in the mutex; values are copied on their way in.
+
+    struct Fields: @unchecked Sendable {
+        // @unchecked: values are immutable objects.
+        var identifier: AVMetadataIdentifier?
+        var keySpace: AVMetadataKeySpace?
+        var key: (any NSCopying & NSObjectProtocol)?
+        var value: (any NSCopying & NSObjectProtocol)?
+        var dataType: String?
+        var extendedLanguageTag: String?
+        var locale: Locale?
+        var time = CMTime.invalid
+        var duration = CMTime.invalid
+        var startDate: Date?
+        var extraAttributes: [AVMetadataExtraAttributeKey: Any]?
+    }
+
+    private let mutex: Mutex<Fields>
+
+    var fields: Fields {
+        get { mutex.withLock { $0 } }
+        set { mutex.withLock { $0 = newValue } }
+    }
+
+    init(fields: Fields) {
+        mutex = Mutex(fields)
+        super.init()
+    }
+
+    /// Makes an empty item; useful as ``AVMutableMetadataItem`` only.
+    public convenience override init() {
+        self.init(fields: Fields())
+    }
+
+    /// Would load the value when it is asked for.
+    @available(*, unavailable, message: "Values are not loaded later; make an AVMutableMetadataItem with the value.")
+    public convenience init(
+        propertiesOfMetadataItem metadataItem: AVMetadataItem,
+        valueLoadingHandler handler: @escaping (AnyObject) -> Void
+    ) {
+        self.init(fields: metadataItem.fields)
+    }
+
+    // MARK: What it is
+
+    /// Key space and key in one.
+    open var identifier: AVMetadataIdentifier? { fields.identifier }
+    /// The key space.
+    open var keySpace: AVMetadataKeySpace? { fields.keySpace }
+    /// The key within the key space.
+    open var key: (any NSCopying & NSObjectProtocol)? { fields.key }
+    /// The key that means the same in all key spaces; `nil` if there is none.
+    open var commonKey: AVMetadataKey? { MetadataMeaning(self)?.commonKey }
+    /// The type of the value, as a Core Media type name.
+    open var dataType: String? { fields.dataType }
+    /// The language as a tag of BCP 47.
+    open var extendedLanguageTag: String? { fields.extendedLanguageTag }
+    /// The locale of the value.
+    open var locale: Locale? { fields.locale }
+    /// When the information begins to hold; invalid for the whole movie.
+    open var time: CMTime { fields.time }
+    /// How long the information holds; invalid for the whole movie.
+    open var duration: CMTime { fields.duration }
+    /// The date at which the information begins to hold.
+    open var startDate: Date? { fields.startDate }
+    /// Further attributes.
+    open var extraAttributes: [AVMetadataExtraAttributeKey: Any]? { fields.extraAttributes }
+
+    // MARK: Its value
+
+    /// The value.
+    open var value: (any NSCopying & NSObjectProtocol)? { fields.value }
+
+    /// The value as a string, if it can be one.
+    open var stringValue: String? {
+        switch fields.value {
+        case let string as NSString: String(describing: string)
+        case let number as NSNumber: number.stringValue
+        case let date as NSDate:
+            ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: date.timeIntervalSince1970))
+        default: nil
+        }
+    }
+
+    /// The value as a number, if it can be one.
+    open var numberValue: NSNumber? {
+        switch fields.value {
+        case let number as NSNumber: number
+        case let string as NSString: Double(String(describing: string)).map(NSNumber.init(value:))
+        default: nil
+        }
+    }
+
+    /// The value as a date, if it can be one: a date, or a string as of ISO 8601.
+    open var dateValue: Date? {
+        switch fields.value {
+        case let date as NSDate: Date(timeIntervalSince1970: date.timeIntervalSince1970)
+        case let string as NSString: ISO8601DateFormatter().date(from: String(describing: string))
+        default: nil
+        }
+    }
+
+    /// The value as bytes, if it can be some.
+    open var dataValue: Data? { (fields.value as? NSData).map { Data(referencing: $0) } }
+
+    // MARK: Copies
+
+    /// The same item, which does not change any more.
+    open func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(fields: fields) }
+
+    /// An item with the same contents that can be changed.
+    open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(fields: fields) }
+
+    // MARK: Identifiers
+
+    /// The identifier of a key; `nil` if the key is neither a string nor a number.
+    open class func identifier(forKey key: Any, keySpace: AVMetadataKeySpace) -> AVMetadataIdentifier? {
+        let space = keySpace == .common ? "common" : keySpace.rawValue
+        if let key = key as? AVMetadataKey { return AVMetadataIdentifier("\(space)/\(key.rawValue)") }
+        if let key = key as? String { return AVMetadataIdentifier("\(space)/\(key)") }
+        if let key = key as? NSString { return AVMetadataIdentifier("\(space)/\(key)") }
+        if let key = key as? NSNumber { return AVMetadataIdentifier("\(space)/\(key)") }
+        return nil
+    }
+
+    /// The key space of an identifier; `nil` if it is malformed.
+    open class func keySpace(forIdentifier identifier: AVMetadataIdentifier) -> AVMetadataKeySpace? {
+        guard let slash = identifier.rawValue.firstIndex(of: "/") else { return nil }
+        let space = String(identifier.rawValue[..<slash])
+        return space == "common" ? .common : AVMetadataKeySpace(space)
+    }
+
+    /// The key of an identifier, as a string; `nil` if it is malformed.
+    open class func key(forIdentifier identifier: AVMetadataIdentifier) -> Any? {
+        guard let slash = identifier.rawValue.firstIndex(of: "/") else { return nil }
+        return String(identifier.rawValue[identifier.rawValue.index(after: slash)...])
+    }
+
+    // MARK: Choosing
+
+    /// The items with an identifier.
+    open class func metadataItems(
+        from metadataItems: [AVMetadataItem],
+        filteredByIdentifier identifier: AVMetadataIdentifier
+    ) -> [AVMetadataItem] {
+        metadataItems.filter { $0.identifier == identifier }
+    }
+
+    /// The items of a locale.
+    open class func metadataItems(from metadataItems: [AVMetadataItem], with locale: Locale) -> [AVMetadataItem] {
+        metadataItems.filter { $0.locale == locale }
+    }
+
+    /// The items with a key, or with any if it is `nil`, in a key space, or in any if it is `nil`.
+    open class func metadataItems(
+        from metadataItems: [AVMetadataItem],
+        withKey key: Any?,
+        keySpace: AVMetadataKeySpace?
+    ) -> [AVMetadataItem] {
+        let wanted = key.flatMap {
+            ($0 as? AVMetadataKey)?.rawValue ?? $0 as? String ?? ($0 as? NSString).map { "\($0)" }
+        }
+        return metadataItems.filter { item in
+            (keySpace == nil || item.keySpace == keySpace) && (key == nil || item.key.map { "\($0)" } == wanted)
+        }
+    }
+}

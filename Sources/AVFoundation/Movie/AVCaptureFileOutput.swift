@@ -1,0 +1,183 @@
+import CaptureDriver
+import CoreMedia
+import Dispatch
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// Writes what is captured to files; the base of the outputs for movies and for sound, exactly as Apple's class of the same
+/// name.
+///
+/// All methods may be called from any thread and return at once; what becomes of a recording is told to its delegate.
+/// Pictures and sound are encoded on queues of the output's own. Where that is too slow, pictures are left out and counted;
+/// nothing else of the session waits.
+open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
+    // @unchecked: everything that changes lies in mutexes.
+
+    struct FileState {
+        /// The recording that takes what is captured.
+        var current: FileRecording?
+        /// The figures of that one, or of the one before.
+        var display = RecordingDisplay()
+        var limits = RecordingLimits()
+        /// What the session was made of when it was committed last.
+        var topology = SessionTopology()
+    }
+
+    let fileState = Mutex(FileState())
+    /// Delegates are called here, for all recordings of this output.
+    let callbackQueue = DispatchQueue(label: "pinhole.capture.file.callbacks", qos: .userInitiated)
+
+    override init() {
+        super.init()
+    }
+
+    /// The key paths that can be observed.
+    package override class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCaptureFileOutput>(_: Root.Type) -> [AnyKeyPath] {
+            [\Root.isRecording, \Root.isRecordingPaused, \Root.outputFileURL]
+        }
+        let inherited = super.observableKeyPaths(rootedAt: root)
+        guard let root = root as? AVCaptureFileOutput.Type else { return inherited }
+        return inherited + list(root)
+    }
+
+    // MARK: What is being recorded
+
+    /// The file that is being recorded to; `nil` while nothing is. Key-value observable.
+    open var outputFileURL: URL? { fileState.withLock { $0.current?.url } }
+
+    /// Whether a recording has been started that neither was stopped nor ended by itself. Key-value observable.
+    ///
+    /// UNKNOWN: Apple doesn't say whether this is true before the first sample is written and while the file is finished.
+    /// Here it turns true with the request and false when no more samples are taken.
+    open var isRecording: Bool { fileState.withLock { $0.current != nil } }
+
+    /// Whether the recording is paused. Key-value observable.
+    open var isRecordingPaused: Bool { fileState.withLock { $0.current }?.plan.display.progress.isPaused ?? false }
+
+    /// How long the recording is, pauses left out; of the last one when none is under way, zero before the first.
+    open var recordedDuration: CMTime { progress.duration }
+
+    /// How large the file is, in bytes, as far as it has been written; of the last recording when none is under way.
+    open var recordedFileSize: Int64 { progress.fileSize }
+
+    /// How many pictures the recording lacks, and why.
+    package var recordingLosses: RecordingLosses { progress.losses }
+
+    private var progress: RecordingDisplay.Progress { fileState.withLock { $0.display }.progress }
+
+    // MARK: Limits
+
+    /// How long a recording may become; invalid, which it is at first, means that there is no limit (S-179). Counts for
+    /// recordings that are started afterwards, as all limits do.
+    open var maxRecordedDuration: CMTime {
+        get { fileState.withLock { $0.limits.duration } }
+        set { fileState.withLock { $0.limits.duration = newValue } }
+    }
+
+    /// How large a file may become, in bytes; 0, which it is at first, means that there is no limit (S-179).
+    open var maxRecordedFileSize: Int64 {
+        get { fileState.withLock { $0.limits.fileSize } }
+        set { fileState.withLock { $0.limits.fileSize = newValue } }
+    }
+
+    /// How much room must be left on the disk, in bytes; 0 at first (S-179). A disk that is full ends a recording in any case.
+    open var minFreeDiskSpaceLimit: Int64 {
+        get { fileState.withLock { $0.limits.freeSpace } }
+        set { fileState.withLock { $0.limits.freeSpace = newValue } }
+    }
+
+    // MARK: Recording
+
+    /// Starts a recording.
+    ///
+    /// Nothing is overwritten: where there is a file already, the recording fails (S-176). A URL that is none of a file, and an
+    /// output without a connection that is active and enabled, stop the program. A session that doesn't run and a recording
+    /// that is under way are told to the delegate as errors (S-183).
+    ///
+    /// - Parameters:
+    ///   - outputFileURL: where; the folder must exist.
+    ///   - delegate: is told how the recording goes on; kept alive until it has heard of the end.
+    open func startRecording(
+        to outputFileURL: URL,
+        recordingDelegate delegate: any AVCaptureFileOutputRecordingDelegate
+    ) {
+        begin(outputFileURL, delegate: delegate, selector: "startRecordingToOutputFileURL:recordingDelegate:")
+    }
+
+    /// Ends the recording; the delegate hears of it when the file can be used. Does nothing when nothing is recorded.
+    open func stopRecording() {
+        endCurrent(.requested)
+    }
+
+    /// Leaves out what is captured from now on, until `resumeRecording()`. The file stays open. Does nothing when nothing is
+    /// recorded or the recording is paused already.
+    open func pauseRecording() {
+        setPaused(true)
+    }
+
+    /// Goes on after `pauseRecording()`. The time in between is missing in the file, of pictures and sound alike.
+    open func resumeRecording() {
+        setPaused(false)
+    }
+
+    // MARK: What subclasses do
+
+    /// Makes what writes the file.
+    func makeRecording(_ plan: RecordingPlan) -> FileRecording {
+        preconditionFailure("the base class records nothing, and nobody can make one")
+    }
+
+    // MARK: What the session tells
+
+    override func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
+        fileState.withLock { $0.current }?.post(.frame(frame))
+    }
+
+    override func consume(_ sound: CaptureSound, from connection: AVCaptureConnection) {
+        fileState.withLock { $0.current }?.post(.sound(sound))
+    }
+
+    override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
+        guard let plan = fileState.withLock({ $0.current })?.plan else { return }
+        if connection.mediaType == .audio, plan.hasVideo {
+            // R-REC-6: the picture goes on.
+            fileState.withLock { $0.current }?.post(.soundEnded)
+        } else {
+            endCurrent(failure.recordingEnd)
+        }
+    }
+
+    override func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection) {
+        fileState.withLock { $0.current }?.post(.cameraDrop(count: drop.count))
+    }
+
+    override func sessionDidFail(_ failure: SessionFailure) {
+        endCurrent(failure.recordingEnd)
+    }
+
+    override func sessionRunningChanged(_ isRunning: Bool) {
+        if !isRunning { endCurrent(.interrupted) }
+    }
+
+    override func configurationDidCommit() {
+        let topology = SessionTopology(session, output: self)
+        let hasChanged = fileState.withLock { state in
+            defer { state.topology = topology }
+            return state.topology != topology
+        }
+        if hasChanged { endCurrent(.configurationChanged) }
+    }
+
+    override func connectionEnablingChanged(_ connection: AVCaptureConnection) {
+        guard fileState.withLock({ $0.current })?.plan.connections.contains(where: { $0 === connection }) == true else {
+            return
+        }
+        endCurrent(.configurationChanged)
+    }
+
+    override func sessionDidDetach() {
+        endCurrent(.configurationChanged)
+    }
+}

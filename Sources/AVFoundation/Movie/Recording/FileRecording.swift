@@ -1,0 +1,264 @@
+import CaptureDriver
+import CoreMedia
+import Dispatch
+import Foundation
+import Synchronization
+
+/// One recording, from its request to its end: takes what is captured on the drivers' threads, and does everything else on a
+/// queue of its own. `RecordingStateMachine` decides.
+final class FileRecording: @unchecked Sendable {
+    // @unchecked: `machine` and what follows it are used on the queue only; the rest is constant or lies in mutexes.
+
+    typealias Machine = RecordingStateMachine<CaptureSound>
+
+    /// Seconds that a recording waits for its first sample. UNKNOWN: Apple documents no bound; without one, a recording from a
+    /// camera that is silent would begin some time or other.
+    static let patience = 10.0
+    /// How often, in seconds of the movie, the disk and the file are looked at.
+    static let inspectionInterval = 1.0
+
+    let plan: RecordingPlan
+    private let file: any RecordingFile
+    private let queue = DispatchQueue(label: "pinhole.capture.file.recording", qos: .userInitiated)
+    private let inbox = Mutex(RecordingInbox())
+    private let display: RecordingDisplay
+    private let timeout = Mutex<CaptureObservation?>(nil)
+
+    private var machine: Machine
+    private var form: CMFormatDescription?
+    private var inspectedAt = -inspectionInterval
+    private var identity: FileIdentity?
+
+    init(_ plan: RecordingPlan, file: any RecordingFile) {
+        self.plan = plan
+        self.file = file
+        display = plan.display
+        machine = Machine(limits: plan.limits, hasVideo: plan.hasVideo)
+    }
+
+    /// The file.
+    var url: URL { plan.url }
+
+    // MARK: Events, on any thread
+
+    /// Begins; or, if there is a reason not to, ends at once.
+    func start(refusal: RecordingEnd?) {
+        queue.async(group: plan.unsettled) { [self] in
+            if let refusal { machine.end(refusal) } else { open() }
+            afterEvent()
+        }
+        guard refusal == nil else { return }
+        let deadline = CMTimeAdd(plan.clock.now, CMTime(seconds: Self.patience, preferredTimescale: 1_000_000))
+        let appointment = plan.clock.schedule(at: deadline) { [weak self] in self?.post(.expired) }
+        timeout.withLock { $0 = appointment }
+    }
+
+    /// Something happened. Returns at once.
+    func post(_ item: RecordingInbox.Item) {
+        guard inbox.withLock({ $0.put(item) }) else { return }
+        queue.async(group: plan.unsettled) { [self] in
+            while let item = inbox.withLock({ $0.take() }) {
+                handle(item)
+                afterEvent()
+            }
+        }
+    }
+
+    /// The pause that was asked for is shown at once.
+    func setPaused(_ isPaused: Bool) {
+        display.change { $0.isPaused = isPaused }
+        let now = plan.clock.now
+        post(isPaused ? .pause(now) : .resume(now))
+    }
+
+    // MARK: On the queue
+
+    private func open() {
+        if plan.limits.freeSpace > 0, let free = DiskSpace.free(at: url), free < plan.limits.freeSpace {
+            machine.end(.diskFull)
+            return
+        }
+        do {
+            try file.open()
+            identity = FileIdentity(url)
+            machine.opened()
+        } catch {
+            machine.end(Self.failure(error as NSError))
+        }
+    }
+
+    private func handle(_ item: RecordingInbox.Item) {
+        switch item {
+        case .frame(let frame): take(frame)
+        case .lostFrame(let time, let duration): lose(time, duration)
+        case .cameraDrop(let frames): if machine.hasMedia, !machine.isPaused { count(\.camera, frames) }
+        case .sound(let sound): take(sound)
+        case .soundEnded: file.endSound()
+        case .pause(let time): if machine.pause(at: time) { tell(.paused) }
+        case .resume(let time): if machine.resume(at: time) { tell(.resumed) }
+        case .end(let reason): machine.end(reason)
+        case .expired: machine.expired()
+        }
+    }
+
+    private func take(_ frame: CaptureFrame) {
+        guard isOfSameForm(frame) else {
+            machine.end(.mediaChanged)
+            return
+        }
+        let isFirst = !machine.hasMedia
+        let duration = frame.duration.isNumeric ? frame.duration : plan.frameDuration
+        switch machine.frame(at: frame.presentationTime, duration: duration) {
+        case .write(let time):
+            write(frame, at: time)
+            if isFirst { tell(.started(frame.presentationTime)) }
+        case .late: count(\.damaged, 1)
+        case .skip: return
+        }
+        writeSound()
+    }
+
+    private func write(_ frame: CaptureFrame, at time: CMTime) {
+        do {
+            if try !file.append(frame, at: time) { count(\.backlog, 1) }
+        } catch {
+            count(\.damaged, 1)
+        }
+    }
+
+    private func lose(_ time: CMTime, _ duration: CMTime) {
+        guard machine.hasMedia, machine.isOpen, !machine.isPaused else { return }
+        machine.lostFrame(at: time, duration: duration.isNumeric ? duration : plan.frameDuration)
+        count(\.backlog, 1)
+        writeSound()
+    }
+
+    private func take(_ sound: CaptureSound) {
+        guard let rate = sound.formatDescription.audioStreamBasicDescription?.mSampleRate, rate > 0 else { return }
+        let isFirst = !machine.hasMedia
+        machine.sound(
+            RecordingTimeline.Sound(
+                packet: sound,
+                start: sound.presentationTime,
+                frameCount: sound.frameCount,
+                sampleRate: rate
+            )
+        )
+        if isFirst, machine.hasMedia, let origin = machine.timeline.origin { tell(.started(origin)) }
+        writeSound()
+    }
+
+    private func writeSound() {
+        while let span = machine.nextSpan() {
+            _ = file.append(span)
+        }
+    }
+
+    /// A stream has one description; another one that says the same is of a stream that was started anew.
+    private func isOfSameForm(_ frame: CaptureFrame) -> Bool {
+        guard let form, form !== frame.formatDescription else {
+            form = frame.formatDescription
+            return true
+        }
+        let isSame =
+            form.mediaSubType == frame.formatDescription.mediaSubType
+            && form.dimensions == frame.formatDescription.dimensions
+        if isSame { self.form = frame.formatDescription }
+        return isSame
+    }
+
+    private func count(_ loss: WritableKeyPath<RecordingLosses, Int>, _ count: Int) {
+        display.change { $0.losses[keyPath: loss] += count }
+    }
+
+    // MARK: After each event
+
+    private func afterEvent() {
+        let duration = machine.timeline.duration
+        let size = file.bytesWritten
+        display.change { shown in
+            shown.duration = duration
+            shown.fileSize = size
+        }
+        if machine.isOpen { inspect(at: CMTimeGetSeconds(duration), size) }
+        if let end = machine.end { finish(end) }
+    }
+
+    /// Looks at what may end the recording: now and then at the disk and at whether the file is still where it was.
+    private func inspect(at seconds: Double, _ size: Int64) {
+        if let failure = file.failure {
+            machine.end(Self.failure(failure))
+            return
+        }
+        guard machine.hasMedia else { return }
+        var free: Int64?
+        if seconds - inspectedAt >= Self.inspectionInterval {
+            inspectedAt = seconds
+            free = plan.limits.freeSpace > 0 ? DiskSpace.free(at: url) : nil
+            if identity != FileIdentity(url) { machine.end(.fileRemoved) }
+        }
+        machine.progressed(fileSize: size, freeSpace: free)
+    }
+
+    private static func failure(_ error: NSError) -> RecordingEnd {
+        guard error.domain == AVFoundationErrorDomain else { return .fileFailed(code: -11800, underlying: error) }
+        let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        return error.code == AVError.Code.diskFull.rawValue
+            ? .diskFull : .fileFailed(code: error.code, underlying: underlying)
+    }
+
+    // MARK: The end
+
+    private func finish(_ end: RecordingEnd) {
+        machine.finished()
+        timeout.withLock { $0 }?.cancel()
+        plan.onClose(self)
+        let hasMedia = machine.hasMedia
+        tell(.finishing(outcome(end, isPlayable: hasMedia, nil)))
+        guard hasMedia else {
+            if identity != nil { file.discard() }
+            conclude(outcome(end, isPlayable: false, nil))
+            return
+        }
+        plan.unsettled.enter()
+        file.finish(at: machine.timeline.duration) { [self] error in
+            queue.async { [self] in
+                let isThere = identity.map { $0 == FileIdentity(url) } ?? false
+                let isPlayable = isThere && (error == nil || file.leftPlayableFile)
+                conclude(outcome(end, isPlayable: isPlayable, error))
+                plan.unsettled.leave()
+            }
+        }
+    }
+
+    private func conclude(_ outcome: RecordingOutcome) {
+        display.change { $0.fileSize = outcome.fileSize }
+        tell(.finished(outcome))
+    }
+
+    private func outcome(_ end: RecordingEnd, isPlayable: Bool, _ error: NSError?) -> RecordingOutcome {
+        RecordingOutcome(
+            end: end,
+            hasMedia: machine.hasMedia,
+            isPlayable: isPlayable,
+            finishingError: error,
+            duration: machine.timeline.duration,
+            fileSize: FileIdentity(url)?.size ?? file.bytesWritten,
+            url: url,
+            device: plan.device
+        )
+    }
+
+    /// What delegates are told.
+    enum News: Sendable {
+        case started(CMTime)
+        case paused
+        case resumed
+        case finishing(RecordingOutcome)
+        case finished(RecordingOutcome)
+    }
+
+    private func tell(_ news: News) {
+        plan.callbackQueue.async(group: plan.unsettled) { [self] in plan.delegate.hear(news, plan) }
+    }
+}

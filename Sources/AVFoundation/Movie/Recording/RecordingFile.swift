@@ -1,0 +1,30 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+
+/// The file of a recording, as the recording sees it. Used on the recording's queue; nothing here waits for an encoder or for
+/// the disk.
+protocol RecordingFile: AnyObject, Sendable {
+    /// Makes the file.
+    ///
+    /// - Throws: an `AVError`.
+    func open() throws
+    /// Hands a picture over.
+    ///
+    /// - Returns: false when the encoder or the disk doesn't keep up, or has failed.
+    func append(_ frame: CaptureFrame, at time: CMTime) throws -> Bool
+    /// Hands sound over.
+    func append(_ span: RecordingTimeline<CaptureSound>.Span) -> Bool
+    /// No more sound will come.
+    func endSound()
+    /// Bytes of the file so far.
+    var bytesWritten: Int64 { get }
+    /// What went wrong; `nil` while nothing did.
+    var failure: NSError? { get }
+    /// Ends the movie at a time, and calls back when the file is done, with what went wrong.
+    func finish(at end: CMTime, _ done: @escaping @Sendable (NSError?) -> Void)
+    /// Whether a file is there that plays, though writing it failed.
+    var leftPlayableFile: Bool { get }
+    /// Deletes the file, if it was made.
+    func discard()
+}

@@ -1,0 +1,196 @@
+import CoreMedia
+
+/// Decides what becomes of a recording from its request to its end.
+///
+/// ```
+///   opening ──opened──► waiting ──first sample──► recording ◄──► paused
+///      │                   │                          │             │
+///      └────── end(reason), from any of them ─────────┴─────────────┘
+///                          ▼
+///                       ending ──finished──► over
+/// ```
+///
+/// The first reason to end is the one that counts. The struct does no I/O; times are those of the capture system's clock.
+struct RecordingStateMachine<Packet> {
+    private enum State: Equatable {
+        /// The file is being made.
+        case opening
+        /// There is a file, and nothing in it.
+        case waiting
+        case recording
+        case ending(RecordingEnd)
+        case over
+    }
+
+    /// What becomes of a picture.
+    enum FrameVerdict: Equatable {
+        /// Write it at this time of the movie.
+        case write(at: CMTime)
+        /// It isn't wanted, and not lost either: the recording is paused or over.
+        case skip
+        /// It is lost: its time is past.
+        case late
+    }
+
+    /// How much of the movie's end may be under way to the disk when the size is looked at, in seconds.
+    static var sizeReserve: Double { 0.5 }
+    /// How far the time of pictures may jump ahead, in seconds. What suspends a process stops pictures too, so this is generous.
+    static var longestJump: Double { 600 }
+    /// How many pictures in a row may be late before the camera's time is held to have been set back.
+    static var lateFramesInARow: Int { 60 }
+
+    let limits: RecordingLimits
+    private var state = State.opening
+    private(set) var timeline: RecordingTimeline<Packet>
+    private var latestFrame = CMTime.invalid
+    private var lateCount = 0
+
+    init(limits: RecordingLimits, hasVideo: Bool) {
+        self.limits = limits
+        timeline = RecordingTimeline(hasVideo: hasVideo, limit: limits.duration.isNumeric ? limits.duration : nil)
+    }
+
+    // MARK: What can be asked
+
+    /// Why the recording ends, once it does.
+    var end: RecordingEnd? {
+        if case .ending(let end) = state { return end }
+        return nil
+    }
+
+    /// Whether samples are still taken.
+    var isOpen: Bool {
+        switch state {
+        case .opening, .waiting, .recording: true
+        case .ending, .over: false
+        }
+    }
+
+    private var takesSamples: Bool { state == .waiting || state == .recording }
+
+    /// Whether anything has been written.
+    private(set) var hasMedia = false
+
+    /// Whether the recording is paused.
+    var isPaused: Bool { timeline.isPaused }
+
+    // MARK: Events
+
+    /// The file is there.
+    mutating func opened() {
+        guard state == .opening else { return }
+        state = .waiting
+    }
+
+    /// Something ends the recording.
+    ///
+    /// - Returns: whether it does; not if it was ending already.
+    @discardableResult
+    mutating func end(_ reason: RecordingEnd) -> Bool {
+        guard isOpen else { return false }
+        state = .ending(reason)
+        return true
+    }
+
+    /// The file is finished, or given up.
+    mutating func finished() {
+        guard case .ending = state else { return }
+        state = .over
+    }
+
+    /// A pause was asked for.
+    ///
+    /// - Returns: whether it begins.
+    mutating func pause(at time: CMTime) -> Bool {
+        guard isOpen, !isPaused else { return false }
+        timeline.pause(at: time)
+        return true
+    }
+
+    /// The end of a pause was asked for.
+    ///
+    /// - Returns: whether there was one.
+    mutating func resume(at time: CMTime) -> Bool {
+        guard isOpen, isPaused else { return false }
+        timeline.resume(at: time)
+        return true
+    }
+
+    /// A picture arrived.
+    mutating func frame(at time: CMTime, duration: CMTime) -> FrameVerdict {
+        guard takesSamples else { return .skip }
+        guard !jumps(to: time) else {
+            end(.discontinuity)
+            return .skip
+        }
+        switch timeline.frame(at: time, duration: duration) {
+        case .paused:
+            return .skip
+        case .late:
+            return late()
+        case .write(let movieTime):
+            lateCount = 0
+            begin()
+            endIfNothingFits(nextFrame: duration)
+            return .write(at: movieTime)
+        }
+    }
+
+    /// A picture that was to be written next is known to be lost; the movie's time goes on without it.
+    mutating func lostFrame(at time: CMTime, duration: CMTime) {
+        guard state == .recording else { return }
+        _ = timeline.frame(at: time, duration: duration)
+    }
+
+    /// Sound arrived.
+    mutating func sound(_ sound: RecordingTimeline<Packet>.Sound) {
+        guard takesSamples else { return }
+        timeline.add(sound)
+        if !timeline.hasVideo, timeline.origin != nil { begin() }
+        endIfNothingFits(nextFrame: .zero)
+    }
+
+    /// The next sound to write.
+    mutating func nextSpan() -> RecordingTimeline<Packet>.Span? {
+        timeline.nextSpan()
+    }
+
+    /// So much has been written, and so much room is left on the disk.
+    mutating func progressed(fileSize: Int64, freeSpace: Int64?) {
+        if let freeSpace, limits.freeSpace > 0, freeSpace < limits.freeSpace { end(.diskFull) }
+        guard limits.fileSize > 0 else { return }
+        let seconds = max(CMTimeGetSeconds(timeline.duration), 0.1)
+        let reserve = Int64(Double(fileSize) / seconds * min(Self.sizeReserve, seconds / 2))
+        if fileSize + reserve >= limits.fileSize { end(.maximumFileSize) }
+    }
+
+    /// Nothing has come for as long as one may wait.
+    mutating func expired() {
+        if state == .opening || state == .waiting { end(.noData) }
+    }
+
+    private mutating func begin() {
+        guard state == .waiting else { return }
+        state = .recording
+        hasMedia = true
+    }
+
+    private mutating func endIfNothingFits(nextFrame: CMTime) {
+        guard limits.duration.isNumeric, timeline.origin != nil else { return }
+        let next = CMTimeAdd(timeline.duration, nextFrame)
+        if nextFrame > .zero ? next > limits.duration : next >= limits.duration { end(.maximumDuration) }
+    }
+
+    private mutating func late() -> FrameVerdict {
+        lateCount += 1
+        if lateCount >= Self.lateFramesInARow { end(.discontinuity) }
+        return .late
+    }
+
+    private mutating func jumps(to time: CMTime) -> Bool {
+        guard time.isNumeric else { return true }
+        defer { latestFrame = time }
+        guard latestFrame.isValid, !timeline.isPaused else { return false }
+        return CMTimeGetSeconds(CMTimeSubtract(time, latestFrame)) > Self.longestJump
+    }
+}

@@ -1,0 +1,147 @@
+import CoreMedia
+import Foundation
+import FoundationExtras
+import Synchronization
+
+extension AVAssetWriter {
+    /// Begins writing. Documented: S-185, S-186.
+    ///
+    /// - Returns: false if the file cannot be made, if one exists, or if an encoder is missing; `error` tells which.
+    public func startWriting() -> Bool {
+        do {
+            try life.withLock { state throws(WriterRefusal) in try state.configure() }
+        } catch {
+            error.raise("AVAssetWriter startWriting")
+        }
+        let inputs = inputs
+        guard !inputs.isEmpty else {
+            WriterRefusal.state("Cannot start writing without an input").raise("AVAssetWriter startWriting")
+        }
+        let made: WriterEngine
+        do {
+            made = try makeEngine(for: inputs)
+        } catch {
+            fail(error)
+            return false
+        }
+        engine.withLock { $0 = made }
+        changeStatus { state in (try? state.start()) != nil }
+        for (track, input) in inputs.enumerated() { input.begin(made.tracks[track]) }
+        return true
+    }
+
+    private func makeEngine(for inputs: [AVAssetWriterInput]) throws -> WriterEngine {
+        try WriterEngine(
+            WriterPlan(self, inputs: inputs),
+            onReadiness: { [weak self] tracks in self?.readinessChanged(tracks) },
+            onFailure: { [weak self] error in self?.fail(error) }
+        )
+    }
+
+    /// Tells inputs whose readiness changed. On whichever thread changed it.
+    private func readinessChanged(_ tracks: [Int]) {
+        let inputs = inputs
+        for track in tracks where track < inputs.count { inputs[track].readinessMayHaveChanged() }
+    }
+
+    /// Begins the stretch of the source's time that goes into the file. Documented: S-185, S-187, S-188.
+    ///
+    /// - Parameter startTime: the source's time that becomes the movie's beginning. What is earlier is written, but edited out.
+    public func startSession(atSourceTime startTime: CMTime) {
+        do {
+            try life.withLock { state throws(WriterRefusal) in try state.startSession(at: startTime) }
+        } catch {
+            error.raise("AVAssetWriter startSessionAtSourceTime:")
+        }
+        engine.withLock { $0 }?.startSession(at: startTime)
+    }
+
+    /// Ends the session; what is later is edited out. Documented: S-187.
+    ///
+    /// Not needed before ``finishWriting(completionHandler:)``: without it the movie ends with its last sample.
+    public func endSession(atSourceTime endTime: CMTime) {
+        do {
+            try life.withLock { state throws(WriterRefusal) in try state.endSession(at: endTime) }
+        } catch {
+            error.raise("AVAssetWriter endSessionAtSourceTime:")
+        }
+        inputs.forEach { $0.readinessMayHaveChanged() }
+    }
+
+    /// Finishes the file: inputs that are not finished yet are, what waits is encoded and written. Documented: S-191.
+    ///
+    /// - Parameter handler: called once on a queue of the writer's, with the outcome in ``status``: `.completed`, `.failed` or
+    ///   `.cancelled`.
+    @preconcurrency
+    public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
+        let finish: WriterStateMachine.Finish
+        do {
+            finish = try life.withLock { state throws(WriterRefusal) in try state.finish() }
+        } catch {
+            error.raise("AVAssetWriter finishWritingWithCompletionHandler:")
+        }
+        guard case .begin(let session) = finish, let engine = engine.withLock({ $0 }) else {
+            DispatchQueue.global().async(execute: handler)
+            return
+        }
+        inputs.forEach { $0.readinessMayHaveChanged() }
+        engine.finish(session: session) { [self] result in
+            switch result {
+            case .success: changeStatus { $0.complete() }
+            case .failure(let error): fail(error)
+            }
+            handler()
+        }
+    }
+
+    /// As ``finishWriting(completionHandler:)``, and returns when the file is done.
+    nonisolated(nonsending) public func finishWriting() async {
+        await withCheckedContinuation { continuation in
+            finishWriting { continuation.resume() }
+        }
+    }
+
+    /// Not part of Apple's Swift API.
+    @available(*, unavailable, message: "Use finishWriting(completionHandler:) or await finishWriting().")
+    @discardableResult
+    public func finishWriting() -> Bool { false }
+
+    /// Stops writing and deletes the file. Documented: S-192.
+    ///
+    /// Returns when the file is gone; what hangs in the disk for more than ten seconds goes on by itself.
+    public func cancelWriting() {
+        let cancels: Bool
+        do {
+            cancels = try changeStatus { state throws(WriterRefusal) in try state.cancel() }
+        } catch {
+            error.raise("AVAssetWriter cancelWriting")
+        }
+        guard cancels else { return }
+        inputs.forEach { $0.readinessMayHaveChanged() }
+        engine.withLock { $0 }?.cancel()
+    }
+
+    // MARK: Changes of the status
+
+    /// Makes a change of the writer's life, and tells observers of a new status.
+    @discardableResult
+    func changeStatus<Failure: Error>(
+        _ change: (inout WriterStateMachine) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
+        let (old, new, result) = try life.withLock { state throws(Failure) in
+            let old = state.status
+            let result = try change(&state)
+            return (old, state.status, result)
+        }
+        if old != new { reportChange(of: \AVAssetWriter.status, from: old, to: new) }
+        return result
+    }
+
+    /// Takes note that writing failed.
+    func fail(_ cause: any Error) {
+        let error = WriterFailure.error(for: cause)
+        guard changeStatus({ $0.fail(error) }) else { return }
+        inputs.forEach { $0.readinessMayHaveChanged() }
+        configuration.withLock { $0.hooks.onFailure }?(error)
+    }
+}

@@ -1,0 +1,15 @@
+extension AVAssetWriter {
+    /// How far a writer is. Documented: S-184.
+    public enum Status: Int, Sendable, CaseIterable {
+        /// Not started yet.
+        case unknown = 0
+        /// Takes samples, or finishes.
+        case writing = 1
+        /// The file is done.
+        case completed = 2
+        /// Something went wrong; see `error`.
+        case failed = 3
+        /// Cancelled by the client; the file is gone.
+        case cancelled = 4
+    }
+}

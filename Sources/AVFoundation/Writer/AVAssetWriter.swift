@@ -1,0 +1,177 @@
+import CoreMedia
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// Writes samples to one movie or sound file, exactly as Apple's class of the same name.
+///
+/// The order of calls is: add inputs, ``startWriting()``, ``startSession(atSourceTime:)``, append to the inputs, mark them
+/// as finished, ``finishWriting(completionHandler:)`` (S-185). Any thread may call; what Apple's class answers with an
+/// exception stops the program here. Encoding and writing happen on queues of the writer's own, so that appending never waits
+/// for an encoder or for the disk (S-189).
+open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
+    // @unchecked: all that changes lies in mutexes.
+
+    /// What clients set before writing.
+    struct Configuration {
+        var metadata: [AVMetadataItem] = []
+        var optimizesForNetworkUse = false
+        var temporaryFiles: URL?
+        var movieFragmentInterval = CMTime.invalid
+        var overallDurationHint = CMTime.positiveInfinity
+        var movieTimeScale: CMTimeScale = 0
+        var inputs: [AVAssetWriterInput] = []
+        var groups: [AVAssetWriterInputGroup] = []
+        var hooks = Hooks()
+    }
+
+    /// Where the file goes.
+    public let outputURL: URL
+    /// What kind of file it becomes.
+    public let outputFileType: AVFileType
+    /// What the kind of file allows.
+    let fileKind: WriterFileKind
+
+    let configuration = Mutex(Configuration())
+    let life = Mutex(WriterStateMachine())
+    /// What encodes and writes; there from `startWriting()` on.
+    let engine = Mutex<WriterEngine?>(nil)
+
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVAssetWriter>(_: Root.Type) -> [AnyKeyPath] { [\Root.status] }
+        guard let root = root as? any (AVAssetWriter & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
+
+    /// Makes a writer. The file is made by ``startWriting()``, which fails if there is one already (S-186).
+    ///
+    /// A URL that is no file's, or a kind of file that cannot be written, stops the program.
+    ///
+    /// - Throws: nothing at present; errors of the file system appear when writing starts.
+    public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
+        guard outputURL.isFileURL else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVAssetWriter initWithURL:fileType:error:] invalid parameter not satisfying: [outputURL isFileURL]"
+            )
+        }
+        guard let kind = WriterFileKind(outputFileType) else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVAssetWriter initWithURL:fileType:error:] Invalid file type UTI: \(outputFileType.rawValue)"
+            )
+        }
+        self.outputURL = outputURL
+        self.outputFileType = outputFileType
+        fileKind = kind
+        super.init()
+    }
+
+    /// As ``init(outputURL:fileType:)``.
+    public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
+        try self.init(outputURL: outputURL, fileType: outputFileType)
+    }
+
+    deinit {
+        // A writer that is let go in the middle leaves what it wrote; there is nobody to ask for an end.
+        engine.withLock { $0?.abandon() }
+    }
+
+    // MARK: State
+
+    /// How far the writer is; from any thread, observable (S-184).
+    open var status: Status { life.withLock { $0.status } }
+
+    /// What went wrong, when `status` is `.failed`: an `AVError` with the cause under `NSUnderlyingErrorKey`.
+    open var error: (any Error)? { life.withLock { $0.error } }
+
+    // MARK: Properties, to be set before writing (S-193)
+
+    /// What is written about the whole movie.
+    ///
+    /// Written are items whose identifiers the kind of file has a place for; see the documentation of the asset writer.
+    open var metadata: [AVMetadataItem] {
+        get { configuration.withLock { $0.metadata } }
+        set { set(\.metadata, to: newValue, method: "setMetadata:") }
+    }
+
+    /// Whether the index comes before the media; false at first.
+    ///
+    /// DEVIATION: finished files always have it there.
+    open var shouldOptimizeForNetworkUse: Bool {
+        get { configuration.withLock { $0.optimizesForNetworkUse } }
+        set { set(\.optimizesForNetworkUse, to: newValue, method: "setShouldOptimizeForNetworkUse:") }
+    }
+
+    /// Where temporary files may go. This writer needs none.
+    open var directoryForTemporaryFiles: URL? {
+        get { configuration.withLock { $0.temporaryFiles } }
+        set {
+            if let newValue, !newValue.isFileURL {
+                refuseArgument("setDirectoryForTemporaryFiles:", "must be a file URL")
+            }
+            set(\.temporaryFiles, to: newValue, method: "setDirectoryForTemporaryFiles:")
+        }
+    }
+
+    /// How much of the movie a fragment holds; what is in whole fragments survives a crash. Invalid at first: no fragments
+    /// (S-197).
+    ///
+    /// While the file is written it consists of fragments; once finished it is an ordinary file.
+    open var movieFragmentInterval: CMTime {
+        get { configuration.withLock { $0.movieFragmentInterval } }
+        set {
+            guard !newValue.isNumeric || newValue > .zero else {
+                refuseArgument("setMovieFragmentInterval:", "The interval must be positive")
+            }
+            set(\.movieFragmentInterval, to: newValue, method: "setMovieFragmentInterval:")
+        }
+    }
+
+    /// How long the movie is expected to be; positive infinity at first. The writer keeps room for the index by it.
+    open var overallDurationHint: CMTime {
+        get { configuration.withLock { $0.overallDurationHint } }
+        set {
+            guard newValue > .zero else { refuseArgument("setOverallDurationHint:", "The hint must be positive") }
+            set(\.overallDurationHint, to: newValue, method: "setOverallDurationHint:")
+        }
+    }
+
+    /// The time scale of the movie; 0 at first, which leaves it to the writer.
+    open var movieTimeScale: CMTimeScale {
+        get { configuration.withLock { $0.movieTimeScale } }
+        set {
+            guard newValue >= 0 else { refuseArgument("setMovieTimeScale:", "The time scale must not be negative") }
+            set(\.movieTimeScale, to: newValue, method: "setMovieTimeScale:")
+        }
+    }
+
+    /// What kinds of media the file can hold.
+    open var availableMediaTypes: [AVMediaType] { fileKind.mediaTypes }
+
+    /// The inputs, in the order in which they were added.
+    open var inputs: [AVAssetWriterInput] { configuration.withLock { $0.inputs } }
+
+    /// The groups, in the order in which they were added.
+    open var inputGroups: [AVAssetWriterInputGroup] { configuration.withLock { $0.groups } }
+
+    private func set<Value>(_ property: WritableKeyPath<Configuration, Value>, to value: Value, method: String) {
+        requireConfiguring(method)
+        configuration.withLock { $0[keyPath: property] = value }
+    }
+
+    /// Stops the program unless writing has not begun yet (S-193).
+    func requireConfiguring(_ method: String) {
+        do {
+            try life.withLock { state throws(WriterRefusal) in try state.configure() }
+        } catch {
+            error.raise("AVAssetWriter \(method)")
+        }
+    }
+
+    private func refuseArgument(_ method: String, _ reason: String) -> Never {
+        WriterRefusal.argument(reason).raise("AVAssetWriter \(method)")
+    }
+}

@@ -1,0 +1,188 @@
+import CoreMedia
+import Foundation
+import FoundationExtras
+import Synchronization
+
+/// One track of the file that an asset writer makes, exactly as Apple's class of the same name.
+open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable {
+    // @unchecked: all that changes lies in mutexes.
+
+    /// What clients set before writing.
+    struct Configuration {
+        var metadata: [AVMetadataItem] = []
+        var isRealTime = false
+        var languageCode: String?
+        var extendedLanguageTag: String?
+        var naturalSize = CGSize.zero
+        var transform = CGAffineTransform.identity
+        var isEnabled: Bool
+        var mediaTimeScale: CMTimeScale = 0
+        var performsMultiPass = false
+    }
+
+    struct Attachment {
+        weak var writer: AVAssetWriter?
+        var isAttached = false
+        var track: WriterTrack?
+        var isMarkedAsFinished = false
+        var droppedSamples = 0
+        var hasAdaptor = false
+        var reportedReadiness = false
+        var pass: AVAssetWriterInputPassDescription?
+        var passes: PassResponder?
+    }
+
+    /// The kind of media.
+    public let mediaType: AVMediaType
+    /// What the input was made with; `nil` means that samples are written as they come.
+    public let outputSettings: [String: Any]?
+    /// What the samples will be.
+    public let sourceFormatHint: CMFormatDescription?
+    /// What the settings mean.
+    let plan: TrackEncodingPlan
+
+    let configuration: Mutex<Configuration>
+    let attachment = Mutex(Attachment())
+    let requester = MediaRequester()
+
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVAssetWriterInput>(_: Root.Type) -> [AnyKeyPath] {
+            [\Root.isReadyForMoreMediaData, \Root.canPerformMultiplePasses, \Root.currentPassDescription]
+        }
+        guard let root = root as? any (AVAssetWriterInput & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
+
+    /// Makes an input.
+    ///
+    /// Settings that lack something, contradict each other, or that no encoder can follow, stop the program (S-196).
+    ///
+    /// - Parameters:
+    ///   - mediaType: `.video` or `.audio`.
+    ///   - outputSettings: how to encode; `nil` writes samples as they come (S-195).
+    ///   - sourceFormatHint: what the samples will be. Needed for pass-through to anything but QuickTime movies (S-195).
+    public init(
+        mediaType: AVMediaType,
+        outputSettings: [String: Any]?,
+        sourceFormatHint: CMFormatDescription?
+    ) {
+        do {
+            plan = try TrackEncodingPlan(mediaType: mediaType, settings: outputSettings, hint: sourceFormatHint)
+        } catch {
+            error.raise("AVAssetWriterInput initWithMediaType:outputSettings:sourceFormatHint:")
+        }
+        self.mediaType = mediaType
+        self.outputSettings = outputSettings
+        self.sourceFormatHint = sourceFormatHint
+        configuration = Mutex(Configuration(isEnabled: true))
+        super.init()
+    }
+
+    /// As ``init(mediaType:outputSettings:sourceFormatHint:)`` without a hint.
+    public convenience init(mediaType: AVMediaType, outputSettings: [String: Any]?) {
+        self.init(mediaType: mediaType, outputSettings: outputSettings, sourceFormatHint: nil)
+    }
+
+    // MARK: Properties, to be set before writing (S-193)
+
+    /// Whether samples come as fast as they are made by something that cannot wait; false at first. Must be true for cameras
+    /// and microphones, so that readiness is never withheld for the sake of interleaving (S-189).
+    open var expectsMediaDataInRealTime: Bool {
+        get { configuration.withLock { $0.isRealTime } }
+        set { set(\.isRealTime, to: newValue, method: "setExpectsMediaDataInRealTime:") }
+    }
+
+    /// What is written about the track.
+    ///
+    /// Must stay empty: files of this writer have metadata of the whole movie only.
+    open var metadata: [AVMetadataItem] {
+        get { configuration.withLock { $0.metadata } }
+        set {
+            guard newValue.isEmpty else {
+                WriterRefusal.argument("Metadata of a single track is not supported; set AVAssetWriter.metadata")
+                    .raise("AVAssetWriterInput setMetadata:")
+            }
+            set(\.metadata, to: newValue, method: "setMetadata:")
+        }
+    }
+
+    /// The language of the track as an ISO 639-2/T code; `nil` at first.
+    open var languageCode: String? {
+        get { configuration.withLock { $0.languageCode } }
+        set { set(\.languageCode, to: newValue, method: "setLanguageCode:") }
+    }
+
+    /// How the picture is turned when it is shown; the identity at first.
+    open var transform: CGAffineTransform {
+        get { configuration.withLock { $0.transform } }
+        set { set(\.transform, to: newValue, method: "setTransform:") }
+    }
+
+    /// Whether players show the track unless told otherwise; true at first.
+    open var marksOutputTrackAsEnabled: Bool {
+        get { configuration.withLock { $0.isEnabled } }
+        set { set(\.isEnabled, to: newValue, method: "setMarksOutputTrackAsEnabled:") }
+    }
+
+    /// The time scale of the track; 0 at first, which leaves it to the writer. For sound it cannot be set.
+    open var mediaTimeScale: CMTimeScale {
+        get { configuration.withLock { $0.mediaTimeScale } }
+        set {
+            guard mediaType != .audio else {
+                WriterRefusal.argument("The time scale of an audio track cannot be set")
+                    .raise("AVAssetWriterInput setMediaTimeScale:")
+            }
+            guard newValue >= 0 else {
+                WriterRefusal.argument("The time scale must not be negative").raise(
+                    "AVAssetWriterInput setMediaTimeScale:"
+                )
+            }
+            set(\.mediaTimeScale, to: newValue, method: "setMediaTimeScale:")
+        }
+    }
+
+    func set<Value>(_ property: WritableKeyPath<Configuration, Value>, to value: Value, method: String) {
+        requireConfiguring(method)
+        configuration.withLock { $0[keyPath: property] = value }
+    }
+
+    /// Stops the program unless writing has not begun yet (S-193).
+    func requireConfiguring(_ method: String) {
+        let status = status
+        if status != .unknown { WriterRefusal.status(status).raise("AVAssetWriterInput \(method)") }
+    }
+
+    // MARK: The writer
+
+    var writer: AVAssetWriter? { attachment.withLock { $0.writer } }
+
+    /// The writer's status; unknown without one.
+    var status: AVAssetWriter.Status { writer?.status ?? .unknown }
+
+    /// Whether the input belongs to a writer, or did.
+    var isAttached: Bool { attachment.withLock { $0.isAttached } }
+
+    /// - Returns: false if the input belonged to a writer already.
+    func attach(to writer: AVAssetWriter) -> Bool {
+        attachment.withLock { attachment in
+            guard !attachment.isAttached else { return false }
+            attachment.isAttached = true
+            attachment.writer = writer
+            return true
+        }
+    }
+
+    /// Writing began.
+    func begin(_ track: WriterTrack) {
+        attachment.withLock { $0.track = track }
+        beginPass()
+        readinessMayHaveChanged()
+    }
+
+    var track: WriterTrack? { attachment.withLock { $0.track } }
+
+    /// How many samples were dropped by ``appendOrDrop(_:)``.
+    package var droppedSampleCount: Int { attachment.withLock { $0.droppedSamples } }
+}

@@ -1,0 +1,225 @@
+import CoreMedia
+import CoreVideo
+import Foundation
+import MediaEncoding
+
+/// Makes a track's samples of what is appended. One thread at a time.
+protocol TrackEncoder: AnyObject {
+    /// What the samples are, once it is known.
+    var format: CMFormatDescription? { get }
+
+    /// Takes an item, gives the samples that are ready.
+    func encode(_ item: WriterItem) throws(MediaEncodingError) -> [EncodedSample]
+
+    /// Gives what is left.
+    ///
+    /// - Parameter end: the source's time at which the session ends; `nil` when it ends with the last sample.
+    func finish(at end: CMTime?) throws(MediaEncodingError) -> [EncodedSample]
+}
+
+extension TrackEncodingPlan {
+    /// Opens what the plan asks for.
+    func makeEncoder() throws(MediaEncodingError) -> any TrackEncoder {
+        switch encoding {
+        case .video(let settings):
+            // Asked first, as a missing encoder has an error of its own.
+            guard VideoEncoder.isAvailable(settings.codec) else { throw .missing(settings.codec.rawValue) }
+            return PictureEncoder(try VideoEncoder(settings))
+        case .audio(let settings):
+            guard AudioEncoder.isAvailable(settings.codec) else { throw .missing("\(settings.codec)") }
+            return SoundEncoder(try AudioEncoder(settings))
+        case .passThrough(let format):
+            return PassThroughEncoder(mediaType: mediaType, format: format)
+        }
+    }
+}
+
+extension MediaEncodingError {
+    fileprivate static func missing(_ codec: String) -> MediaEncodingError {
+        MediaEncodingError(
+            kind: .encoderMissing,
+            operation: "looking for an encoder of \(codec)",
+            advice: "Choose another codec, or install a build of libavcodec that has an encoder for it."
+        )
+    }
+
+    static func unfit(_ operation: String, _ advice: String) -> MediaEncodingError {
+        MediaEncodingError(kind: .invalidSample, operation: operation, advice: advice)
+    }
+}
+
+/// Encodes pictures.
+private final class PictureEncoder: TrackEncoder {
+    private let encoder: VideoEncoder
+
+    init(_ encoder: VideoEncoder) {
+        self.encoder = encoder
+    }
+
+    var format: CMFormatDescription? { encoder.formatDescription }
+
+    func encode(_ item: WriterItem) throws(MediaEncodingError) -> [EncodedSample] {
+        guard case .pixels(let pixels) = item.content else {
+            throw .unfit(
+                "encoding a picture",
+                "Append uncompressed pictures, or make the input without output settings to write compressed ones."
+            )
+        }
+        return try encoder.encode(pixels, at: item.presentationTime, duration: item.duration)
+    }
+
+    func finish(at end: CMTime?) throws(MediaEncodingError) -> [EncodedSample] {
+        try encoder.finish()
+    }
+}
+
+/// Encodes sound.
+private final class SoundEncoder: TrackEncoder {
+    private let encoder: AudioEncoder
+
+    init(_ encoder: AudioEncoder) {
+        self.encoder = encoder
+    }
+
+    var format: CMFormatDescription? { encoder.formatDescription }
+
+    func encode(_ item: WriterItem) throws(MediaEncodingError) -> [EncodedSample] {
+        switch item.content {
+        case .sound(let data, let format, let frameCount):
+            return try encode(data, format, frameCount, at: item.presentationTime)
+        case .sample(let sample):
+            guard let data = sample.dataBuffer, let format = sample.formatDescription else {
+                throw .unfit("reading sound", "Append samples whose data is ready.")
+            }
+            return try encode(data, format, sample.numSamples, at: item.presentationTime)
+        case .pixels:
+            throw .unfit("encoding sound", "Append pictures to an input of media type video.")
+        }
+    }
+
+    private func encode(
+        _ data: CMBlockBuffer,
+        _ format: CMFormatDescription,
+        _ frameCount: Int,
+        at time: CMTime
+    ) throws(MediaEncodingError) -> [EncodedSample] {
+        guard let stream = format.audioStreamBasicDescription, stream.mFormatID == kAudioFormatLinearPCM else {
+            throw .unfit(
+                "encoding sound",
+                "Append linear PCM, or make the input without output settings to write compressed sound."
+            )
+        }
+        return try encoder.encode(data, format: stream, frameCount: frameCount, at: time)
+    }
+
+    func finish(at end: CMTime?) throws(MediaEncodingError) -> [EncodedSample] {
+        try encoder.finish(at: end)
+    }
+}
+
+/// Takes samples apart that are written as they come.
+private final class PassThroughEncoder: TrackEncoder {
+    private let mediaType: AVMediaType
+    private(set) var format: CMFormatDescription?
+    private var usualDuration = CMTime(value: 1, timescale: 30)
+
+    init(mediaType: AVMediaType, format: CMFormatDescription?) {
+        self.mediaType = mediaType
+        self.format = format
+    }
+
+    func encode(_ item: WriterItem) throws(MediaEncodingError) -> [EncodedSample] {
+        switch item.content {
+        case .sample(let sample):
+            return try samples(of: sample, movedBy: item.presentationTime - sample.presentationTimeStamp)
+        case .sound(let data, let format, let frameCount):
+            try note(format)
+            let rate = format.audioStreamBasicDescription?.mSampleRate ?? 48_000
+            let duration = CMTime(value: CMTimeValue(frameCount), timescale: CMTimeScale(rate))
+            return [
+                try EncodedSample(
+                    block: data,
+                    presentationTime: item.presentationTime,
+                    duration: duration,
+                    isKeyFrame: true
+                )
+            ]
+        case .pixels:
+            throw .unfit("writing pictures as they are", "Give the input output settings: pictures must be encoded.")
+        }
+    }
+
+    private func note(_ new: CMFormatDescription) throws(MediaEncodingError) {
+        guard let format else {
+            self.format = new
+            return
+        }
+        guard format === new || format.mediaSubType == new.mediaSubType else {
+            throw .unfit(
+                "writing samples as they are",
+                "All samples of a track must have one format; make a new file when it changes."
+            )
+        }
+    }
+
+    private func samples(of buffer: CMSampleBuffer, movedBy offset: CMTime) throws(MediaEncodingError)
+        -> [EncodedSample]
+    {
+        guard let data = buffer.dataBuffer, let format = buffer.formatDescription else {
+            throw .unfit("reading samples", "Append samples whose data is ready.")
+        }
+        try note(format)
+        if format.audioStreamBasicDescription?.mFormatID == kAudioFormatLinearPCM {
+            return [
+                try EncodedSample(
+                    block: data,
+                    presentationTime: buffer.presentationTimeStamp + offset,
+                    duration: buffer.duration,
+                    isKeyFrame: true
+                )
+            ]
+        }
+        var made: [EncodedSample] = []
+        made.reserveCapacity(buffer.numSamples)
+        var start = 0
+        for index in 0..<buffer.numSamples {
+            let size = buffer.numSamples == 1 ? data.dataLength : CMSampleBufferGetSampleSize(buffer, at: index)
+            made.append(try sample(index, of: buffer, data, start..<start + size, movedBy: offset))
+            start += size
+        }
+        return made
+    }
+
+    private func sample(
+        _ index: Int,
+        of buffer: CMSampleBuffer,
+        _ data: CMBlockBuffer,
+        _ range: Range<Int>,
+        movedBy offset: CMTime
+    ) throws(MediaEncodingError) -> EncodedSample {
+        var timing = CMSampleTimingInfo()
+        guard CMSampleBufferGetSampleTimingInfo(buffer, at: index, timingInfoOut: &timing) == noErr,
+            timing.presentationTimeStamp.isNumeric
+        else { throw .unfit("reading a sample's time", "Append samples with times.") }
+        if timing.duration.isNumeric, timing.duration > .zero { usualDuration = timing.duration }
+        return try EncodedSample(
+            block: data,
+            range: range,
+            presentationTime: timing.presentationTimeStamp + offset,
+            decodeTime: timing.decodeTimeStamp.isNumeric ? timing.decodeTimeStamp + offset : nil,
+            duration: usualDuration,
+            isKeyFrame: isKeyFrame(index, of: buffer)
+        )
+    }
+
+    /// Samples are key frames unless they say otherwise.
+    private func isKeyFrame(_ index: Int, of buffer: CMSampleBuffer) -> Bool {
+        guard mediaType == .video,
+            let attachments = CMSampleBufferGetSampleAttachmentsArray(buffer, createIfNecessary: false),
+            index < attachments.count, let attributes = attachments[index] as? NSDictionary
+        else { return true }
+        return (attributes[kCMSampleAttachmentKey_NotSync] as? NSNumber)?.boolValue != true
+    }
+
+    func finish(at end: CMTime?) throws(MediaEncodingError) -> [EncodedSample] { [] }
+}

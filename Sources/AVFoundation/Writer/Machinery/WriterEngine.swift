@@ -1,0 +1,279 @@
+import CoreMedia
+import Dispatch
+import MediaEncoding
+import Synchronization
+
+/// Encodes and writes what the inputs of one writer are given, from the beginning of writing to the finished file.
+///
+/// Each track has a queue for its encoder, the file a thread for the disk: whoever appends waits for neither.
+final class WriterEngine: @unchecked Sendable {
+    // @unchecked: `tracks` is filled before anybody else knows the engine; what changes lies in mutexes.
+
+    /// What is on its way into the file.
+    private struct Stage {
+        var interleaver: TrackInterleaver<EncodedSample>
+        /// Which tracks' formats the file knows.
+        var knowsFormat: [Bool]
+        var isFinished: [Bool]
+        var hasWritten = false
+    }
+
+    private struct Balance {
+        var policy: ReadinessPolicy
+        var reported: [Bool]
+    }
+
+    private struct Life {
+        var isOver = false
+        var isFinishing = false
+        var failure: (any Error)?
+        var leftPlayableFile = false
+    }
+
+    private(set) var tracks: [WriterTrack] = []
+    private let file: MovieFile
+    private let stage: Mutex<Stage>
+    private let balance: Mutex<Balance>
+    private let life = Mutex(Life())
+    private let onReadiness: @Sendable ([Int]) -> Void
+    private let onFailure: @Sendable (any Error) -> Void
+    private let queue = DispatchQueue(label: "AVAssetWriter", qos: .userInitiated)
+
+    /// Opens the encoders and makes the file.
+    ///
+    /// - Parameters:
+    ///   - plan: what to write.
+    ///   - onReadiness: is told which inputs' readiness may have changed, on any thread.
+    ///   - onFailure: is told once of a failure, after what could be saved was saved, on any thread.
+    /// - Throws: what ``MovieFile`` and the encoders do.
+    init(
+        _ plan: WriterPlan,
+        onReadiness: @escaping @Sendable ([Int]) -> Void,
+        onFailure: @escaping @Sendable (any Error) -> Void
+    ) throws(MediaEncodingError) {
+        var encoders: [any TrackEncoder] = []
+        for track in plan.tracks { encoders.append(try track.encoding.makeEncoder()) }
+        var settings = plan.file
+        for (index, encoder) in encoders.enumerated() { settings.tracks[index].format = encoder.format }
+        file = try MovieFile(settings)
+        let isLive = plan.tracks.allSatisfy(\.isRealTime)
+        stage = Mutex(
+            Stage(
+                interleaver: TrackInterleaver(
+                    trackCount: encoders.count,
+                    // What is held back is lost by a crash: little for live sources. Others wait for each other, and their
+                    // encoders look ahead.
+                    patience: isLive ? CMTime(value: 1, timescale: 2) : CMTime(value: 5, timescale: 1)
+                ),
+                knowsFormat: encoders.map { $0.format != nil },
+                isFinished: encoders.map { _ in false }
+            )
+        )
+        balance = Mutex(
+            Balance(
+                policy: ReadinessPolicy(
+                    lanes: plan.tracks.map {
+                        ReadinessPolicy.Lane(isRealTime: $0.isRealTime, capacity: Self.capacity($0))
+                    }
+                ),
+                reported: encoders.map { _ in false }
+            )
+        )
+        self.onReadiness = onReadiness
+        self.onFailure = onFailure
+        tracks = encoders.enumerated().map { WriterTrack($0, plan.tracks[$0].encoding, $1, engine: self) }
+        file.setStateHandler { [weak self] in self?.fileStateChanged() }
+    }
+
+    /// How many items may wait for an encoder: pictures hold a camera's buffers, of which there are few.
+    private static func capacity(_ track: WriterPlan.Track) -> Int {
+        if case .video = track.encoding.encoding { return 8 }
+        return 64
+    }
+
+    // MARK: What is known at any time
+
+    /// Bytes of the file at present.
+    var bytesWritten: Int64 { file.fileSize }
+
+    /// From the start of the movie to its latest end.
+    var duration: CMTime { file.duration }
+
+    /// Whether writing failed or was cancelled.
+    var isOver: Bool { life.withLock { $0.isOver } }
+
+    /// Whether a file that plays was left by a failure.
+    var leftPlayableFile: Bool { life.withLock { $0.leftPlayableFile } }
+
+    // MARK: Back-pressure
+
+    /// Whether a track may be given more.
+    func isReady(_ track: Int) -> Bool { balance.withLock { $0.policy.isReady(track) } }
+
+    /// Makes room for an item in a track's queue.
+    ///
+    /// - Returns: false if there is none.
+    func reserve(_ track: Int, upTo time: CMTime) -> Bool {
+        balance.withLock { balance in
+            guard balance.policy.isReady(track) else { return false }
+            balance.policy.lanes[track].waiting += 1
+            balance.policy.lanes[track].latest = max(balance.policy.lanes[track].latest ?? time, time)
+            return true
+        }
+    }
+
+    /// An item has left a track's queue.
+    func release(_ track: Int) {
+        balance.withLock { $0.policy.lanes[track].waiting -= 1 }
+        reportReadiness()
+    }
+
+    /// A track takes nothing more.
+    func closeLane(_ track: Int) {
+        balance.withLock { $0.policy.lanes[track].isFinished = true }
+        reportReadiness()
+    }
+
+    /// Tells of inputs whose readiness has changed.
+    func reportReadiness() {
+        let changed = balance.withLock { balance in
+            balance.reported.indices.filter { track in
+                let isReady = balance.policy.isReady(track)
+                defer { balance.reported[track] = isReady }
+                return isReady != balance.reported[track]
+            }
+        }
+        if !changed.isEmpty { onReadiness(changed) }
+    }
+
+    private func fileStateChanged() {
+        if let failure = file.failure { fail(failure) }
+        noteDisk()
+    }
+
+    private func noteDisk() {
+        let isReady = file.isReadyForMoreData
+        let changed = balance.withLock { balance in
+            defer { balance.policy.diskKeepsUp = isReady }
+            return balance.policy.diskKeepsUp != isReady
+        }
+        if changed { reportReadiness() }
+    }
+
+    // MARK: Writing
+
+    /// The movie begins at this time of the source.
+    func startSession(at time: CMTime) {
+        do {
+            try file.start(at: time)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Takes encoded samples of a track, and writes what may be written.
+    func deliver(_ samples: [EncodedSample], format: CMFormatDescription?, track: Int) {
+        do {
+            try stage.withLock { stage throws(MediaEncodingError) in
+                if !stage.knowsFormat[track], let format {
+                    try file.setFormat(format, track: track)
+                    stage.knowsFormat[track] = true
+                }
+                for sample in samples { stage.interleaver.add(sample, at: sample.decodeTime, track: track) }
+                try writeWhatMay(&stage)
+            }
+        } catch {
+            fail(error)
+        }
+        noteDisk()
+    }
+
+    /// A track brings nothing more.
+    func finishLane(_ track: Int) {
+        do {
+            try stage.withLock { stage throws(MediaEncodingError) in
+                stage.isFinished[track] = true
+                stage.interleaver.finish(track: track)
+                try writeWhatMay(&stage)
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// A file begins with what its tracks are: until that is known of all that may still bring something, nothing is written.
+    private func writeWhatMay(_ stage: inout Stage) throws(MediaEncodingError) {
+        guard zip(stage.knowsFormat, stage.isFinished).allSatisfy({ $0 || $1 }) else { return }
+        while let (track, sample) = stage.interleaver.next() {
+            stage.hasWritten = true
+            try file.append(sample, track: track)
+        }
+    }
+
+    // MARK: The end
+
+    /// Encodes and writes what is left, and finishes the file.
+    ///
+    /// - Parameter completion: called once on a queue of the engine's.
+    func finish(session: WriterStateMachine.Session, completion: @escaping @Sendable (Result<Void, any Error>) -> Void)
+    {
+        life.withLock { $0.isFinishing = true }
+        let group = DispatchGroup()
+        for track in tracks {
+            group.enter()
+            track.finish(at: session.end) { group.leave() }
+        }
+        group.notify(queue: queue) { [self] in completion(finishFile(at: session.end)) }
+    }
+
+    private func finishFile(at end: CMTime?) -> Result<Void, any Error> {
+        if let failure = life.withLock({ $0.failure }) { return .failure(failure) }
+        guard stage.withLock({ $0.hasWritten }) else {
+            file.cancel()
+            return .failure(AVError(.noDataCaptured))
+        }
+        do {
+            try file.finish(endTime: end)
+            return .success(())
+        } catch {
+            life.withLock { $0.leftPlayableFile = true }
+            return .failure(error)
+        }
+    }
+
+    /// Deletes the file. Waits at most ten seconds for a disk that hangs.
+    func cancel() {
+        life.withLock { $0.isOver = true }
+        let done = DispatchSemaphore(value: 0)
+        queue.async { [file] in
+            file.cancel()
+            done.signal()
+        }
+        _ = done.wait(timeout: .now() + 10)
+    }
+
+    /// Nobody wants to know any more; the file stays as it is.
+    func abandon() {
+        life.withLock { $0.isOver = true }
+        file.setStateHandler(nil)
+    }
+
+    /// Ends writing because of an error, and saves what can be saved. What went wrong first counts.
+    func fail(_ error: MediaEncodingError) {
+        let (isFirst, isFinishing) = life.withLock { life in
+            defer {
+                if !life.isOver { life.failure = error }
+                life.isOver = true
+            }
+            return (!life.isOver, life.isFinishing)
+        }
+        guard isFirst else { return }
+        queue.async { [self] in
+            let hasWritten = stage.withLock { $0.hasWritten }
+            if hasWritten { _ = try? file.finish() } else { file.cancel() }
+            life.withLock { $0.leftPlayableFile = hasWritten }
+            // Whoever waits for the end of finishing is told there.
+            if !isFinishing { onFailure(error) }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CoreMedia
+import Foundation
+import MediaEncoding
+
+/// What an input's settings mean: how its track is encoded.
+struct TrackEncodingPlan {
+    enum Encoding {
+        case video(VideoEncoderSettings)
+        case audio(AudioEncoderSettings)
+        /// Samples are written as they come; the format, if it is known already.
+        case passThrough(CMFormatDescription?)
+    }
+
+    var mediaType: AVMediaType
+    var encoding: Encoding
+
+    /// Understands the settings of an input (S-195, S-196).
+    init(
+        mediaType: AVMediaType,
+        settings: [String: Any]?,
+        hint: CMFormatDescription?
+    ) throws(WriterRefusal) {
+        self.mediaType = mediaType
+        if let hint, AVMediaType(hint.mediaType) != mediaType {
+            throw .argument("The format hint is not of media type \(mediaType.rawValue)")
+        }
+        guard let settings else {
+            encoding = .passThrough(hint)
+            return
+        }
+        switch mediaType {
+        case .video:
+            encoding = .video(try VideoOutputSettings.encoderSettings(settings))
+        case .audio:
+            encoding = .audio(try AudioOutputSettings.encoderSettings(settings))
+        default:
+            throw .argument("Media of type \(mediaType.rawValue) cannot be encoded: output settings must be nil")
+        }
+    }
+
+    /// The code of the codec that the file gets; `nil` if it is not known yet.
+    var codec: FourCharCode? {
+        switch encoding {
+        case .video(let settings): settings.codec.mediaSubType.rawValue
+        case .audio(let settings):
+            switch settings.codec {
+            case .aac: kAudioFormatMPEG4AAC
+            case .opus: kAudioFormatOpus
+            case .pcm: kAudioFormatLinearPCM
+            }
+        case .passThrough(let format): format?.mediaSubType.rawValue
+        }
+    }
+}
+
+extension AVMediaType {
+    /// The kind of media that a format describes.
+    init?(_ type: CMFormatDescription.MediaType) {
+        switch type {
+        case .video: self = .video
+        case .audio: self = .audio
+        default: return nil
+        }
+    }
+}

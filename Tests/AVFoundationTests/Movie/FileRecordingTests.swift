@@ -1,0 +1,372 @@
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AVFoundation
+
+/// A file that exists in memory, and does what a test wants it to.
+final class FakeFile: RecordingFile, Sendable {
+    struct State: Sendable {
+        var openError: AVError?
+        /// Whether the n-th picture is taken.
+        var takes: @Sendable (Int) -> Bool = { _ in true }
+        var offered = 0
+        var pictures: [CMTime] = []
+        var soundFrames = 0
+        var soundEnded = false
+        var bytes: Int64 = 0
+        var failure: AVError?
+        var finishError: AVError?
+        var leavesFile = false
+        var finishedAt: CMTime?
+        var isDiscarded = false
+    }
+
+    let state = Mutex(State())
+    /// Signalled by the test for each picture that may pass; `nil` lets all pass.
+    let gate: DispatchSemaphore?
+    let url: URL
+
+    init(_ url: URL, gate: DispatchSemaphore? = nil) {
+        self.url = url
+        self.gate = gate
+    }
+
+    func open() throws {
+        if let error = state.withLock({ $0.openError }) { throw error }
+        FileManager.default.createFile(atPath: url.path, contents: Data("movie".utf8))
+    }
+
+    func append(_ frame: CaptureFrame, at time: CMTime) throws -> Bool {
+        if let gate, gate.wait(timeout: .now() + 600) == .timedOut { fatalError("nobody opened the gate") }
+        return state.withLock { state in
+            defer { state.offered += 1 }
+            guard state.takes(state.offered) else { return false }
+            state.pictures.append(time)
+            state.bytes += 1000
+            return true
+        }
+    }
+
+    func append(_ span: RecordingTimeline<CaptureSound>.Span) -> Bool {
+        state.withLock { $0.soundFrames += span.frames.count }
+        return true
+    }
+
+    func endSound() { state.withLock { $0.soundEnded = true } }
+    var bytesWritten: Int64 { state.withLock { $0.bytes } }
+    var failure: NSError? { state.withLock { $0.failure }.map { $0 as NSError } }
+
+    func finish(at end: CMTime, _ done: @escaping @Sendable (NSError?) -> Void) {
+        let error = state.withLock { state in
+            state.finishedAt = end
+            return state.finishError ?? state.failure
+        }
+        DispatchQueue.global().async { done(error.map { $0 as NSError }) }
+    }
+
+    var leftPlayableFile: Bool { state.withLock { $0.leavesFile } }
+
+    func discard() {
+        state.withLock { $0.isDiscarded = true }
+        try? FileManager.default.removeItem(at: url)
+    }
+}
+
+/// A recording with a fake file, without session and camera.
+struct RecordingBench {
+    let clock = ManualCaptureClock()
+    let unsettled = DispatchGroup()
+    let recorder = MovieRecorder()
+    let file: FakeFile
+    let recording: FileRecording
+    let closings = Counter()
+    private let pixels: CVPixelBuffer
+    private let description: CMFormatDescription
+
+    final class Counter: Sendable {
+        let count = Mutex(0)
+    }
+
+    init(limits: RecordingLimits = RecordingLimits(), gate: DispatchSemaphore? = nil) throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("fake-\(UUID().uuidString).mov")
+        file = FakeFile(url, gate: gate)
+        let closings = closings
+        let plan = RecordingPlan(
+            url: url,
+            limits: limits,
+            hasVideo: true,
+            frameDuration: CMTime(value: 1, timescale: 30),
+            connections: [],
+            device: nil,
+            output: AVCaptureMovieFileOutput(),
+            delegate: RecordingListener(object: recorder),
+            callbackQueue: DispatchQueue(label: "test.callbacks"),
+            clock: clock,
+            unsettled: unsettled,
+            onClose: { _ in closings.count.withLock { $0 += 1 } }
+        )
+        recording = FileRecording(plan, file: file)
+        (pixels, description) = try Self.picture(64, 48)
+    }
+
+    static func picture(_ width: Int, _ height: Int) throws -> (CVPixelBuffer, CMFormatDescription) {
+        var buffer: CVPixelBuffer?
+        CVPixelBufferCreate(nil, width, height, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, nil, &buffer)
+        let pixels = try #require(buffer)
+        var cache = ImageDescriptionCache()
+        return (pixels, try cache.description(of: pixels))
+    }
+
+    func frame(_ index: Int) -> CaptureFrame {
+        CaptureFrame(
+            content: .image(pixels),
+            formatDescription: description,
+            presentationTime: CMTime(value: CMTimeValue(index), timescale: 30),
+            duration: CMTime(value: 1, timescale: 30),
+            sequence: UInt64(index)
+        )
+    }
+
+    func post(_ frames: Range<Int>) {
+        for index in frames { recording.post(.frame(frame(index))) }
+    }
+
+    func settle() {
+        #expect(unsettled.wait(timeout: .now() + 600) == .success)
+    }
+
+    var losses: RecordingLosses { recording.plan.display.progress.losses }
+
+    func cleanUp() {
+        try? FileManager.default.removeItem(at: file.url)
+    }
+}
+
+@Suite("A recording at work")
+struct FileRecordingTests {
+    @Test("S-177: start, pause, resume, end are told in order, on no main thread")
+    func order() throws {
+        let bench = try RecordingBench()
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        for index in 0..<10 {
+            bench.post(index..<index + 1)
+            bench.settle()
+        }
+        bench.recording.post(.pause(CMTime(value: 10, timescale: 30)))
+        bench.post(10..<12)
+        bench.recording.post(.resume(CMTime(value: 12, timescale: 30)))
+        bench.post(12..<14)
+        bench.settle()
+        bench.recording.post(.end(.requested))
+        bench.post(14..<15)
+        bench.settle()
+        #expect(bench.recorder.words == ["start", "pause", "resume", "willFinish", "finish"])
+        #expect(bench.recorder.codes == [0] && !bench.recorder.wasOnMainThread)
+        #expect(bench.recorder.startTime == .zero)
+        let state = bench.file.state.withLock { $0 }
+        #expect(state.pictures.count == 12 && state.finishedAt == CMTime(value: 12, timescale: 30))
+        #expect(bench.recording.plan.display.progress.duration == CMTime(value: 12, timescale: 30))
+        #expect(bench.losses.total == 0 && bench.closings.count.withLock { $0 } == 1)
+    }
+
+    @Test("R-REC-4: a file that doesn't keep up loses pictures, which are counted, and the movie goes on")
+    func slowFile() throws {
+        let bench = try RecordingBench()
+        defer { bench.cleanUp() }
+        bench.file.state.withLock { $0.takes = { !(10..<17).contains($0) } }
+        bench.recording.start(refusal: nil)
+        for index in 0..<30 {
+            bench.post(index..<index + 1)
+            bench.settle()
+        }
+        bench.recording.post(.end(.requested))
+        bench.settle()
+        #expect(bench.losses.backlog == 7 && bench.losses.total == 7)
+        #expect(bench.file.state.withLock { $0.pictures.count } == 23)
+        #expect(bench.recorder.codes == [0])
+    }
+
+    @Test("R-REC-4: whoever delivers pictures never waits, and few of them are held")
+    func blockedFile() throws {
+        let gate = DispatchSemaphore(value: 0)
+        let bench = try RecordingBench(gate: gate)
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        // One picture is in the file's hands at most, and four wait; this thread gets past all of them at once.
+        bench.post(0..<100)
+        for _ in 0..<100 { gate.signal() }
+        bench.settle()
+        let pictures = bench.file.state.withLock { $0.pictures.count }
+        #expect(pictures >= 4 && pictures + bench.losses.backlog == 100)
+        bench.recording.post(.end(.requested))
+        bench.settle()
+        #expect(bench.recorder.words == ["start", "willFinish", "finish"])
+    }
+
+    @Test("S-176, S-177: a file that can't be made ends the request, which never started")
+    func noFile() throws {
+        let bench = try RecordingBench()
+        bench.file.state.withLock { $0.openError = AVError(.fileAlreadyExists) }
+        bench.recording.start(refusal: nil)
+        bench.post(0..<3)
+        bench.settle()
+        #expect(bench.recorder.words == ["willFinish", "finish"])
+        #expect(bench.recorder.codes == [-11823])
+        #expect(bench.recorder.error?.recordingSuccessfullyFinished == false)
+        #expect(bench.file.state.withLock { !$0.isDiscarded && $0.finishedAt == nil })
+    }
+
+    @Test("S-180: a disk that fills up ends the recording, and what is there is delivered", arguments: [true, false])
+    func diskFull(isPlayable: Bool) throws {
+        let bench = try RecordingBench()
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        bench.post(0..<3)
+        bench.settle()
+        bench.file.state.withLock { state in
+            state.failure = AVError(.diskFull)
+            state.leavesFile = isPlayable
+        }
+        bench.post(3..<5)
+        bench.settle()
+        #expect(bench.recorder.words == ["start", "willFinish", "finish"] && bench.recorder.codes == [-11807])
+        #expect(bench.recorder.error?.recordingSuccessfullyFinished == isPlayable)
+    }
+
+    @Test("A file that can't be finished is an error, though the recording was stopped")
+    func finishFails() throws {
+        let bench = try RecordingBench()
+        defer { bench.cleanUp() }
+        bench.file.state.withLock { $0.finishError = AVError(.diskFull) }
+        bench.recording.start(refusal: nil)
+        bench.post(0..<3)
+        bench.recording.post(.end(.requested))
+        bench.settle()
+        #expect(bench.recorder.codes == [-11807])
+        #expect(bench.recorder.error?.recordingSuccessfullyFinished == false)
+    }
+
+    @Test("S-177: stopped before the first picture, a recording leaves no file and says so")
+    func stoppedAtOnce() throws {
+        let bench = try RecordingBench()
+        bench.recording.start(refusal: nil)
+        bench.recording.post(.end(.requested))
+        bench.settle()
+        #expect(bench.recorder.words == ["willFinish", "finish"] && bench.recorder.codes == [-11805])
+        #expect(!FileManager.default.fileExists(atPath: bench.file.url.path))
+    }
+
+    @Test(
+        "S-183: a refused request makes no file",
+        arguments: [(RecordingEnd.sessionNotRunning, -11803), (.alreadyRecording, -11859)]
+    )
+    func refused(reason: RecordingEnd, code: Int) throws {
+        let bench = try RecordingBench()
+        bench.recording.start(refusal: reason)
+        bench.settle()
+        #expect(bench.recorder.words == ["willFinish", "finish"] && bench.recorder.codes == [code])
+        #expect(!FileManager.default.fileExists(atPath: bench.file.url.path))
+    }
+
+    @Test("A recording that gets nothing for ten seconds ends")
+    func patience() throws {
+        let bench = try RecordingBench()
+        bench.recording.start(refusal: nil)
+        bench.settle()
+        bench.clock.advance(bySeconds: 9.9)
+        bench.settle()
+        #expect(bench.recorder.words == [])
+        bench.clock.advance(bySeconds: 0.2)
+        bench.settle()
+        #expect(bench.recorder.words == ["willFinish", "finish"] && bench.recorder.codes == [-11805])
+    }
+
+    @Test("A file that is removed ends the recording", arguments: [true, false])
+    func removed(isReplaced: Bool) throws {
+        let bench = try RecordingBench()
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        bench.post(0..<1)
+        bench.settle()
+        // Made before the removal, so that it can't get the inode of the removed file.
+        let other = bench.file.url.appendingPathExtension("other")
+        if isReplaced { FileManager.default.createFile(atPath: other.path, contents: Data("other".utf8)) }
+        try FileManager.default.removeItem(at: bench.file.url)
+        if isReplaced { try FileManager.default.moveItem(at: other, to: bench.file.url) }
+        for index in 1..<60 {
+            bench.post(index..<index + 1)
+            bench.settle()
+        }
+        #expect(bench.recorder.codes == [-11800])
+        #expect(bench.recorder.error?.recordingSuccessfullyFinished == false)
+        let reason = (bench.recorder.error.map { $0 as NSError })?.localizedFailureReason
+        #expect(reason?.contains("removed") == true)
+    }
+
+    @Test("Pictures of another size end the recording; a stream that was started anew does not")
+    func mediaChange() throws {
+        let bench = try RecordingBench()
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        bench.post(0..<2)
+        var frame = bench.frame(2)
+        (_, frame.formatDescription) = try RecordingBench.picture(64, 48)
+        bench.recording.post(.frame(frame))
+        bench.settle()
+        #expect(bench.recorder.words == ["start"])
+        (_, frame.formatDescription) = try RecordingBench.picture(128, 48)
+        bench.recording.post(.frame(frame))
+        bench.settle()
+        #expect(bench.recorder.codes == [-11809])
+        #expect(bench.recorder.error?.recordingSuccessfullyFinished == true)
+    }
+
+    @Test("R-REC-4: pictures that the camera lost are counted while something is recorded")
+    func cameraDrops() throws {
+        let bench = try RecordingBench()
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        bench.recording.post(.cameraDrop(count: 5))
+        bench.post(0..<1)
+        bench.recording.post(.cameraDrop(count: 2))
+        bench.recording.post(.pause(CMTime(value: 2, timescale: 30)))
+        bench.recording.post(.cameraDrop(count: 3))
+        bench.settle()
+        #expect(bench.losses.camera == 2)
+        bench.recording.post(.end(.requested))
+        bench.settle()
+    }
+
+    @Test("S-179: a file ends before its limit")
+    func sizeLimit() throws {
+        var limits = RecordingLimits()
+        limits.fileSize = 50_000
+        let bench = try RecordingBench(limits: limits)
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        for index in 0..<100 {
+            bench.post(index..<index + 1)
+            bench.settle()
+        }
+        #expect(bench.recorder.codes == [-11811])
+        #expect(bench.recorder.error?.recordingSuccessfullyFinished == true)
+        #expect(bench.file.bytesWritten < 50_000)
+    }
+
+    @Test("S-179: a disk with too little room ends the recording before it begins")
+    func freeSpace() throws {
+        var limits = RecordingLimits()
+        limits.freeSpace = .max
+        let bench = try RecordingBench(limits: limits)
+        bench.recording.start(refusal: nil)
+        bench.post(0..<3)
+        bench.settle()
+        #expect(bench.recorder.words == ["willFinish", "finish"] && bench.recorder.codes == [-11807])
+    }
+}
