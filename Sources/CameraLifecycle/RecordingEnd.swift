@@ -66,3 +66,8 @@ public struct RecordingTicket: Sendable, Hashable {
     /// The next file of the same recording.
     public var next: RecordingTicket { RecordingTicket(number: number, part: part &+ 1) }
 }
+
+extension RecordingTicket: CustomStringConvertible {
+    /// The number, and that of the file if it is not the first.
+    public var description: String { part == 1 ? "\(number)" : "\(number).\(part)" }
+}

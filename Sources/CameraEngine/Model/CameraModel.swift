@@ -34,6 +34,7 @@ public final class CameraModel {
     @ObservationIgnored private var watchers = Watchers(0)
     @ObservationIgnored private var follower: Task<Void, Never>?
     @ObservationIgnored private let place: ObserverTokens
+    @ObservationIgnored private let extraTime = ExtraTime()
     /// What is shown.
     @ObservationIgnored private var shown = CameraReport()
 
@@ -94,6 +95,7 @@ public final class CameraModel {
         if recording != report.recording { recording = report.recording }
         if mode != report.mode { mode = report.mode }
         if soundInput != report.soundInput { soundInput = report.soundInput }
+        if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
         watchers.tell(watchers.value &+ 1)
     }
 
