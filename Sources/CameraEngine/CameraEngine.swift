@@ -9,11 +9,11 @@ import CameraLifecycle
 public actor CameraEngine {
     private var machine: CameraStateMachine
     let clock: EngineClock
-    private let configuration: EngineConfiguration
+    nonisolated let configuration: EngineConfiguration
     nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     private var preview = PreviewHolder(layer: nil)
-    private let recorder: Recorder?
+    private let diary: Diary?
     private(set) var worker: SessionWorker
     private var choice = CameraChoice()
     private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
@@ -32,8 +32,12 @@ public actor CameraEngine {
     /// Watches that camera, or the one that cools down.
     private(set) var observer: DeviceObserver?
     var pressureKeeping = PressureKeeping()
+    var recording: RecordingKeeping
+    nonisolated let soundMeter = SoundMeter()
+    nonisolated let subscribers = RecordingSubscribers()
+    private let soundObserver: SoundObserver
     /// How many questions to the user are not answered yet.
-    package private(set) var openQuestions = 0
+    package var openQuestions = 0
     /// Sessions that were given up, as long as they are.
     private var formerWorkers: [WeakWorker] = []
     nonisolated let inbox: AsyncStream<Message>.Continuation
@@ -60,6 +64,8 @@ public actor CameraEngine {
         case rosterChanged
         /// The shutter has become ready, or busy.
         case shutter(ShutterReadiness)
+        /// Movies and their sound.
+        case recording(RecordingMessage)
         /// Tells that everything before it has been handled.
         case barrier(@Sendable () -> Void)
     }
@@ -75,33 +81,35 @@ public actor CameraEngine {
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock = .continuous
     ) {
-        self.init(configuration: configuration, timing: timing, clock: clock, recorder: nil)
+        self.init(configuration: configuration, timing: timing, clock: clock, diary: nil)
     }
 
     /// Is told of each event, in the order in which they are decided on, and of what follows from it.
-    package typealias Recorder = @Sendable (CameraEvent, CameraTime, [CameraEffect], CameraStatus) -> Void
+    package typealias Diary = @Sendable (CameraEvent, CameraTime, [CameraEffect], CameraStatus) -> Void
 
     /// An engine whose decisions are written down, or that has a bug, for tests that prove that the bug would show.
     ///
     /// - Parameters:
-    ///   - recorder: is told of what is decided.
+    ///   - diary: is told of what is decided.
     ///   - revise: what is done in the place of what was decided.
     package init(
         configuration: EngineConfiguration = EngineConfiguration(),
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock,
-        recorder: Recorder? = nil,
+        diary: Diary? = nil,
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
-        self.recorder = recorder
+        self.diary = diary
         self.inbox = inbox
         self.revise = revise
         self.configuration = configuration
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
-        worker = Self.worker(0, inbox, configuration)
+        recording = RecordingKeeping(policy: SoundPolicy(sound: configuration.sound))
+        soundObserver = SoundObserver(configuration.sound) { inbox.yield(.recording($0)) }
+        worker = Self.worker(0, inbox, configuration, soundMeter)
         photos.use(worker.photos)
         rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
@@ -116,6 +124,7 @@ public actor CameraEngine {
         inbox.finish()
         statusWatchers.end()
         reportWatchers.end()
+        subscribers.end()
     }
 
     // MARK: - What the app wants
@@ -201,6 +210,9 @@ public actor CameraEngine {
     /// What a user sees now.
     public var status: CameraStatus { machine.status }
 
+    /// How far the recording is.
+    var recordingPhase: RecordingPhase { machine.recordingPhase }
+
     /// The present status, and each later one; a slow reader gets the latest.
     public func statuses() -> AsyncStream<CameraStatus> {
         statusWatchers.add { [weak self] id in
@@ -274,6 +286,7 @@ public actor CameraEngine {
             if generation == self.generation { pressureKeeping.limitInForce = limit }
         case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
         case .shutter(let readiness): shutter = readiness
+        case .recording(let message): handle(message)
         case .barrier(let tell): return tell()
         }
         releaseIdleCamera()
@@ -288,9 +301,10 @@ public actor CameraEngine {
     func decide(_ event: CameraEvent) {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
+        takeSound(event)
         let now = clock.now()
         let effects = machine.handle(event, now: now)
-        recorder?(event, now, effects, machine.status)
+        diary?(event, now, effects, machine.status)
         for effect in effects.map(revise) {
             if let entry = effect.logEntry { EngineLog.shared.write(entry) }
             perform(effect)
@@ -334,7 +348,10 @@ public actor CameraEngine {
                 camera: sessionCamera.map(CameraInfo.init),
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
                 shutter: shutter,
-                pressure: pressureKeeping.pressure
+                pressure: pressureKeeping.pressure,
+                recording: recordingStatus,
+                mode: recording.policy.mode,
+                soundInput: recording.soundInput
             )
         )
     }
@@ -353,6 +370,8 @@ public actor CameraEngine {
         case .readSessionState(let ticket): worker.readState(ticket)
         case .setTimer(let timer, let time): set(timer, time)
         case .cancelTimer(let timer): appointments.removeValue(forKey: timer)?.cancel()
+        case .startRecorder, .pauseRecorder, .resumeRecorder, .stopRecorder, .recordingBegan, .recordingEnded:
+            performRecording(effect)
         // What is shown is read from the machine once the event is dealt with.
         case .show: break
         }
@@ -370,7 +389,8 @@ public actor CameraEngine {
         photos.sessionEnded(.cameraFailed(code: 0))
         generation += 1
         use(nil)
-        worker = Self.worker(generation, inbox, configuration)
+        worker = Self.worker(generation, inbox, configuration, soundMeter)
+        useMicrophone()
         photos.use(worker.photos)
         worker.frames.deliver(to: consumer, drops: onDrop)
         worker.show(in: preview)
@@ -379,12 +399,15 @@ public actor CameraEngine {
     private static func worker(
         _ generation: Int,
         _ inbox: AsyncStream<Message>.Continuation,
-        _ configuration: EngineConfiguration
+        _ configuration: EngineConfiguration,
+        _ soundMeter: SoundMeter
     ) -> SessionWorker {
-        SessionWorker(configuration: configuration) {
+        SessionWorker(configuration: configuration, soundMeter: soundMeter) {
             inbox.yield(.report($0, generation: generation))
         } tellCamera: {
             inbox.yield(.camera($0, generation: generation))
+        } tellSound: {
+            inbox.yield(.recording(.sound($0, name: $1, generation: generation)))
         }
     }
 

@@ -1,7 +1,6 @@
 import AVFoundation
 
-/// How an engine sets up its session. Video only, always: no audio input is ever added, so the app's own sound goes on
-/// undisturbed (R-LIFE-15).
+/// How an engine sets up its session.
 public struct EngineConfiguration: Sendable, Hashable {
     /// How the camera's format is chosen.
     public enum Format: Sendable, Hashable {
@@ -43,12 +42,24 @@ public struct EngineConfiguration: Sendable, Hashable {
         public init() {}
     }
 
+    /// Whether the microphone is used.
+    public enum Sound: Sendable, Hashable, CaseIterable {
+        /// Never: no audio input is ever added, so the app's own sound goes on undisturbed (R-LIFE-15).
+        case never
+        /// For movies, if there is a microphone and the user allows it; asked for once, when it is needed first.
+        case whenAvailable
+    }
+
     /// How the camera's format is chosen; `.high` is the session's own default.
     public var format = Format.preset(.high)
     /// In which form frames are delivered.
     public var frames = FrameForm.standard
     /// How photos are taken.
     public var photos = Photos()
+    /// Whether movies can be recorded.
+    public var recordsMovies = false
+    /// Whether movies have sound.
+    public var sound = Sound.never
 
     /// The engine's usual setup.
     public init() {}

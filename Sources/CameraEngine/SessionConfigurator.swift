@@ -9,6 +9,9 @@ struct SessionConfigurator {
     /// Chooses the camera's format.
     let format: FormatChooser
 
+    /// Adds and removes the microphone.
+    var microphone: MicrophoneConfigurator { MicrophoneConfigurator(session: session) }
+
     /// Why a configuration failed.
     struct Refusal: Error {
         var failure: ConfigurationFailure
@@ -32,7 +35,7 @@ struct SessionConfigurator {
         defer { session.commitConfiguration() }
         if steps.contains(.addInputs) { try addInput(choice) }
         if steps.contains(.ensureOutputs) { try ensureOutputsAreAdded() }
-        guard let device = (session.inputs.first as? AVCaptureDeviceInput)?.device else {
+        guard let device = session.cameraInput?.device else {
             throw Refusal(failure: .noCamera)
         }
         if steps.contains(.checkDevice), !device.isConnected {
@@ -51,18 +54,18 @@ struct SessionConfigurator {
     /// Adds the chosen camera in the place of the one that is there. If it cannot be added the former one stays.
     private func addInput(_ choice: CameraChoice) throws(Refusal) {
         guard let device = choice.device() else { throw Refusal(failure: .noCamera) }
-        let former = session.inputs
-        guard (former.first as? AVCaptureDeviceInput)?.device != device else { return }
+        let former = session.cameraInput
+        guard former?.device != device else { return }
         let input: AVCaptureDeviceInput
         do {
             input = try AVCaptureDeviceInput(device: device)
         } catch {
             throw Refusal(failure: Self.failure(error))
         }
-        former.forEach(session.removeInput)
+        former.map(session.removeInput)
         format.prepareForInput()
         guard session.canAddInput(input) else {
-            former.filter(session.canAddInput).forEach(session.addInput)
+            if let former, session.canAddInput(former) { session.addInput(former) }
             throw Refusal(failure: .refused)
         }
         session.addInput(input)
@@ -79,7 +82,7 @@ struct SessionConfigurator {
     /// Connects a preview with the camera, explicitly: an automatic connection would be made on whatever thread the layer is
     /// given its session, in the midst of a configuration.
     func connect(_ layer: AVCaptureVideoPreviewLayer?) {
-        guard let layer, let input = session.inputs.first as? AVCaptureDeviceInput else { return }
+        guard let layer, let input = session.cameraInput else { return }
         if layer.session !== session { layer.setSessionWithNoConnection(session) }
         let isConnected = session.connections.contains { $0.videoPreviewLayer === layer }
         guard !isConnected, let port = input.ports.first(where: { $0.mediaType == .video }) else { return }

@@ -25,16 +25,20 @@ final class SessionObserver: Sendable {
             observe(AVCaptureSession.wasInterruptedNotification, session) { Self.interruption($0) },
             observe(AVCaptureSession.interruptionEndedNotification, session) { _ in .interruptionEnded },
             observe(AVCaptureSession.runtimeErrorNotification, session) { Self.failure($0) },
-            observe(AVCaptureDevice.wasConnectedNotification, nil) { _ in .cameras(available: true) },
-            observe(AVCaptureDevice.wasDisconnectedNotification, nil) { _ in
-                .cameras(available: CameraChoice().device() != nil)
-            },
+            observe(AVCaptureDevice.wasConnectedNotification, nil) { Self.roster($0) },
+            observe(AVCaptureDevice.wasDisconnectedNotification, nil) { Self.roster($0) },
             // A session that does not run is not told by an error.
             observe(AVCaptureDevice.wasDisconnectedNotification, nil) { [weak session] notification in
-                let cameras = session?.inputs.compactMap { ($0 as? AVCaptureDeviceInput)?.device } ?? []
-                return cameras.contains { $0 === notification.object as AnyObject? } ? .cameraLost : nil
+                // A microphone that is lost leaves the picture (R-REC-6).
+                session?.cameraInput?.device === notification.object as AnyObject? ? .cameraLost : nil
             },
         ])
+    }
+
+    /// What a camera that has come or gone means; a microphone means nothing to the picture.
+    private static func roster(_ notification: Notification) -> CameraEvent? {
+        guard (notification.object as? AVCaptureDevice)?.hasMediaType(.video) != false else { return nil }
+        return .cameras(available: CameraChoice().device() != nil)
     }
 
     private static func interruption(_ notification: Notification) -> CameraEvent? {

@@ -13,6 +13,8 @@ final class SessionWorker: @unchecked Sendable {
     private let frameQueue = DispatchQueue(label: "camera.frames", qos: .userInteractive)
     /// Takes the session's photos.
     let photos: PhotoTaker
+    /// Records the session's movies, if the engine is configured for it.
+    let movies: MovieRecorder?
     private let session = AVCaptureSession()
     private let configurator: SessionConfigurator
     private let rotation: RotationService
@@ -22,20 +24,30 @@ final class SessionWorker: @unchecked Sendable {
     private let observer: SessionObserver
     private let tell: @Sendable (CameraEvent) -> Void
     private let tellCamera: @Sendable (AVCaptureDevice?) -> Void
+    private let tellSound: @Sendable (SoundState, String?) -> Void
+    private let soundMeter: SoundMeter
+    /// Whether the session is to have the microphone; used on `queue` only.
+    private var wantsMicrophone = false
     private let device = Mutex<AVCaptureDevice?>(nil)
     private let calls = PendingCalls()
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
+    ///   - soundMeter: is to tell how loud the session's microphone is.
     ///   - tell: called with what happens, on any thread.
     ///   - tellCamera: called with the camera that the session has from now on, on the session's queue.
+    ///   - tellSound: called with what is the matter with the microphone, and its name if it is used, on the session's queue.
     init(
         configuration: EngineConfiguration,
+        soundMeter: SoundMeter,
         tell: @escaping @Sendable (CameraEvent) -> Void,
-        tellCamera: @escaping @Sendable (AVCaptureDevice?) -> Void
+        tellCamera: @escaping @Sendable (AVCaptureDevice?) -> Void,
+        tellSound: @escaping @Sendable (SoundState, String?) -> Void
     ) {
         self.tell = tell
         self.tellCamera = tellCamera
+        self.tellSound = tellSound
+        self.soundMeter = soundMeter
         let video = AVCaptureVideoDataOutput()
         let frameForm = FrameFormService(output: video, sessionQueue: queue, wanted: configuration.frames)
         let rotation = RotationService(
@@ -45,6 +57,7 @@ final class SessionWorker: @unchecked Sendable {
             onTurn: { frameForm.apply() }
         )
         photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
+        movies = configuration.recordsMovies ? MovieRecorder(session: session, sessionQueue: queue) : nil
         frames = FrameWatch { [queue] ticket in
             tell(.firstFrame(ticket))
             // Should a connection have come late, it is there now.
@@ -53,7 +66,7 @@ final class SessionWorker: @unchecked Sendable {
         video.setSampleBufferDelegate(frames, queue: frameQueue)
         configurator = SessionConfigurator(
             session: session,
-            outputs: [photos.output, video],
+            outputs: [photos.output, video] + (movies.map { [$0.output] } ?? []),
             format: FormatChooser(session: session, wanted: configuration.format)
         )
         (self.rotation, self.frameForm) = (rotation, frameForm)
@@ -63,10 +76,13 @@ final class SessionWorker: @unchecked Sendable {
     func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps, _ choice: CameraChoice) {
         queue.async { [self] in
             do throws(SessionConfigurator.Refusal) {
+                var sound = SoundState.off
                 let camera = try configurator.configure(steps, choice, preview: preview) { camera in
                     photos.configure(for: camera)
+                    sound = configurator.microphone.use(wantsMicrophone)
                     prepareConnections(camera)
                 }
+                show(sound)
                 rotation.apply()
                 use(camera)
                 tell(.configured(ticket))
@@ -89,9 +105,32 @@ final class SessionWorker: @unchecked Sendable {
             configurator.tearDown(steps)
             rotation.stop()
             frameForm.stop()
+            show(.off)
             use(nil)
             tell(.tornDown(ticket))
         }
+    }
+
+    /// Has the session take the microphone, or leave it; with the camera, or at once if there is one. Only what has to be changed
+    /// is, and not while a movie is recorded: that would end it.
+    func useMicrophone(_ isWanted: Bool) {
+        queue.async { [self] in
+            wantsMicrophone = isWanted
+            guard camera != nil else { return }
+            // A microphone that is lost leaves the picture, and what is recorded goes on without it (R-REC-6).
+            if session.microphoneInput?.device.isConnected == false, movies?.isActive == true { return show(.lost) }
+            guard movies?.isActive != true, configurator.microphone.needsChange(isWanted) else { return }
+            session.beginConfiguration()
+            let sound = configurator.microphone.use(isWanted)
+            session.commitConfiguration()
+            rotation.apply()
+            show(sound)
+        }
+    }
+
+    private func show(_ sound: SoundState) {
+        soundMeter.use(sound == .on ? movies?.output.connection(with: .audio) : nil)
+        tellSound(sound, sound == .on ? session.microphoneInput?.device.localizedName : nil)
     }
 
     func readState(_ ticket: CameraTicket) {

@@ -57,6 +57,18 @@ public enum CameraEffect: Sendable, Hashable {
     case countFrames(CameraTicket)
     /// Tell whether the session is interrupted; answered by `.sessionState`.
     case readSessionState(CameraTicket)
+    /// Begin a movie; answered by `.recordingStarted`, and in any case by `.recordingFinished`.
+    case startRecorder(RecordingTicket)
+    /// Let the movie grow no more.
+    case pauseRecorder(RecordingTicket)
+    /// Let it grow again.
+    case resumeRecorder(RecordingTicket)
+    /// End the movie; answered by `.recordingFinished`.
+    case stopRecorder(RecordingTicket)
+    /// Tell whoever asked that it is recorded.
+    case recordingBegan(RecordingTicket)
+    /// Deliver what was recorded, or tell why there is nothing; once for each ticket.
+    case recordingEnded(RecordingTicket, RecordingEnd)
     /// Set a timer, in the place of the one of this kind that is set.
     case setTimer(CameraTimer, CameraTime)
     /// Put a timer away.

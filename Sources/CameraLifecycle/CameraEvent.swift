@@ -82,6 +82,14 @@ public enum CameraEvent: Sendable, Hashable {
     case enteredBackground
     /// The app is in the foreground again.
     case enteredForeground
+    /// A recording is wanted; with another camera it may go on in another file.
+    case record(RecordingTicket, goesOn: Bool)
+    /// The movie is to grow no more for a while.
+    case pauseRecording
+    /// A paused movie is to grow again.
+    case resumeRecording
+    /// The recording is to end.
+    case stopRecording
 
     // What the system says.
     /// What the user allows, asked for or looked up.
@@ -114,6 +122,10 @@ public enum CameraEvent: Sendable, Hashable {
     case frames(CameraTicket, Int)
     /// Whether the session is interrupted, and whether it runs.
     case sessionState(CameraTicket, isInterrupted: Bool, isRunning: Bool)
+    /// The recorder records.
+    case recordingStarted(RecordingTicket)
+    /// The recorder is done with the file, stopped or for a reason of its own.
+    case recordingFinished(RecordingTicket, RecordingEnd)
     /// A timer is due.
     case timer(CameraTimer)
 }

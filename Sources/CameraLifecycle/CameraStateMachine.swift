@@ -46,6 +46,9 @@ public struct CameraStateMachine: Sendable {
     private var recovery = RecoveryBudget()
     private var checks = FrameChecks()
     private var board = StatusBoard()
+    private var recording: RecordingPolicy
+    /// Why a recording would end, should the event that is dealt with end it.
+    private var recordingEnd = RecordingEnd.cameraFailed
     private var interruption: CameraInterruption?
     // What has to be done with the session before anything else.
     private var needsTeardown = false
@@ -55,12 +58,16 @@ public struct CameraStateMachine: Sendable {
     /// What the user sees.
     public var status: CameraStatus { board.status }
 
+    /// What the user sees of recording.
+    public var recordingPhase: RecordingPhase { recording.phase }
+
     /// A camera that nobody wants yet.
     ///
     /// - Parameter timing: how long to wait for what.
     public init(timing: CameraTiming = CameraTiming()) {
         self.timing = timing
         orders = CameraOrders(timing: timing)
+        recording = RecordingPolicy(timing: timing)
     }
 
     /// Takes an event, and answers what has to be done, in this order.
@@ -73,6 +80,7 @@ public struct CameraStateMachine: Sendable {
     ///     them early.
     public mutating func handle(_ event: CameraEvent, now: CameraTime) -> [CameraEffect] {
         if let jump = orders.begin(now) { recovery.clockJumped(back: jump) }
+        recordingEnd = RecordingEnd(stoppedBy: event)
         switch event {
         case .prewarm: wishes.wantsPrewarm = true
         case .start: takeStart()
@@ -81,6 +89,14 @@ public struct CameraStateMachine: Sendable {
         case .selectCamera: needsSwitch = true
         case .enteredBackground: enterBackground()
         case .enteredForeground: enterForeground()
+        case .record(let ticket, let goesOn):
+            recording.begin(ticket, goesOn: goesOn, isLive: status == .live && picture == .live, &orders)
+        case .pauseRecording: recording.pause(&orders)
+        case .resumeRecording: recording.resume(&orders)
+        case .stopRecording: recording.stop(.requested, &orders)
+        case .recordingStarted(let ticket): recording.recorderStarted(ticket, &orders)
+        case .recordingFinished(let ticket, let outcome):
+            recording.recorderFinished(ticket, outcome, interruption, &orders)
         case .permission(let permission): wishes.take(permission)
         case .cameras(let available): wishes.hasCamera = available
         case .cameraLost: loseCamera()
@@ -100,6 +116,7 @@ public struct CameraStateMachine: Sendable {
         case .timer(let timer): if orders.takeDue(timer) { ring(timer) }
         }
         while step() {}
+        if !expectsPicture { recording.forgo(recordingEnd, &orders) }
         board.update(wishes, recovery, picture, &orders)
         return orders.takeEffects()
     }
@@ -107,9 +124,19 @@ public struct CameraStateMachine: Sendable {
     /// What the session has for the screen.
     private var picture: StatusBoard.Picture {
         switch phase {
+        // A session that only waits for its movie to be finished is not live any more.
+        case .live where mustTearDown: .none
         case .live, .switching: .live
         case .interrupted: .interrupted(interruption)
         case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .tearingDown: .none
+        }
+    }
+
+    /// Whether the camera is live, or soon is.
+    private var expectsPicture: Bool {
+        switch phase {
+        case .awaitingFrame, .live, .switching: true
+        case .empty, .pausing, .configuring, .ready, .starting, .interrupted, .tearingDown: false
         }
     }
 
@@ -165,7 +192,7 @@ public struct CameraStateMachine: Sendable {
         case .ready:
             if mustTearDown || needsSwitch || !shouldBeReady { tearDown() } else if shouldRun { start() }
         case .awaitingFrame, .live:
-            if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() }
+            if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() } else { record() }
         case .interrupted:
             if mustTearDown || needsSwitch || !shouldRun { tearDown() }
         }
@@ -202,13 +229,21 @@ public struct CameraStateMachine: Sendable {
         phase = .starting(orders.operate { .start($0) })
     }
 
+    private mutating func record() {
+        if case .live = phase { recording.start(&orders) }
+    }
+
     private mutating func switchCamera() {
+        // One file has one camera.
+        guard recording.release(.cameraChanged, &orders) else { return }
         needsSwitch = false
         stopLooking()
         phase = .switching(orders.operate { .configure($0, .all) })
     }
 
     private mutating func tearDown() {
+        // The file comes first: a recorder whose session is emptied under it loses its end.
+        guard recording.release(recordingEnd, &orders) else { return }
         stopLooking()
         phase = .tearingDown(orders.operate { .tearDown($0, .all) })
     }
@@ -313,7 +348,9 @@ public struct CameraStateMachine: Sendable {
         // Also that of a session that does not run: should it be started during the interruption, it may not be told anew.
         interruption = reason
         switch phase {
-        case .awaitingFrame, .live: waitForEnd()
+        case .awaitingFrame, .live:
+            recording.stop(RecordingEnd(reason), &orders)
+            waitForEnd()
         case .empty, .pausing, .configuring, .ready, .starting, .switching, .interrupted, .tearingDown: break
         }
     }
@@ -442,6 +479,7 @@ public struct CameraStateMachine: Sendable {
             guard phase == .pausing else { return }
             recovery.endPause()
             phase = .empty
+        case .recorder: recording.look(&orders)
         }
     }
 }

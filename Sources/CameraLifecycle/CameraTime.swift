@@ -47,6 +47,12 @@ public struct CameraTiming: Sendable, Hashable {
     public var answerWithin: Int64 = 10_000
     /// How long to wait between the stop and the start of a restart (R-LIFE-7).
     public var settle: Int64 = 750
+    /// How often a recorder that does not answer is looked at.
+    public var recorderLookEvery: Int64 = 2_000
+    /// After how many looks a file that is not finished is given up. A slow disk may take long.
+    public var recorderLooks = 30
+    /// The same when the session has to be stopped meanwhile; also for a start.
+    public var recorderLooksInHaste = 5
     /// How long to wait before each automatic attempt to recover; as many as there are attempts (R-LIFE-8).
     public var backOff: [Int64] = [250, 1_000, 3_000]
 
@@ -62,6 +68,7 @@ public struct CameraTiming: Sendable, Hashable {
         case .frameCheck: frameCheckEvery
         case .interruptionCheck: interruptionCheckEvery
         case .pause: settle
+        case .recorder: recorderLookEvery
         }
     }
 }
@@ -80,4 +87,6 @@ public enum CameraTimer: UInt8, Sendable, Hashable, CaseIterable {
     case interruptionCheck
     /// A settle time, or the wait before an attempt to recover, is over.
     case pause
+    /// The recorder has not answered yet.
+    case recorder
 }

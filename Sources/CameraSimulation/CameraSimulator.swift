@@ -137,7 +137,10 @@ public struct CameraSimulator<Machine: CameraDeciding>: Sendable {
         return (0..<count).map { _ in
             time = time.after(milliseconds: Int64(generator.below(pace)))
             let wantsCamera = generator.happens(perMille: 250)
-            let stimulus = wantsCamera ? .start : all[Int(generator.below(UInt32(all.count)))]
+            let wantsMovie = generator.happens(perMille: 120)
+            let stimulus =
+                wantsCamera
+                ? .start : wantsMovie ? .record : all[Int(generator.below(UInt32(all.count)))]
             return ScheduledStimulus(time: time, stimulus: stimulus)
         }
     }

@@ -23,7 +23,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         self.machine = machine
         generator = SeededGenerator(seed: seed)
         let decided: [CameraPermission] = [.granted, .granted, .undecided, .denied]
-        phone = PhoneModel(permission: decided[Int(generator.below(4))])
+        phone = PhoneModel(permission: decided[Int(generator.below(4))], timing: timing)
         rules = SimulationRules(timing: timing)
         // An engine knows at its start what was decided before.
         if phone.permission != .undecided { tell(.permission(phone.permission)) }
@@ -62,6 +62,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         advance(to: now.after(milliseconds: rules.bound))
         if phone.hasInputs || phone.hasOutputs || phone.isRunning { note(.hardwareKept) }
         if phone.leaked > 0 { note(.hardwareLeaked) }
+        if rules.owesRecording { note(.recordingLost) }
     }
 
     private mutating func advance(to time: CameraTime) {

@@ -45,8 +45,8 @@ extension PhoneModel {
         case .sensitiveContentDismissed: unblock(.sensitiveContent, now, &agenda)
         case .pressureTooHigh: return .pressure(isTooHigh: true)
         case .pressureAbates: return .pressure(isTooHigh: false)
-        case .resetMediaServices: return failSession(.mediaServicesReset)
-        case .sessionFails: return failSession(.other)
+        case .resetMediaServices: return failSession(.mediaServicesReset, now, &agenda)
+        case .sessionFails: return failSession(.other, now, &agenda)
         case .staleError: return isRunning ? .failed(.other, isRunning: true) : nil
         case .freeze: isFrozen = true
         case .thaw: thaw(now, &agenda)
@@ -60,8 +60,22 @@ extension PhoneModel {
         case .clockGoesBack: clockOffset -= 7_000_000_000
         case .loseNextNotice: losesNextNotice = true
         case .repeatAnswer: return lastAnswer
+        case .record: return record(goesOn: false)
+        case .recordGoingOn: return record(goesOn: true)
+        case .pauseRecording: return .pauseRecording
+        case .resumeRecording: return .resumeRecording
+        case .stopRecording: return .stopRecording
+        case .diskFills: endRecording(.diskFull, now, &agenda)
+        case .movieIsLong: endRecording(.maximumDuration, now, &agenda)
+        case .recorderFails: endRecording(.failed(code: -11_800), now, &agenda)
+        case .hangRecorder: recorder.hangsNext = true
         }
         return nil
+    }
+
+    private mutating func record(goesOn: Bool) -> CameraEvent {
+        recordings += 1
+        return .record(RecordingTicket(number: recordings), goesOn: goesOn)
     }
 
     /// As the engine does whenever the user may have changed it.
@@ -92,6 +106,7 @@ extension PhoneModel {
         if wasUsed {
             isRunning = false
             isInterrupted = false
+            endRecording(.cameraLost, now, &agenda)
             agenda.add(.event(.cameraLost), at: now)
         }
         return .cameras(available: isThere)
@@ -111,6 +126,7 @@ extension PhoneModel {
         guard isRunning, !isInterrupted else { return }
         isRunning = false
         isInterrupted = true
+        endRecording(.interrupted(nil), now, &agenda)
         agenda.add(.event(.interrupted(reason)), at: now)
     }
 
@@ -126,11 +142,16 @@ extension PhoneModel {
         }
     }
 
-    private mutating func failSession(_ failure: SessionFailure) -> CameraEvent? {
+    private mutating func failSession(
+        _ failure: SessionFailure,
+        _ now: CameraTime,
+        _ agenda: inout Agenda<Happening>
+    ) -> CameraEvent? {
         // A reset of the media services is told to everyone; other errors only come from a session in use.
         guard isRunning || isInterrupted || failure == .mediaServicesReset else { return nil }
         isRunning = false
         isInterrupted = false
+        endRecording(.failed(code: -11_819), now, &agenda)
         return .failed(failure, isRunning: false)
     }
 
@@ -142,6 +163,7 @@ extension PhoneModel {
     /// Ends everything that keeps a camera from working.
     mutating func heal(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
         hangsNext = false
+        recorder.hangsNext = false
         failsNextConfiguration = false
         failsNextStart = false
         losesNextNotice = false

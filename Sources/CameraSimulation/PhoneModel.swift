@@ -13,6 +13,8 @@ struct PhoneModel: Sendable {
         /// A frame arrives, if the session runs and the sensor is not frozen.
         case frame(session: UInt32, ticket: CameraTicket)
         case answersPermission
+        case recorderBegins(RecordingTicket)
+        case recorderFinishes(RecordingTicket, RecordingEnd)
     }
 
     /// What a session is doing for the engine.
@@ -68,6 +70,14 @@ struct PhoneModel: Sendable {
     /// So many leaks are survived; the next start fails.
     static let leakLimit = 2
 
+    // MARK: The recorder
+
+    var recorder = RecorderModel()
+    /// What the engine calls its recordings.
+    var recordings: UInt32 = 0
+    /// Whether notices come before the answers that they explain.
+    var isHasty: Bool { recordings.isMultiple(of: 2) }
+
     private(set) var framesSinceLook = 0
     var awaited: CameraTicket?
     var lastAnswer: CameraEvent?
@@ -76,11 +86,14 @@ struct PhoneModel: Sendable {
     private(set) var violation: Violation?
     private var timers = [CameraTime?](repeating: nil, count: CameraTimer.allCases.count)
 
-    init(permission: CameraPermission) {
+    let timing: CameraTiming
+
+    init(permission: CameraPermission, timing: CameraTiming) {
         self.permission = permission
+        self.timing = timing
     }
 
-    private mutating func violate(_ rule: Violation) {
+    mutating func violate(_ rule: Violation) {
         if violation == nil { violation = rule }
     }
 
@@ -136,7 +149,9 @@ struct PhoneModel: Sendable {
             agenda.add(.timer(timer, time), at: time)
         case .cancelTimer(let timer):
             timers[Int(timer.rawValue)] = nil
-        case .show:
+        case .startRecorder, .stopRecorder, .recordingEnded:
+            performRecording(effect, now, &generator, &agenda)
+        case .show, .pauseRecorder, .resumeRecorder, .recordingBegan:
             break
         }
     }
@@ -153,6 +168,7 @@ struct PhoneModel: Sendable {
         if case .configure = next, hasInputs, !isRunning { violate(.configuredTwice) }
         if case .start = next, !(hasInputs && hasOutputs) { violate(.startedWithoutInputsOrOutputs) }
         if case .start = next, isRunning { violate(.startedTwice) }
+        if recorder.isCutOff(now, timing) { violate(.recordingCutOff) }
         operation = next
         if hangsNext {
             hangsNext = false
@@ -207,6 +223,12 @@ struct PhoneModel: Sendable {
         case .answersPermission:
             if permission == .undecided { permission = answer }
             return .permission(permission)
+        case .recorderBegins(let ticket): return beginRecording(ticket)
+        case .recorderFinishes(let ticket, let end):
+            // One that was given up says so all the same.
+            _ = recorder.finishes(ticket)
+            lastAnswer = .recordingFinished(ticket, end)
+            return lastAnswer
         }
     }
 
@@ -218,7 +240,7 @@ struct PhoneModel: Sendable {
         SimulationRules.Sight(
             isDelivering: isDelivering,
             isInterrupted: isInterrupted || isInUseElsewhere,
-            owesFrame: isRunning && operation == nil
+            owesFrame: isRunning && operation == nil && !recorder.isActive
         )
     }
 

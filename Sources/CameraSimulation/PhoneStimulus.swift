@@ -32,4 +32,11 @@ public enum PhoneStimulus: Sendable, Hashable, CaseIterable {
     case loseNextNotice
     /// An answer of a former operation arrives again.
     case repeatAnswer
+    /// A recording is asked for; with another camera it goes on.
+    case record, recordGoingOn
+    case pauseRecording, resumeRecording, stopRecording
+    /// The recording that is under way ends by itself.
+    case diskFills, movieIsLong, recorderFails
+    /// The recorder's next start or stop takes longer than anybody waits.
+    case hangRecorder
 }

@@ -29,6 +29,7 @@ package struct SimulationRules: Sendable {
     private var refusedAt: CameraTime?
     /// The configuration that is not answered yet.
     private var configuration = CameraTicket(number: 0)
+    private var recordings = RecordingRules()
 
     /// - Parameter timing: the machine's; bounds are derived from it.
     package init(timing: CameraTiming) {
@@ -40,12 +41,19 @@ package struct SimulationRules: Sendable {
     package var bound: Int64 {
         let attempts = Int64(timing.backOff.count + 1)
         return attempts * (timing.answerWithin + timing.firstFrameWithin) + timing.backOff.reduce(0, +)
-            + timing.interruptionCheckEvery + timing.settle + 5_000
+            + timing.interruptionCheckEvery + timing.settle + finishWithin + 5_000
     }
+
+    /// For so long the session may wait for a movie to be finished.
+    private var finishWithin: Int64 { timing.recorderLookEvery * Int64(timing.recorderLooksInHaste + 1) }
+
+    /// Whether the end of a recording has not been told.
+    package var owesRecording: Bool { recordings.owesEnd }
 
     /// What the machine is told.
     package mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
         lastHeard = event
+        recordings.hears(event)
         countFailure(event)
         noteRefusal(event, now)
         switch event {
@@ -94,6 +102,7 @@ package struct SimulationRules: Sendable {
         startingSince = startingSince?.after(milliseconds: timing.answerWithin)
         expectingSince = expectingSince?.after(milliseconds: timing.answerWithin)
         hotSince = hotSince?.after(milliseconds: timing.answerWithin)
+        recordings.clockWentBack(timing)
         freeSince = freeSince?.after(milliseconds: timing.answerWithin)
         silentSince = silentSince?.after(milliseconds: timing.answerWithin)
     }
@@ -118,6 +127,8 @@ package struct SimulationRules: Sendable {
     /// Judges what the machine wants done.
     package mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
         switch effect {
+        case .startRecorder, .pauseRecorder, .resumeRecorder, .stopRecorder, .recordingBegan, .recordingEnded:
+            return recordings.judge(effect, now)
         case .awaitFrame:
             awaitsFrame = true
             expectingSince = nil
@@ -177,6 +188,7 @@ package struct SimulationRules: Sendable {
         if let broken = checkProgress(status, now) { return broken }
         if let broken = checkFirstFrame(status, phone, now) { return broken }
         if let broken = checkHeat(phone, now) { return broken }
+        if let broken = recordings.check(status, now, timing) { return broken }
         return checkInterruption(status, phone, now)
     }
 
@@ -243,7 +255,8 @@ package struct SimulationRules: Sendable {
         let since = hotSince ?? now
         hotSince = since
         // A start and a stop may be in the way, and may hang.
-        return now > since.after(milliseconds: timing.answerWithin * 2) ? .runsTooHot : nil
+        let patience = timing.answerWithin * 2 + finishWithin
+        return now > since.after(milliseconds: patience) ? .runsTooHot : nil
     }
 
     private mutating func checkInterruption(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime)

@@ -46,6 +46,26 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
     case retriedTooSoon
     /// A session that delivers was torn down for a watchdog that was not cancelled, or for a former session's error.
     case tornDownWithoutNeed
+    /// A recorder was told to start, or left to go on, while the user does not see the camera live.
+    case recordedWithoutPicture
+    /// A session was reconfigured or stopped before its movie was finished.
+    case recordingCutOff
+    /// A recording ended, and nobody was told.
+    case recordingLost
+    /// The end of a recording was told twice, or before it had begun.
+    case recordingDeliveredTwice
+    /// A recording was said to be over while its file was not finished.
+    case recordingEndedTooEarly
+    /// A recording that had failed was said to have ended as it was asked to.
+    case recordingErrorSwallowed
+    /// Whoever asked for a recording was not told that it has begun, or was told so before.
+    case recordingUnanswered
+    /// A recording that was to be stopped went on.
+    case recordingGoesOn
+    /// A recorder was told what makes no sense: to start twice, to go on after its end.
+    case recorderMisused
+    /// A movie has been about to be finished for longer than any bound.
+    case stuckFinishing
 
     /// The rule in words.
     public var explanation: String {
@@ -73,6 +93,16 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
         case .restartedTooSoon: "the restart did not wait for the hardware to settle"
         case .retriedTooSoon: "what had been refused was tried again at once"
         case .tornDownWithoutNeed: "a camera that delivers was torn down"
+        case .recordedWithoutPicture: "a movie was recorded without a live picture"
+        case .recordingCutOff: "the session was taken from under a movie that was not finished"
+        case .recordingLost: "a recording ended, and nobody was told"
+        case .recordingDeliveredTwice: "a recording was delivered twice"
+        case .recordingEndedTooEarly: "a recording was delivered before its file was finished"
+        case .recordingErrorSwallowed: "a recording's error was not told"
+        case .recordingUnanswered: "whoever asked for a recording was not answered"
+        case .recordingGoesOn: "a recording went on that was to be stopped"
+        case .recorderMisused: "the recorder was told what makes no sense"
+        case .stuckFinishing: "a movie was about to be finished for longer than any bound"
         }
     }
 }

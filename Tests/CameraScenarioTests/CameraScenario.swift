@@ -17,6 +17,10 @@ struct CameraScenario: Sendable {
     var phone: SimulatedPhone.Profile
     /// What the user has decided before.
     var permission: CaptureAuthorization
+    /// What the user has decided about the microphone.
+    var microphone = CaptureAuthorization.authorized
+    /// How the engine sets up its session.
+    var configuration = EngineConfiguration()
     /// What happens, in this order.
     var steps: [ScenarioStep]
 
@@ -82,6 +86,10 @@ enum ScenarioStep: Sendable {
     case clockJumps(seconds: Double)
     /// An event that nobody expects.
     case event(CameraEvent)
+
+    // MARK: Movies
+
+    case movie(MovieStep)
 
     // MARK: Time
 

@@ -46,6 +46,19 @@ enum Mutation: String, CaseIterable, Sendable {
     case stopDuringStartIgnored
     case statusLate
     case pluggedCameraIgnored
+    // Recordings.
+    case recordingLostInBackground
+    case recordingDeliveredTwice
+    case recorderStartedWhileInterrupted
+    case finishNotAwaited
+    case recordingErrorSwallowed
+    case pauseForgottenAtInterruption
+    case interruptionLetsRecordingGoOn
+    case finishWaitedForWithoutBound
+    case startOfRecordingNotTold
+    case lateFinishBelieved
+    case stopOfRecordingIgnored
+    case recordsOnUnasked
 }
 
 /// A state machine with one of the known bugs.
@@ -60,6 +73,8 @@ struct Mutant: CameraDeciding {
     private var isRestarting = false
     private var isPrewarmed = false
     private var staleStatus = CameraStatus.off
+    private var recording = RecordingTicket(number: 0)
+    private var isPaused = false
 
     init(_ mutation: Mutation) {
         self.mutation = mutation
@@ -100,6 +115,7 @@ struct Mutant: CameraDeciding {
         case .start: isStopped = false
         case .restart: isRestarting = true
         case .prewarm: isPrewarmed = true
+        case .record(let ticket, _): if recording.number == 0 { recording = ticket }
         case .stop:
             isStopped = true
             isPrewarmed = false
@@ -132,6 +148,10 @@ struct Mutant: CameraDeciding {
         case (.stopDuringStartIgnored, .stop) where openTicket != nil: []
         case (.heatIgnored, .pressure(isTooHigh: true)), (.endOfHeatMissed, .pressure(isTooHigh: false)): []
         case (.pluggedCameraIgnored, .cameras(available: true)): []
+        case (.recordingErrorSwallowed, .recordingFinished(let ticket, _)): [.recordingFinished(ticket, .requested)]
+        case (.lateFinishBelieved, .recordingFinished(_, let end)): [.recordingFinished(recording, end)]
+        case (.stopOfRecordingIgnored, .stopRecording): []
+        case (.recordsOnUnasked, .record(let ticket, _)): [.record(ticket, goesOn: true)]
         default: [event]
         }
     }
@@ -163,8 +183,41 @@ struct Mutant: CameraDeciding {
         case .setTimer(let timer, _): return mutation.forgets(timer) ? [] : [effect]
         case .cancelTimer(.firstFrame) where mutation == .watchdogNotCancelled: return []
         case .show(.denied) where mutation == .permissionAskedAgain: return [effect, .requestPermission]
-        case .requestPermission, .abandonSession, .countFrames, .readSessionState, .cancelTimer, .show: return [effect]
+        case .startRecorder(let ticket):
+            recording = ticket
+            isPaused = false
+            return [effect]
+        case .stopRecorder(let ticket) where mutation == .finishNotAwaited && machine.status != .live:
+            return [effect] + machine.handle(.recordingFinished(ticket, .requested), now: now)
+        case .pauseRecorder:
+            isPaused = true
+            return [effect]
+        case .stopRecorder where mutation == .interruptionLetsRecordingGoOn && isInterrupted: return []
+        case .recordingBegan: return mutation == .startOfRecordingNotTold ? [] : [effect]
+        case .recordingEnded(_, let end): return changed(effect, end)
+        case .stopRecorder, .resumeRecorder, .requestPermission, .abandonSession, .countFrames, .readSessionState,
+            .cancelTimer, .show:
+            return [effect]
         }
+    }
+
+    private func changed(_ effect: CameraEffect, _ end: RecordingEnd) -> [CameraEffect] {
+        switch (mutation, end) {
+        case (.recordingLostInBackground, .background): []
+        case (.recordingDeliveredTwice, .interrupted): [effect, effect]
+        case (.recorderStartedWhileInterrupted, .notLive): startRecorder(effect)
+        case (.pauseForgottenAtInterruption, .interrupted) where isPaused: [effect, .resumeRecorder(recording)]
+        default: [effect]
+        }
+    }
+
+    private var isInterrupted: Bool {
+        if case .interrupted = machine.status { true } else { false }
+    }
+
+    private func startRecorder(_ effect: CameraEffect) -> [CameraEffect] {
+        guard isInterrupted, case .recordingEnded(let ticket, _) = effect else { return [effect] }
+        return [.startRecorder(ticket)]
     }
 
     private func startTicket(_ effect: CameraEffect) -> CameraTicket? {
@@ -197,7 +250,7 @@ extension Mutation {
         switch (self, timer) {
         case (.firstFrameNotWatched, .firstFrame), (.framesNotWatched, .frameCheck),
             (.unansweredCallNotWatched, .answer), (.backOffNeverEnds, .pause),
-            (.interruptionEndMissed, .interruptionCheck):
+            (.interruptionEndMissed, .interruptionCheck), (.finishWaitedForWithoutBound, .recorder):
             true
         default: false
         }

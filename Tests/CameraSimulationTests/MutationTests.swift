@@ -7,7 +7,7 @@ struct MutationTests {
     @Test("R-LIFE: each known bug breaks a rule", arguments: Mutation.allCases)
     func caught(_ mutation: Mutation) throws {
         let simulator = CameraSimulator { Mutant(mutation) }
-        let (events, failure) = simulator.run(seed: 1, events: 400_000)
+        let (events, failure) = simulator.run(seed: 1, events: 800_000)
         let caught = try #require(failure, "\(mutation.rawValue) was not caught in \(events) events")
         let fewest = simulator.minimize(caught, seed: 1)
         #expect(simulator.play(fewest, of: caught, seed: 1) == caught.violation)

@@ -39,6 +39,15 @@ extension CameraEvent {
                 "state of the session",
                 ["isInterrupted": "\(isInterrupted)", "isRunning": "\(isRunning)"]
             )
+        case .record(let ticket, let goesOn):
+            entry(.recording, .info, "recording called", ["recording": "\(ticket)", "goesOn": "\(goesOn)"])
+        case .pauseRecording: entry(.recording, .info, "pause called")
+        case .resumeRecording: entry(.recording, .info, "resume called")
+        case .stopRecording: entry(.recording, .info, "stop of the recording called")
+        case .recordingStarted(let ticket):
+            entry(.recording, .info, "recorder started", ["recording": "\(ticket)"])
+        case .recordingFinished(let ticket, let end):
+            entry(.recording, .info, "recorder finished", ["recording": "\(ticket)", "end": "\(end)"])
         case .timer(let timer): entry(.session, .debug, "timer", ["for": "\(timer)"])
         }
     }
@@ -63,8 +72,29 @@ extension CameraEffect {
         case .tearDown: .init(category: .session, level: .info, message: "stopping session")
         case .abandonSession: .init(category: .recovery, level: .error, message: "session does not answer; given up")
         case .show(let status): status.logEntry
+        case .startRecorder(let ticket): recording("starting recorder", ticket)
+        case .pauseRecorder(let ticket): recording("pausing recorder", ticket)
+        case .resumeRecorder(let ticket): recording("resuming recorder", ticket)
+        case .stopRecorder(let ticket): recording("stopping recorder", ticket)
+        case .recordingBegan(let ticket): recording("records", ticket)
+        case .recordingEnded(let ticket, let end): recording("recording ended", ticket, end)
         case .awaitFrame, .countFrames, .readSessionState, .setTimer, .cancelTimer: nil
         }
+    }
+
+    private func recording(
+        _ message: String,
+        _ ticket: RecordingTicket,
+        _ end: RecordingEnd = .requested
+    ) -> EngineLog.Entry {
+        var details = ["recording": "\(ticket)"]
+        if end != .requested { details["end"] = "\(end)" }
+        return .init(
+            category: .recording,
+            level: end == .requested ? .info : .notice,
+            message: message,
+            details: details
+        )
     }
 }
 

@@ -20,6 +20,8 @@ struct EngineLog: Sendable {
         case pressure
         /// Photos.
         case photo
+        /// Movies, and their sound.
+        case recording
         /// Which way is up.
         case rotation
         /// What the user sees.

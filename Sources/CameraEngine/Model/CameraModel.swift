@@ -22,12 +22,19 @@ public final class CameraModel {
     public private(set) var shutter = ShutterReadiness.unavailable
     /// Heat and power, and what is done about them.
     public private(set) var pressure = CameraPressure()
+    /// The recording that is under way.
+    public private(set) var recording = RecordingStatus()
+    /// What the user is going to capture.
+    public private(set) var mode = CaptureMode.photo
+    /// The name of the microphone that is used, or of what is plugged in as one; `nil` when none is used.
+    public private(set) var soundInput: String?
 
     /// The engine that is shown.
     @ObservationIgnored public let engine: CameraEngine
     @ObservationIgnored private var watchers = Watchers(0)
     @ObservationIgnored private var follower: Task<Void, Never>?
     @ObservationIgnored private let place: ObserverTokens
+    @ObservationIgnored private let extraTime = ExtraTime()
     /// What is shown.
     @ObservationIgnored private var shown = CameraReport()
 
@@ -85,6 +92,10 @@ public final class CameraModel {
         if controls != report.controls { controls = report.controls }
         if shutter != report.shutter { shutter = report.shutter }
         if pressure != report.pressure { pressure = report.pressure }
+        if recording != report.recording { recording = report.recording }
+        if mode != report.mode { mode = report.mode }
+        if soundInput != report.soundInput { soundInput = report.soundInput }
+        if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
         watchers.tell(watchers.value &+ 1)
     }
 

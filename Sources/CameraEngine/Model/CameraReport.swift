@@ -12,4 +12,9 @@ struct CameraReport: Sendable, Hashable {
     /// Whether a photo would be taken soon.
     var shutter = ShutterReadiness.unavailable
     var pressure = CameraPressure()
+    var recording = RecordingStatus()
+    /// What the user is going to capture.
+    var mode = CaptureMode.photo
+    /// The microphone that is used, as the system names it.
+    var soundInput: String?
 }

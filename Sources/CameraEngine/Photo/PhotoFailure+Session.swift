@@ -12,8 +12,8 @@ extension PhotoFailure {
         case .failed(.other, _): self = .cameraFailed(code: 0)
         case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground, .permission,
             .cameras, .pressure(isTooHigh: false), .interruptionEnded, .configured, .configurationFailed, .started,
-            .tornDown, .firstFrame, .frames,
-            .sessionState, .timer:
+            .tornDown, .firstFrame, .frames, .sessionState, .record, .pauseRecording, .resumeRecording,
+            .stopRecording, .recordingStarted, .recordingFinished, .timer:
             return nil
         }
     }

@@ -128,7 +128,7 @@ final class PhotoTaker: @unchecked Sendable {
     /// The size for one photo: what is wanted of the sizes that the active format has, up to what the output is set up for.
     private func dimensions(_ wish: PhotoSizeWish?) -> CMVideoDimensions {
         let limit = output.maxPhotoDimensions
-        guard let wish, let device = (session.inputs.first as? AVCaptureDeviceInput)?.device else { return limit }
+        guard let wish, let device = session.cameraInput?.device else { return limit }
         let sizes = device.activeFormat.supportedMaxPhotoDimensions.filter {
             $0.width <= limit.width && $0.height <= limit.height
         }

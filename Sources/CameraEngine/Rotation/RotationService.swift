@@ -107,6 +107,8 @@ final class RotationService: @unchecked Sendable {
             mirrorsFrontCamera: mirrorsFrontCamera
         )
         for connection in session.connections {
+            // A movie has one rotation from its beginning to its end.
+            if (connection.output as? AVCaptureFileOutput)?.isRecording == true { continue }
             guard let facts = ConnectionPolicy.Facts(connection) else { continue }
             connection.make(policy.change(facts))
         }

@@ -9,7 +9,13 @@ extension ScenarioStage {
     ///
     /// - Returns: what was not as it should be.
     static func play(_ scenario: CameraScenario) async -> [String] {
-        let stage = await ScenarioStage(scenario.phone, scenario.permission, judges: !scenario.hasJumps)
+        let stage = await ScenarioStage(
+            scenario.phone,
+            scenario.permission,
+            microphone: scenario.microphone,
+            configuration: scenario.configuration,
+            judges: !scenario.hasJumps
+        )
         var flaws: [String] = []
         for (number, step) in scenario.steps.enumerated() {
             stage.write("\(step)")
@@ -105,6 +111,7 @@ extension ScenarioStage {
 
     private func takeExpectation(_ step: ScenarioStep) async -> String? {
         switch step {
+        case .movie(let step): return await take(step)
         case .passes(let seconds): await pass(seconds)
         case .shows(let wanted, let seconds): return await expect([wanted], seconds)
         case .showsAnyOf(let wanted, let seconds): return await expect(wanted, seconds)

@@ -12,7 +12,10 @@ extension ScenarioStage {
     /// - Returns: what was not as it should be.
     static func play(seed: UInt64, episode: Int) async -> [String] {
         let decided: [CaptureAuthorization] = [.authorized, .authorized, .notDetermined, .denied]
-        let stage = await ScenarioStage(.iphone, decided[episode % decided.count])
+        var configuration = EngineConfiguration()
+        configuration.recordsMovies = true
+        configuration.sound = episode.isMultiple(of: 2) ? .whenAvailable : .never
+        let stage = await ScenarioStage(.iphone, decided[episode % decided.count], configuration: configuration)
         var now = CameraTime.zero
         for scheduled in CameraSimulator<CameraStateMachine>.stimuli(seed: seed, episode: episode) {
             await stage.pass(Double(scheduled.time.nanoseconds - now.nanoseconds) / 1e9)
@@ -79,8 +82,25 @@ extension ScenarioStage {
         case .pressureAbates: engine?.pretend(.pressure(isTooHigh: false))
         case .sensitiveContent: phone.detectSensitiveContent()
         case .sensitiveContentDismissed: phone.continueAfterSensitiveContent()
+        case .record: record(goesOn: false)
+        case .recordGoingOn: record(goesOn: true)
+        case .pauseRecording: tell { try? await $0.pauseRecording() }
+        case .resumeRecording: tell { try? await $0.resumeRecording() }
+        case .stopRecording: tell { _ = try? await $0.stopRecording() }
         default: applyFault(stimulus)
         }
+    }
+
+    private func record(goesOn: Bool) {
+        guard let tray else { return }
+        var request = RecordingRequest(url: tray.nextFile())
+        request.cameraSwitch = goesOn ? .goesOnInNextFile : .ends
+        tell { [request] in try? await $0.startRecording(request) }
+    }
+
+    private func tell(_ work: @escaping @Sendable (CameraEngine) async -> Void) {
+        guard let engine else { return }
+        Task { await work(engine) }
     }
 
     private func applyFault(_ stimulus: PhoneStimulus) {

@@ -14,6 +14,8 @@ final class ScenarioStage {
     let driver: TroubledDriver
     let record: ScenarioRecord
     let consumer = BlockingConsumer()
+    /// Where movies go, if the engine records any.
+    let tray: MovieTray?
     private let system: CaptureSystem
     private let sessions = SessionCensus()
     private(set) var engine: CameraEngine?
@@ -27,9 +29,16 @@ final class ScenarioStage {
     private static let patience = 0.05
 
     /// - Parameter judges: whether the simulator's rules are to hold.
-    init(_ profile: SimulatedPhone.Profile, _ permission: CaptureAuthorization, judges: Bool = true) async {
+    init(
+        _ profile: SimulatedPhone.Profile,
+        _ permission: CaptureAuthorization,
+        microphone: CaptureAuthorization = .authorized,
+        configuration: EngineConfiguration = EngineConfiguration(),
+        judges: Bool = true
+    ) async {
         phone = SimulatedPhone(profile: profile, clock: clock)
         phone.setAuthorization(permission, for: .video)
+        phone.setAuthorization(microphone, for: .audio)
         // Whoever leaves something in a session that is stopped is found out at once.
         phone.hardwareLeak = .always
         driver = TroubledDriver(phone.driver)
@@ -38,8 +47,11 @@ final class ScenarioStage {
         let record = ScenarioRecord(timing: CameraTiming(), judges: judges)
         self.record = record
         engineTime = ScenarioClock(clock)
-        let engine = CameraEngine(clock: engineTime.engineClock) { record.decided($0, $1, $2, $3) }
+        let engine = CameraEngine(configuration: configuration, clock: engineTime.engineClock) {
+            record.decided($0, $1, $2, $3)
+        }
         self.engine = engine
+        tray = configuration.recordsMovies ? try? MovieTray(engine) : nil
         let consumer = consumer
         await engine.deliverFrames { _, _ in consumer.take() }
         let statuses = await engine.statuses()
@@ -175,6 +187,7 @@ final class ScenarioStage {
         if let violation = record.violation { flaws.append(violation.explanation) }
         if let difference = record.difference() { flaws.append("not as the machine by itself: \(difference)") }
         flaws += await endEngine()
+        if engine == nil, let tray { flaws += await tray.end() }
         return flaws
     }
 

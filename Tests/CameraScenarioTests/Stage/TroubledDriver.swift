@@ -203,6 +203,15 @@ private final class TroubledHandle: CaptureDeviceHandle {
         return configuration
     }
 
+    func startAudioStream(
+        _ request: CaptureAudioRequest,
+        sink: any CaptureAudioSink
+    ) throws(CaptureDriverError) -> CaptureAudioConfiguration {
+        let configuration = try base.startAudioStream(request, sink: sink)
+        driver.note(number, streams: true)
+        return configuration
+    }
+
     func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {
         try driver.pass(.setFrameDuration)
         try base.setFrameDuration(CMTimeMaximum(duration, TroubledDriver.frameDuration))

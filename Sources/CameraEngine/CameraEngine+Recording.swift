@@ -1,0 +1,244 @@
+import AVFoundation
+import CameraLifecycle
+
+/// Records movies: takes what the user wants, and does what `RecordingPolicy` decides (R-REC, R-LIFE-9).
+extension CameraEngine {
+    /// What stands in the engine's queue about recordings.
+    enum RecordingMessage: Sendable {
+        case mode(CaptureMode)
+        case start(RecordingRequest, RecordingDesk.Reply<Void>)
+        case pause(RecordingDesk.Reply<Void>)
+        case resume(RecordingDesk.Reply<Void>)
+        case stop(RecordingDesk.Reply<RecordedMovie>)
+        /// It is time to look how far the movie is.
+        case look
+        case progress(MovieProgress, RecordingTicket)
+        /// From the worker of a generation.
+        case news(MovieRecorder.News, generation: Int)
+        /// What is the matter with the microphone; from the worker of a generation.
+        case sound(SoundState, name: String?, generation: Int)
+        /// A microphone has come or gone, or the user has decided about it.
+        case soundChanged
+        /// A call, or another app, has the microphone, or not any more.
+        case soundTaken(Bool)
+    }
+
+    /// What is known of recordings and their sound.
+    struct RecordingKeeping: Sendable {
+        var desk = RecordingDesk()
+        var policy: SoundPolicy
+        /// What the session made of the microphone.
+        var sound = SoundState.off
+        var soundInput: String?
+        /// When to look again how far the movie is.
+        var appointment: EngineAppointment?
+    }
+
+    /// How often a user sees how far the movie is.
+    private static let lookEvery: Int64 = 250
+
+    // MARK: - For the user
+
+    nonisolated var recordsMovies: Bool { configuration.recordsMovies }
+
+    /// How loud it is, in decibels of full scale, for each channel; empty as long as no microphone is used. To be polled (S-126).
+    public nonisolated var soundLevels: [Float] { soundMeter.levels }
+
+    /// Chooses between photos and movies. With movies the microphone is used as long as the camera is live, so that a recording
+    /// begins at once and with sound; the first time the user is asked for it.
+    public nonisolated func setMode(_ mode: CaptureMode) {
+        inbox.yield(.recording(.mode(mode)))
+        guard mode == .video, configuration.sound == .whenAvailable else { return }
+        Task { await askForMicrophone() }
+    }
+
+    /// Begins a recording; returns once it records.
+    ///
+    /// - Parameter request: what is wanted of it.
+    /// - Throws: why there is none, within a bound, but for the time that the user takes to answer whether the microphone may be
+    ///   used.
+    public func startRecording(_ request: RecordingRequest) async throws(RecordingFailure) {
+        guard recordsMovies else { throw .notConfigured }
+        if let refusal = RecordingPlace.refusal(request.url) { throw refusal }
+        if request.recordsSound, configuration.sound == .whenAvailable { await askForMicrophone() }
+        guard !Task.isCancelled else { throw .cancelled }
+        try await ask { .start(request, $0) }
+    }
+
+    /// Lets the movie grow no more until it is resumed. Harmless if it is paused already.
+    public func pauseRecording() async throws(RecordingFailure) { try await ask { .pause($0) } }
+
+    /// Lets a paused movie grow again. Harmless if it is not paused.
+    public func resumeRecording() async throws(RecordingFailure) { try await ask { .resume($0) } }
+
+    /// Ends the recording; returns when its file may be used.
+    ///
+    /// - Throws: why there is no movie.
+    public func stopRecording() async throws(RecordingFailure) -> RecordedMovie { try await ask { .stop($0) } }
+
+    /// Every recording that ends from now on, however it ends, once. Nothing is left out for a slow reader.
+    public nonisolated func recordings() -> AsyncStream<RecordedMovie> { subscribers.add() }
+
+    private nonisolated func ask<Value: Sendable>(
+        _ message: (@escaping RecordingDesk.Reply<Value>) -> RecordingMessage
+    ) async throws(RecordingFailure) -> Value {
+        let result: Result<Value, RecordingFailure> = await withCheckedContinuation { continuation in
+            inbox.yield(.recording(message { continuation.resume(returning: $0) }))
+        }
+        return try result.get()
+    }
+
+    /// Asks the user, if that was never done; the answer changes nothing but the sound.
+    private func askForMicrophone() async {
+        guard AVCaptureDevice.authorizationStatus(for: .audio) == .notDetermined else { return }
+        openQuestions += 1
+        EngineLog.shared.write(.permission, .info, "asking for the microphone")
+        let isAllowed = await AVCaptureDevice.requestAccess(for: .audio)
+        EngineLog.shared.write(.permission, .info, "microphone", ["isAllowed": "\(isAllowed)"])
+        openQuestions -= 1
+        inbox.yield(.recording(.soundChanged))
+    }
+
+    // MARK: - What happens
+
+    func handle(_ message: RecordingMessage) {
+        switch message {
+        case .mode(let mode):
+            recording.policy.mode = mode
+            useMicrophone()
+        case .start(let request, let reply): start(request, reply)
+        case .pause(let reply): say(.pauseRecording, [.recording, .paused], reply)
+        case .resume(let reply): say(.resumeRecording, [.recording, .paused], reply)
+        case .stop(let reply): stop(reply)
+        case .look: lookAtRecording()
+        case .progress(let progress, let ticket): recording.desk.take(progress, of: ticket)
+        case .news(let news, let generation): if generation == self.generation { take(news) }
+        case .sound(let state, let name, let generation):
+            if generation == self.generation { take(state, name) }
+        case .soundChanged: useMicrophone()
+        case .soundTaken(let isTaken):
+            EngineLog.shared.write(.recording, .notice, isTaken ? "sound interrupted" : "sound's interruption ended")
+            recording.policy.take(isTaken: isTaken)
+            useMicrophone()
+        }
+    }
+
+    private func start(_ request: RecordingRequest, _ reply: @escaping RecordingDesk.Reply<Void>) {
+        let ticket = recording.desk.take(request, onBegin: reply)
+        decide(.record(ticket, goesOn: request.cameraSwitch == .goesOnInNextFile))
+    }
+
+    private func say(_ event: CameraEvent, _ phases: Set<RecordingPhase>, _ reply: RecordingDesk.Reply<Void>) {
+        guard phases.contains(recordingPhase) else { return reply(.failure(.notRecording)) }
+        decide(event)
+        reply(.success(()))
+    }
+
+    private func stop(_ reply: @escaping RecordingDesk.Reply<RecordedMovie>) {
+        guard recordingPhase != .idle else { return reply(.failure(.notRecording)) }
+        recording.desk.awaitEnd(reply)
+        decide(.stopRecording)
+    }
+
+    private func take(_ news: MovieRecorder.News) {
+        switch news {
+        case .began(let ticket): decide(.recordingStarted(ticket))
+        case .ended(let ticket, let end, let facts):
+            recording.desk.take(facts, of: ticket)
+            decide(.recordingFinished(ticket, end))
+        }
+    }
+
+    // MARK: - What is decided
+
+    /// Carries out what is decided about recordings.
+    func performRecording(_ effect: CameraEffect) {
+        switch effect {
+        case .startRecorder(let ticket): startRecorder(ticket)
+        case .pauseRecorder(let ticket): worker.movies?.pause(ticket)
+        case .resumeRecorder(let ticket): worker.movies?.resume(ticket)
+        case .stopRecorder(let ticket): worker.movies?.stop(ticket)
+        case .recordingBegan(let ticket):
+            recording.desk.began(ticket)
+            lookAtRecording()
+        case .recordingEnded(let ticket, let end): endRecording(ticket, end)
+        default: break
+        }
+    }
+
+    private func startRecorder(_ ticket: RecordingTicket) {
+        guard let request = recording.desk.request(ticket), let movies = worker.movies else {
+            inbox.yield(.report(.recordingFinished(ticket, .notLive), generation: generation))
+            return
+        }
+        let url = RecordingPlace.file(request.url, part: ticket.part)
+        recording.desk.begin(ticket, url)
+        recording.policy.isRecordingWithSound = request.recordsSound
+        recording.policy.isRecordingInSilence = !request.recordsSound
+        // On the same queue, so it is there when the recording begins.
+        useMicrophone()
+        movies.start(ticket, request, to: url) { [inbox, generation] news in
+            inbox.yield(.recording(.news(news, generation: generation)))
+        }
+    }
+
+    private func endRecording(_ ticket: RecordingTicket, _ end: RecordingEnd) {
+        // Decided already: another file follows, or none does.
+        let isOver = recordingPhase == .idle
+        let movie = recording.desk.end(ticket, end, isOver: isOver)
+        if let movie { subscribers.tell(movie) }
+        guard isOver else { return }
+        recording.appointment?.cancel()
+        recording.appointment = nil
+        recording.policy.isRecordingWithSound = false
+        recording.policy.isRecordingInSilence = false
+        useMicrophone()
+    }
+
+    private func lookAtRecording() {
+        guard let ticket = recording.desk.current?.ticket else { return }
+        worker.movies?.read { [inbox] in inbox.yield(.recording(.progress($0, ticket))) }
+        recording.appointment?.cancel()
+        recording.appointment = appoint(clock.now().after(milliseconds: Self.lookEvery), .recording(.look))
+    }
+
+    // MARK: - Sound
+
+    /// Has the session take the microphone, or leave it, as is wanted now.
+    func useMicrophone() { worker.useMicrophone(recording.policy.isWanted) }
+
+    /// Something has happened to the session that may be about the microphone.
+    func takeSound(_ event: CameraEvent) {
+        guard recording.policy.take(event) else { return }
+        guard recording.sound == .on else { return }
+        EngineLog.shared.write(.recording, .notice, "a call has the microphone; the picture goes on without it")
+        useMicrophone()
+        // Set up anew, without the microphone, the session is not interrupted any more.
+        inbox.yield(.event(.selectCamera))
+    }
+
+    private func take(_ state: SoundState, _ name: String?) {
+        guard state != recording.sound || name != recording.soundInput else { return }
+        (recording.sound, recording.soundInput) = (state, name)
+        let isGood = state == .on || state == .off
+        EngineLog.shared.write(
+            .recording,
+            isGood ? .info : .notice,
+            "microphone",
+            ["is": "\(state)"].merging(name.map { ["name": $0] } ?? [:]) { $1 }
+        )
+    }
+
+    /// What a user sees of recording.
+    package var recordingStatus: RecordingStatus {
+        var status = RecordingStatus()
+        status.phase = recordingPhase
+        status.sound = recording.policy.shown(recording.sound)
+        guard status.phase != .idle, let current = recording.desk.current else { return status }
+        status.url = current.url
+        status.duration = recording.desk.progress.duration
+        status.fileSize = recording.desk.progress.fileSize
+        status.droppedFrames = recording.desk.progress.droppedFrames
+        return status
+    }
+}

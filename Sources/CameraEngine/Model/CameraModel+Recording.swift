@@ -1,0 +1,44 @@
+import CameraLifecycle
+
+extension CameraModel {
+    // MARK: - What the user sees of recording
+
+    /// Whether the record button is enabled: the picture is live, and nothing is recorded.
+    public var canRecord: Bool { engine.recordsMovies && status == .live && recording.phase == .idle }
+
+    /// How loud it is, for each channel of the microphone in decibels of full scale (0 is the loudest); empty as long as no
+    /// microphone is used. Documented: to be polled, as often as it is shown; it is not observed (S-126).
+    public var soundLevels: [Float] { engine.soundLevels }
+
+    // MARK: - What the user wants
+
+    /// Chooses between photos and movies. With movies the microphone is used as long as the camera is live, so that a recording
+    /// begins at once; the first time the user is asked for it.
+    public func setMode(_ mode: CaptureMode) { engine.setMode(mode) }
+
+    /// Begins a recording.
+    ///
+    /// - Parameter request: what is wanted of it.
+    /// - Throws: why there is none.
+    /// - Returns: once it records.
+    public func startRecording(_ request: RecordingRequest) async throws(RecordingFailure) {
+        try await engine.startRecording(request)
+    }
+
+    /// Lets the movie grow no more until it is resumed. Harmless if it is paused already.
+    public func pauseRecording() async throws(RecordingFailure) { try await engine.pauseRecording() }
+
+    /// Lets a paused movie grow again. Harmless if it is not paused.
+    public func resumeRecording() async throws(RecordingFailure) { try await engine.resumeRecording() }
+
+    /// Ends the recording.
+    ///
+    /// - Returns: the movie, whose file may be used now. It also comes by ``recordings()``.
+    /// - Throws: why there is none.
+    public func stopRecording() async throws(RecordingFailure) -> RecordedMovie {
+        try await engine.stopRecording()
+    }
+
+    /// Every recording that ends from now on, however it ends, once. Nothing is left out for a slow reader.
+    public func recordings() -> AsyncStream<RecordedMovie> { engine.recordings() }
+}

@@ -1,0 +1,43 @@
+import AVFoundation
+
+/// Adds and removes a session's microphone. Used on the session's queue, inside of a configuration.
+///
+/// Nothing about the microphone keeps the camera from being configured (R-REC-6).
+struct MicrophoneConfigurator {
+    let session: AVCaptureSession
+
+    /// Whether something has to be changed.
+    func needsChange(_ isWanted: Bool) -> Bool {
+        guard isWanted, Self.isAllowed else { return session.microphoneInput != nil }
+        return session.microphoneInput?.device != AVCaptureDevice.default(for: .audio)
+    }
+
+    /// Sees to it that the session has the microphone that the system has chosen, or none.
+    ///
+    /// - Returns: what is the matter with it.
+    func use(_ isWanted: Bool) -> SoundState {
+        let present = session.microphoneInput
+        guard isWanted, Self.isAllowed, let device = AVCaptureDevice.default(for: .audio) else {
+            present.map(session.removeInput)
+            return isWanted ? (Self.isAllowed ? .noMicrophone : .notAllowed) : .off
+        }
+        guard present?.device != device else { return .on }
+        present.map(session.removeInput)
+        do {
+            let input = try AVCaptureDeviceInput(device: device)
+            guard session.canAddInput(input) else { return .refused }
+            session.addInput(input)
+            return .on
+        } catch {
+            EngineLog.shared.write(
+                .recording,
+                .error,
+                "microphone not opened",
+                ["name": device.localizedName, "reason": "\(error)"]
+            )
+            return (error as? AVError)?.code == .deviceInUseByAnotherApplication ? .inUse : .refused
+        }
+    }
+
+    private static var isAllowed: Bool { AVCaptureDevice.authorizationStatus(for: .audio) == .authorized }
+}

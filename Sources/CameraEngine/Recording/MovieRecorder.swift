@@ -1,0 +1,134 @@
+import AVFoundation
+import CameraLifecycle
+import Synchronization
+
+/// One session's movie output.
+// @unchecked: the output is configured and asked on the session's queue only; the rest lies in the mutex.
+final class MovieRecorder: @unchecked Sendable {
+    /// What becomes of a recording.
+    enum News: Sendable {
+        /// It records.
+        case began(RecordingTicket)
+        /// The output is done with it; nothing follows.
+        case ended(RecordingTicket, RecordingEnd, MovieFacts)
+    }
+
+    /// The output, which belongs into the session.
+    let output = AVCaptureMovieFileOutput()
+    private let session: AVCaptureSession
+    private let sessionQueue: DispatchQueue
+    /// The output may hold delegates weakly, so they are kept here until their last call.
+    private let receivers = Mutex<[RecordingTicket: RecordingReceiver]>([:])
+
+    /// - Parameters:
+    ///   - session: the session that the output is going to be part of.
+    ///   - sessionQueue: the queue that alone touches the session.
+    init(session: AVCaptureSession, sessionQueue: DispatchQueue) {
+        self.session = session
+        self.sessionQueue = sessionQueue
+    }
+
+    /// Whether a file is open.
+    var isActive: Bool { receivers.withLock { !$0.isEmpty } }
+
+    /// Begins a movie.
+    ///
+    /// - Parameter tell: called with what becomes of it, on any queue; the last time with `.ended`.
+    func start(
+        _ ticket: RecordingTicket,
+        _ request: RecordingRequest,
+        to url: URL,
+        tell: @escaping @Sendable (News) -> Void
+    ) {
+        sessionQueue.async { [self] in
+            if let refusal = refusal(request) {
+                return tell(.ended(ticket, refusal.end, MovieFacts(url: url, failure: refusal.failure)))
+            }
+            prepare(request)
+            let receiver = RecordingReceiver(ticket) { [weak self] news in
+                if case .ended = news { self?.forget(ticket) }
+                tell(news)
+            }
+            receivers.withLock { $0[ticket] = receiver }
+            output.startRecording(to: url, recordingDelegate: receiver)
+        }
+    }
+
+    /// Why nothing can be recorded. The output would end the program.
+    private func refusal(_ request: RecordingRequest) -> (end: RecordingEnd, failure: RecordingFailure?)? {
+        if session.isInterrupted { return (.interrupted(nil), nil) }
+        guard session.isRunning, let connection = output.connection(with: .video), connection.isEnabled else {
+            return (.notLive, nil)
+        }
+        guard connection.isActive else { return (.cameraLost, nil) }
+        guard !output.isRecording else { return (.alreadyRecording, nil) }
+        guard let codec = request.codec, !output.availableVideoCodecTypes.contains(codec.type) else { return nil }
+        return (.failed(code: AVError.Code.encoderNotFound.rawValue), .codecUnavailable)
+    }
+
+    /// Limits, compression and what is written into the file. All of it counts for the next recording only.
+    private func prepare(_ request: RecordingRequest) {
+        output.maxRecordedDuration =
+            request.maximumDuration.map { CMTime(seconds: $0, preferredTimescale: 600) } ?? .invalid
+        output.maxRecordedFileSize = max(0, request.maximumFileSize ?? 0)
+        output.minFreeDiskSpaceLimit = max(0, request.freeSpaceKept)
+        output.metadata = RecordingMetadata.items(request)
+        guard let connection = output.connection(with: .video) else { return }
+        var settings: [String: Any] = [:]
+        let keys = output.supportedOutputSettingsKeys(for: connection)
+        if let codec = request.codec { settings[AVVideoCodecKey] = codec.type }
+        if let bitRate = request.bitRate, keys.contains(AVVideoCompressionPropertiesKey) {
+            settings[AVVideoCodecKey] = request.codec?.type ?? output.availableVideoCodecTypes.first
+            settings[AVVideoCompressionPropertiesKey] = [AVVideoAverageBitRateKey: bitRate]
+        }
+        // Documented: none are the output's own choice again.
+        output.setOutputSettings(settings.isEmpty ? nil : settings, for: connection)
+    }
+
+    func pause(_ ticket: RecordingTicket) {
+        sessionQueue.async { [self] in
+            if isTaking(ticket) { output.pauseRecording() }
+        }
+    }
+
+    func resume(_ ticket: RecordingTicket) {
+        sessionQueue.async { [self] in
+            if isTaking(ticket) { output.resumeRecording() }
+        }
+    }
+
+    /// Ends the movie; `.ended` follows, if it has not come by itself.
+    func stop(_ ticket: RecordingTicket) {
+        sessionQueue.async { [self] in
+            guard let receiver = receivers.withLock({ $0[ticket] }) else { return }
+            receiver.noteStop()
+            output.stopRecording()
+        }
+    }
+
+    private func isTaking(_ ticket: RecordingTicket) -> Bool {
+        output.isRecording && receivers.withLock { $0[ticket] != nil }
+    }
+
+    /// Reads how far it is.
+    ///
+    /// - Parameter tell: called on the session's queue.
+    func read(_ tell: @escaping @Sendable (MovieProgress) -> Void) {
+        sessionQueue.async { [self] in tell(MovieProgress(output)) }
+    }
+
+    private func forget(_ ticket: RecordingTicket) {
+        let former = receivers.withLock { $0.removeValue(forKey: ticket) }
+        // It is the receiver that calls: it goes after the lock has.
+        withExtendedLifetime(former) {}
+    }
+}
+
+extension RecordingRequest.Codec {
+    fileprivate var type: AVVideoCodecType {
+        switch self {
+        case .h264: .h264
+        case .hevc: .hevc
+        }
+    }
+}

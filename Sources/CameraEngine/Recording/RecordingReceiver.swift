@@ -1,0 +1,97 @@
+import AVFoundation
+import CameraLifecycle
+import Synchronization
+
+/// Hears what becomes of one movie. Called on a queue of the output's.
+final class RecordingReceiver: NSObject, AVCaptureFileOutputRecordingDelegate, Sendable {
+    private struct State: Sendable {
+        var isStopped = false
+        var hasEnded = false
+    }
+
+    private let ticket: RecordingTicket
+    private let tell: @Sendable (MovieRecorder.News) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameter tell: called once it records, and once at the end.
+    init(_ ticket: RecordingTicket, tell: @escaping @Sendable (MovieRecorder.News) -> Void) {
+        self.ticket = ticket
+        self.tell = tell
+    }
+
+    /// The output is about to be told to stop.
+    func noteStop() { state.withLock { $0.isStopped = true } }
+
+    func fileOutput(
+        _ output: AVCaptureFileOutput,
+        didStartRecordingTo fileURL: URL,
+        from connections: [AVCaptureConnection]
+    ) {
+        tell(.began(ticket))
+    }
+
+    func fileOutput(
+        _ output: AVCaptureFileOutput,
+        didFinishRecordingTo outputFileURL: URL,
+        from connections: [AVCaptureConnection],
+        error: (any Error)?
+    ) {
+        let (isStopped, isFirst) = state.withLock { state in
+            defer { state.hasEnded = true }
+            return (state.isStopped, !state.hasEnded)
+        }
+        guard isFirst else { return }
+        let error = error.map { $0 as NSError }
+        let end = error.map { RecordingEnd($0, isStopped: isStopped) } ?? .requested
+        tell(.ended(ticket, end, facts(output, outputFileURL, connections, error)))
+    }
+
+    private func facts(
+        _ output: AVCaptureFileOutput,
+        _ url: URL,
+        _ connections: [AVCaptureConnection],
+        _ error: NSError?
+    ) -> MovieFacts {
+        var facts = MovieFacts(url: url)
+        if let output = output as? AVCaptureMovieFileOutput { facts.progress = MovieProgress(output) }
+        facts.progress.hasSound = connections.contains { connection in
+            connection.inputPorts.contains { $0.mediaType == .audio }
+        }
+        if let time = error?.userInfo[AVErrorTimeKey] as? CMTime, time.isNumeric {
+            facts.progress.duration = CMTimeGetSeconds(time)
+        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        facts.progress.fileSize = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+        // Documented: an error does not say that the file is of no use; this does (S-180).
+        facts.isPlayable =
+            error.map { ($0.userInfo[AVErrorRecordingSuccessfullyFinishedKey] as? Bool) ?? false } ?? true
+        facts.reason = error.map { $0.localizedFailureReason ?? $0.localizedDescription }
+        return facts
+    }
+}
+
+extension RecordingEnd {
+    /// What an output's error means.
+    ///
+    /// - Parameter isStopped: whether the output was told to stop before.
+    init(_ error: NSError, isStopped: Bool) {
+        guard error.domain == AVFoundationErrorDomain, let code = AVError.Code(rawValue: error.code) else {
+            self = .failed(code: error.code)
+            return
+        }
+        switch code {
+        case .maximumDurationReached: self = .maximumDuration
+        case .maximumFileSizeReached: self = .maximumFileSize
+        case .diskFull: self = .diskFull
+        case .sessionWasInterrupted: self = .interrupted(nil)
+        case .deviceInUseByAnotherApplication: self = .interrupted(.cameraInUse)
+        case .deviceWasDisconnected, .deviceNotConnected: self = .cameraLost
+        case .mediaServicesWereReset: self = .mediaServicesReset
+        case .sessionNotRunning: self = .notLive
+        case .recordingAlreadyInProgress: self = .alreadyRecording
+        // Stopped at once: there was nothing yet.
+        case .noDataCaptured: self = isStopped ? .requested : .cameraFailed
+        default: self = .failed(code: error.code)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+/// Decides about recordings: when the recorder is started, paused and stopped, and when a recording is over.
+///
+/// ```
+///            live              recorder started      stopped, interrupted, ...     recorder finished
+///   idle ─▶ waiting ─▶ starting ─────────────▶ recording ────────────────▶ finishing ──────────────▶ idle
+///              ▲                               │  ▲     \                   ▲    │
+///              │                               ▼  │      finished by itself │    │ changed cameras, and goes on
+///              │                              paused ───────────────────────┘    │
+///              └──────────────────────────────────────────────────────────────────┘
+/// ```
+///
+/// Each recording that was asked for ends exactly once, and its file is finished before the session is taken from under it.
+/// Both the start and the end are waited for in bounded time, counted in looks rather than in one long time: a process that was
+/// suspended meanwhile then has not used up its patience when it goes on.
+struct RecordingPolicy: Sendable {
+    private enum State: Sendable, Hashable {
+        case idle
+        /// Wanted as soon as the camera is live.
+        case waiting
+        /// The recorder was told to start.
+        case starting
+        case recording
+        case paused
+        /// The recorder was told to stop, or has to.
+        case finishing
+    }
+
+    private let timing: CameraTiming
+    private var state = State.idle
+    private var ticket = RecordingTicket(number: 0)
+    /// Whether a change of the camera begins another file.
+    private var goesOn = false
+    /// Why the recorder was stopped.
+    private var cause: RecordingEnd?
+    /// Looks at a recorder that does not answer.
+    private var looks = 0
+    /// Whether the session waits for the file.
+    private var isInHaste = false
+
+    init(timing: CameraTiming) {
+        self.timing = timing
+    }
+
+    /// What the user sees.
+    var phase: RecordingPhase {
+        switch state {
+        case .idle: .idle
+        case .waiting, .starting: .starting
+        case .recording: .recording
+        case .paused: .paused
+        case .finishing: .finishing
+        }
+    }
+
+    // MARK: - What the user wants
+
+    /// A recording is wanted.
+    ///
+    /// - Parameters:
+    ///   - ticket: the first of a new number; one of a number that was heard of before is not heeded.
+    ///   - goesOn: whether a change of the camera begins another file.
+    ///   - isLive: whether the user sees the camera live.
+    mutating func begin(_ ticket: RecordingTicket, goesOn: Bool, isLive: Bool, _ orders: inout CameraOrders) {
+        guard ticket.number > self.ticket.number else { return }
+        guard state == .idle else { return orders.add(.recordingEnded(ticket, .alreadyRecording)) }
+        self.ticket = ticket
+        guard isLive else { return orders.add(.recordingEnded(ticket, .notLive)) }
+        self.goesOn = goesOn
+        state = .waiting
+    }
+
+    mutating func pause(_ orders: inout CameraOrders) {
+        guard state == .recording else { return }
+        state = .paused
+        orders.add(.pauseRecorder(ticket))
+    }
+
+    mutating func resume(_ orders: inout CameraOrders) {
+        guard state == .paused else { return }
+        state = .recording
+        orders.add(.resumeRecorder(ticket))
+    }
+
+    /// The recording is to end; whatever else begins a file does so no more.
+    mutating func stop(_ cause: RecordingEnd, _ orders: inout CameraOrders) {
+        if cause != .cameraChanged { goesOn = false }
+        switch state {
+        case .idle, .finishing: break
+        case .waiting: end(cause, &orders)
+        case .starting, .recording, .paused: finish(cause, &orders)
+        }
+    }
+
+    // MARK: - What the camera does
+
+    /// The camera is live: what waits for that is started.
+    mutating func start(_ orders: inout CameraOrders) {
+        guard state == .waiting else { return }
+        state = .starting
+        orders.add(.startRecorder(ticket))
+        watch(&orders)
+    }
+
+    /// The camera is not live any more, and not about to be: what waits for that waits in vain.
+    mutating func forgo(_ cause: RecordingEnd, _ orders: inout CameraOrders) {
+        if state == .waiting { end(cause, &orders) }
+    }
+
+    /// The session is about to be reconfigured or stopped.
+    ///
+    /// - Returns: whether nothing would be cut off; if not, the recording is ended, and it has to be asked again later.
+    mutating func release(_ cause: RecordingEnd, _ orders: inout CameraOrders) -> Bool {
+        switch state {
+        case .idle: return true
+        case .waiting:
+            // That it goes on with another camera is what it waits for.
+            if cause != .cameraChanged { end(cause, &orders) }
+            return true
+        case .starting, .recording, .paused, .finishing:
+            stop(cause, &orders)
+            if !isInHaste {
+                isInHaste = true
+                looks = 0
+            }
+            return false
+        }
+    }
+
+    // MARK: - Answers
+
+    /// The recorder records.
+    mutating func recorderStarted(_ ticket: RecordingTicket, _ orders: inout CameraOrders) {
+        guard ticket == self.ticket, state == .starting else { return }
+        orders.cancel(.recorder)
+        state = .recording
+        orders.add(.recordingBegan(ticket))
+    }
+
+    /// The recorder has finished the file, or did not even begin it, for this reason.
+    ///
+    /// - Parameter interruption: what the system told about an interruption, if there is one.
+    mutating func recorderFinished(
+        _ ticket: RecordingTicket,
+        _ outcome: RecordingEnd,
+        _ interruption: CameraInterruption?,
+        _ orders: inout CameraOrders
+    ) {
+        guard ticket == self.ticket else { return }
+        switch state {
+        case .idle, .waiting: return
+        case .starting, .recording, .paused, .finishing: break
+        }
+        let end = reason(outcome, interruption)
+        let goesOn = goesOn && end == .cameraChanged
+        self.end(end, &orders)
+        guard goesOn else { return }
+        self.ticket = ticket.next
+        state = .waiting
+    }
+
+    /// It is time to look at a recorder that has not answered.
+    mutating func look(_ orders: inout CameraOrders) {
+        looks += 1
+        switch state {
+        case .idle, .waiting, .recording, .paused: return
+        case .starting where looks >= timing.recorderLooksInHaste: return finish(.unanswered, &orders)
+        case .finishing where looks >= (isInHaste ? timing.recorderLooksInHaste : timing.recorderLooks):
+            return end(.unanswered, &orders)
+        case .starting, .finishing: orders.set(.recorder)
+        }
+    }
+
+    // MARK: - Rules
+
+    private mutating func finish(_ cause: RecordingEnd, _ orders: inout CameraOrders) {
+        self.cause = cause
+        state = .finishing
+        orders.add(.stopRecorder(ticket))
+        watch(&orders)
+    }
+
+    private mutating func watch(_ orders: inout CameraOrders) {
+        looks = 0
+        orders.set(.recorder)
+    }
+
+    private mutating func end(_ end: RecordingEnd, _ orders: inout CameraOrders) {
+        orders.cancel(.recorder)
+        state = .idle
+        cause = nil
+        isInHaste = false
+        goesOn = goesOn && end == .cameraChanged
+        orders.add(.recordingEnded(ticket, end))
+    }
+
+    /// Why it ended: what made the engine stop it says more than what the recorder makes of that, except where the recorder has
+    /// had trouble of its own.
+    private func reason(_ outcome: RecordingEnd, _ interruption: CameraInterruption?) -> RecordingEnd {
+        guard outcome != .diskFull, let cause, cause != .requested || outcome == .requested else {
+            return outcome == .interrupted(nil) ? RecordingEnd(interruption) : outcome
+        }
+        return cause
+    }
+}
+
+extension RecordingEnd {
+    /// The end that an interruption brings.
+    init(_ interruption: CameraInterruption?) {
+        self = interruption == .background ? .background : .interrupted(interruption)
+    }
+
+    /// The end that an event brings when the session has to be stopped because of it.
+    init(stoppedBy event: CameraEvent) {
+        switch event {
+        case .stop: self = .cameraStopped
+        case .restart: self = .cameraRestarted
+        case .enteredBackground: self = .background
+        case .selectCamera: self = .cameraChanged
+        case .cameraLost, .cameras, .failed(.cameraDisconnected, _): self = .cameraLost
+        case .pressure: self = .interrupted(.systemPressure)
+        case .permission: self = .notPermitted
+        case .interrupted(let reason): self.init(reason)
+        case .failed(.mediaServicesReset, _): self = .mediaServicesReset
+        case .failed(.cameraInUse, _): self = .interrupted(.cameraInUse)
+        default: self = .cameraFailed
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import CameraLifecycle
+import Foundation
+import Testing
+
+@testable import CameraEngine
+
+@Suite("What is said and decided about recordings, without a camera")
+struct RecordingValueTests {
+    private static let ends: [RecordingEnd] = [
+        .requested, .maximumDuration, .maximumFileSize, .diskFull, .background, .cameraStopped, .cameraRestarted,
+        .cameraChanged, .cameraLost, .cameraFailed, .mediaServicesReset, .notPermitted, .notLive, .alreadyRecording,
+        .unanswered, .interrupted(nil), .failed(code: -11_800),
+    ]
+
+    @Test("R-LIFE-9, R-REC-5: every end has words of its own, and says what became of the movie")
+    func ends() {
+        let words = Self.ends.map(\.words)
+        #expect(Set(words.map(\.title)).count == words.count)
+        #expect(words.allSatisfy { !$0.title.isEmpty && !$0.title.hasSuffix(".") })
+        for end in Self.ends where end != .requested { #expect(end.words.advice.hasSuffix(".")) }
+    }
+
+    @Test("R-LIFE-9: a recording that was interrupted says by what")
+    func interruptions() {
+        let advice = CameraInterruption.allCases.map { RecordingEnd.interrupted($0).words.advice }
+        #expect(Set(advice).count == advice.count)
+    }
+
+    @Test("Every failure says what to do, and every silence why")
+    func failures() {
+        let failures: [RecordingFailure] = [
+            .notConfigured, .notRecording, .notAFile, .fileExists, .noFolder, .folderNotWritable, .codecUnavailable,
+            .nothingRecorded(.requested), .nothingRecorded(.diskFull), .nothingRecorded(.unanswered),
+            .nothingRecorded(.background), .nothingRecorded(.notLive), .nothingRecorded(.alreadyRecording),
+            .failed(code: -11_800, reason: "No."),
+        ]
+        #expect(Set(failures.map(\.words.title)).count == failures.count)
+        #expect(failures.allSatisfy { $0.words.advice.hasSuffix(".") })
+        #expect(Set(SoundState.allCases.map(\.words.title)).count == SoundState.allCases.count)
+        #expect(SoundState.notAllowed.words.advice.contains("group \"audio\""))
+    }
+
+    @Test("R-REC: nothing is overwritten, and a folder that is not there is told before anything begins")
+    func places() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let movie = folder.appendingPathComponent("walk.mov")
+        #expect(RecordingPlace.refusal(movie) == nil)
+        #expect(RecordingPlace.file(movie, part: 1) == movie)
+        #expect(RecordingPlace.file(movie, part: 2).lastPathComponent == "walk-2.mov")
+        try Data().write(to: folder.appendingPathComponent("walk-2.mov"))
+        #expect(RecordingPlace.file(movie, part: 2).lastPathComponent == "walk-2-2.mov")
+        try Data().write(to: movie)
+        #expect(RecordingPlace.refusal(movie) == .fileExists)
+        #expect(RecordingPlace.refusal(folder.appendingPathComponent("no/walk.mov")) == .noFolder)
+        #expect(RecordingPlace.refusal(URL(string: "https://example.org/walk.mov")!) == .notAFile)
+        #expect(RecordingPlace.refusal(folder) != nil)
+    }
+
+    @Test("A place is written as ISO 6709 has it")
+    func location() {
+        #expect(RecordingMetadata.text(.init(latitude: 52.52, longitude: 13.405)) == "+52.5200+013.4050/")
+        let deep = RecordingRequest.Location(latitude: -4.5, longitude: -120.25, altitude: -34)
+        #expect(RecordingMetadata.text(deep) == "-04.5000-120.2500-034.000/")
+    }
+}
+
+@Suite("When the microphone is used")
+struct SoundPolicyTests {
+    @Test("R-LIFE-15: never, where the engine is configured so, whatever is recorded")
+    func never() {
+        var policy = SoundPolicy(sound: .never)
+        policy.mode = .video
+        policy.isRecordingWithSound = true
+        #expect(!policy.isWanted)
+        #expect(policy.take(.interrupted(.microphoneInUse)) == false)
+    }
+
+    @Test("R-LIFE-15: with photos the microphone is left alone; with movies it is there before the recording begins")
+    func modes() {
+        var policy = SoundPolicy(sound: .whenAvailable)
+        #expect(!policy.isWanted)
+        policy.mode = .video
+        #expect(policy.isWanted)
+        policy.mode = .photo
+        policy.isRecordingWithSound = true
+        #expect(policy.isWanted)
+        policy.isRecordingWithSound = false
+        policy.isRecordingInSilence = true
+        policy.mode = .video
+        #expect(!policy.isWanted)
+    }
+
+    @Test(
+        "S-79: a call gets the microphone, and the picture comes back without it; after the call there is sound again"
+    )
+    func call() {
+        var policy = SoundPolicy(sound: .whenAvailable)
+        policy.mode = .video
+        #expect(policy.take(.interrupted(.cameraInUse)) == false)
+        #expect(policy.take(.interrupted(.microphoneInUse)) == true)
+        #expect(policy.take(.interrupted(.microphoneInUse)) == false)
+        #expect(!policy.isWanted)
+        #expect(policy.shown(.off) == .inUse)
+        policy.take(isTaken: false)
+        #expect(policy.isWanted)
+        #expect(policy.take(.interrupted(.microphoneInUse)) == true)
+        // The end of a call may be missed.
+        #expect(policy.take(.enteredForeground) == false)
+        #expect(policy.isWanted)
+    }
+}

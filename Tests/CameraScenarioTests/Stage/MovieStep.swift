@@ -1,0 +1,60 @@
+import CameraEngine
+import CameraLifecycle
+import CaptureDriver
+
+/// Something that users do about movies in a scenario, or that has to be seen of them.
+enum MovieStep: Sendable {
+    /// What is wanted of a recording.
+    struct Wish: Sendable {
+        var goesOn = false
+        var sound = true
+        var maximumDuration: Double?
+        var maximumFileSize: Int64?
+    }
+
+    // MARK: What users do
+
+    /// Photos or movies.
+    case mode(CaptureMode)
+    /// A recording is asked for, and begins in time.
+    case starts(Wish = Wish())
+    /// A recording is asked for, and there is none.
+    case startFails(RecordingFailure)
+    /// A recording is asked for into the file of the last one.
+    case startsOver
+    /// A recording is asked for; what becomes of it is not waited for.
+    case startsAndGoesOn
+    case pauses, resumes
+    /// It is stopped, and there is a movie in time.
+    case stops
+    /// It is stopped before anything is recorded: there is a movie or the reason why there is none.
+    case stopsAtOnce
+    /// Nothing is to be stopped, or resumed.
+    case stopFails, resumeFails
+    /// Photos are taken, and come.
+    case takesPhotos(Int)
+
+    // MARK: What happens
+
+    /// The folder goes.
+    case folderGoes
+    /// A microphone goes, and comes.
+    case microphoneGoes, microphoneComes
+    /// What the user decides about the microphone.
+    case microphone(CaptureAuthorization)
+
+    // MARK: What has to be seen
+
+    /// The recording is so far, in time.
+    case isIn(RecordingPhase)
+    /// These recordings have been delivered, in time, and no others.
+    case delivered([RecordingEnd])
+    /// The movie that was delivered last has so many seconds.
+    case lasts(ClosedRange<Double>)
+    /// The movie that was delivered last has sound, or not.
+    case hasSound(Bool)
+    /// What is the matter with the microphone, in time.
+    case sound(SoundState)
+    /// It is loud: as many channels have a level.
+    case levels(Int)
+}
