@@ -1,0 +1,48 @@
+import CoreMedia
+import Foundation
+
+/// What a movie file is to become.
+public struct MovieFileSettings: Sendable {
+    /// Where; nothing may be there.
+    public var url: URL
+    /// The kind of file.
+    public var container: MovieContainer
+    /// The tracks, at most one of a kind in sound files.
+    public var tracks: [MovieTrack]
+    /// The longest time between two fragments, of media and of the wall's clock: what a sudden end may cost.
+    public var fragmentInterval: CMTime
+    /// The longest time between two moments at which everything is safe from a power cut.
+    public var syncInterval: CMTime
+    /// What the movie says about itself.
+    public var metadata: MovieMetadata
+    /// Units per second of the movie's own times; nil takes 90,000 or, for sound alone, its rate.
+    public var movieTimescale: CMTimeScale?
+    /// Bytes kept free in front for the index, at most; what is not needed is given back where the file system can.
+    /// 1 MiB holds the index of about half an hour.
+    public var reservedIndexSpace: Int
+    /// Bytes that may wait for the disk before ``MovieFile/isReadyForMoreData`` turns false.
+    public var backlogLimit: Int
+
+    /// Makes settings.
+    public init(
+        url: URL,
+        container: MovieContainer,
+        tracks: [MovieTrack],
+        fragmentInterval: CMTime = CMTime(value: 1, timescale: 2),
+        syncInterval: CMTime = CMTime(value: 1, timescale: 1),
+        metadata: MovieMetadata = MovieMetadata(),
+        movieTimescale: CMTimeScale? = nil,
+        reservedIndexSpace: Int = 1 << 20,
+        backlogLimit: Int = 16 << 20
+    ) {
+        self.url = url
+        self.container = container
+        self.tracks = tracks
+        self.fragmentInterval = fragmentInterval
+        self.syncInterval = syncInterval
+        self.metadata = metadata
+        self.movieTimescale = movieTimescale
+        self.reservedIndexSpace = reservedIndexSpace
+        self.backlogLimit = backlogLimit
+    }
+}

@@ -1,0 +1,37 @@
+import CoreMedia
+import FoundationExtras
+
+/// One track of a movie.
+// Unchecked: format descriptions never change.
+public struct MovieTrack: @unchecked Sendable {
+    /// What the samples are; nil when it is not known yet: see ``MovieFile/setFormat(_:track:)``.
+    public var format: CMFormatDescription?
+    /// Units per second of the track's times; nil takes the sample rate for sound and 90,000 for pictures.
+    public var timescale: CMTimeScale?
+    /// How pictures are to be turned and mirrored when they are shown. The part that moves the picture may be left out: it is
+    /// made such that the shown picture starts at the origin when it is zero.
+    public var transform: CGAffineTransform
+    /// ISO 639-2/T, as `eng`; nil for undetermined.
+    public var language: String?
+    /// Whether players use the track from the start. Default true.
+    public var isEnabled: Bool
+    /// Pictures or packets per second that are expected; how much room is kept for the index depends on it.
+    public var expectedSampleRate: Double?
+
+    /// Makes a track.
+    public init(
+        format: CMFormatDescription?,
+        timescale: CMTimeScale? = nil,
+        transform: CGAffineTransform = .identity,
+        language: String? = nil,
+        isEnabled: Bool = true,
+        expectedSampleRate: Double? = nil
+    ) {
+        self.format = format
+        self.timescale = timescale
+        self.transform = transform
+        self.language = language
+        self.isEnabled = isEnabled
+        self.expectedSampleRate = expectedSampleRate
+    }
+}
