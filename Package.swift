@@ -207,18 +207,17 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", httpTypes,
-                hummingbird, logging, nioCore,
-                nioHTTPTypes,
-                nioPosix, serviceLifecycle,
+                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", "MediaEncoding",
+                httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
             resources: [.copy("Page")]
         ),
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "CameraLifecycle", "CameraSimulation", "CaptureDriver", "DefaultDrivers", "Doctor",
-                "SimulatedDriver", "Viewfinder", argumentParser, logging, serviceLifecycle,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CaptureDriver",
+                "DefaultDrivers", "Doctor", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser, logging,
+                serviceLifecycle, unixSignals,
             ],
             swiftSettings: strict
         ),
@@ -226,7 +225,7 @@ let package = Package(
             name: "ViewfinderTestSupport",
             dependencies: ["CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
-            resources: [.copy("Frames")],
+            resources: [.copy("Frames"), .copy("Movies")],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/falloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/statfs.h>
 
@@ -33,4 +34,14 @@ int pinhole_remove_space(int descriptor, int64_t offset, int64_t length) {
 int64_t pinhole_block_size(int descriptor) {
     struct statfs status;
     return fstatfs(descriptor, &status) == 0 ? (int64_t)status.f_bsize : 0;
+}
+
+int pinhole_is_being_written(int descriptor) {
+    // The kernel grants a read lease only while nobody has the file open for writing. Whoever opens it for writing in the
+    // moment that the lease is held waits for that moment, and this program is told by a signal: by default SIGIO, which would
+    // end it; so by SIGURG, which is ignored unless somebody cares.
+    if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return -errno;
+    if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -errno;
+    fcntl(descriptor, F_SETLEASE, F_UNLCK);
+    return 0;
 }

@@ -29,6 +29,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The folder for photos.")
     var photos = "Photos"
 
+    @Option(help: "The folder for movies. Unless given, a folder Movies beside that for photos.")
+    var movies: String?
+
+    @Flag(help: "Record movies without sound: no microphone is ever touched.")
+    var noAudio = false
+
     @Option(help: "JPEG quality of the preview, 1 to 100.")
     var quality = 80
 
@@ -51,15 +57,15 @@ struct ServeCommand: AsyncParsableCommand {
             return handler
         }
         let phone = try cameraOption.install()
-        let folder = URL(fileURLWithPath: photos, isDirectory: true)
+        let folders = Folders(photos: photos, movies: movies)
         let logger = Logger(label: "pinhole")
         // Configured and started before there is a server: both take their time, and do so at once.
-        let camera = try await LiveCamera(configuration: try cameraConfiguration(folder))
+        let camera = try await LiveCamera(configuration: try cameraConfiguration(folders))
         do {
             try await serve(
                 camera,
                 phone.map { SimulatorPanel(phone: $0, camera: camera) },
-                folder: folder,
+                folders: folders,
                 logger: logger
             )
         } catch {
@@ -69,9 +75,24 @@ struct ServeCommand: AsyncParsableCommand {
         await camera.shutDown()
     }
 
-    private func cameraConfiguration(_ folder: URL) throws -> LiveCamera.Configuration {
+    /// Where photos and movies go.
+    private struct Folders {
+        let photos: URL
+        let movies: URL
+
+        init(photos: String, movies: String?) {
+            self.photos = URL(fileURLWithPath: photos, isDirectory: true)
+            self.movies =
+                movies.map { URL(fileURLWithPath: $0, isDirectory: true) }
+                ?? self.photos.deletingLastPathComponent().appending(path: "Movies", directoryHint: .isDirectory)
+        }
+    }
+
+    private func cameraConfiguration(_ folders: Folders) throws -> LiveCamera.Configuration {
         LiveCamera.Configuration(
-            photoFolder: folder,
+            photoFolder: folders.photos,
+            movieFolder: folders.movies,
+            recordsSound: !noAudio,
             previewQuality: quality,
             // Another camera than the one that was named would be a surprise.
             camera: cameraOption.deviceName == nil ? nil : try cameraOption.installedDevice().uniqueID,
@@ -108,7 +129,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(
         _ camera: LiveCamera,
         _ simulator: SimulatorPanel?,
-        folder: URL,
+        folders: Folders,
         logger: Logger
     ) async throws {
         let opensBrowser = !noBrowser
@@ -120,13 +141,17 @@ struct ServeCommand: AsyncParsableCommand {
                     host: host,
                     port: port,
                     token: try accessToken(),
-                    photoFolder: folder
+                    photoFolder: folders.photos,
+                    movieFolder: folders.movies
                 ),
                 logger: logger
             ) { url in
                 // Written at once, also when somebody reads it through a pipe.
                 FileHandle.standardOutput.write(
-                    Data("Viewfinder: \(url.absoluteString)\nPhotos go to \(folder.path). Ctrl-C ends.\n".utf8)
+                    Data(
+                        ("Viewfinder: \(url.absoluteString)\nPhotos go to \(folders.photos.path), movies to "
+                            + "\(folders.movies.path). Ctrl-C ends.\n").utf8
+                    )
                 )
                 if opensBrowser { BrowserOpener.open(url) }
             }

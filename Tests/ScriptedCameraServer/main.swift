@@ -7,10 +7,12 @@ import ViewfinderTestSupport
 
 // A viewfinder on a camera that the browser tests script.
 //
-// Arguments: --port N, --photos FOLDER, --frames FOLDER with JPEG files, --rate FPS.
+// Arguments: --port N, --photos FOLDER, --movies FOLDER, --frames FOLDER with JPEG files, --rate FPS.
 // Prints the page's address as the first line. Reads commands from standard input, one JSON object a line:
 // {"phase": "disconnected"}, {"phase": "interrupted", "interruption": "cameraInUse"}, {"pressure": "serious", "limit": 20},
-// {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}.
+// {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}, {"sound": "denied", "name": null, "words": "Not allowed."},
+// {"levels": [-6, -12]}, {"free": 500000000}, {"end": {"title": "The disk is full", "advice": "It is saved."}},
+// {"obstacle": "No."}, {"recovery": 0.5}, {"recovery": 1, "failure": "Unreadable."}.
 
 /// What a line of standard input asks for.
 struct ScriptLine: Decodable {
@@ -20,6 +22,20 @@ struct ScriptLine: Decodable {
     var limit: Double?
     var rate: Double?
     var fail: String?
+    var sound: ViewfinderSound.Status?
+    var name: String?
+    var words: String?
+    var levels: [Double]?
+    var free: Int?
+    var end: End?
+    var obstacle: String?
+    var recovery: Double?
+    var failure: String?
+
+    struct End: Decodable {
+        var title: String
+        var advice: String
+    }
 }
 
 /// Publishes frames at a rate that can be changed.
@@ -73,19 +89,46 @@ func value(of option: String) -> String? {
 var logger = Logger(label: "scripted-camera-server")
 logger.logLevel = .warning
 let photoFolder = URL(filePath: value(of: "--photos") ?? NSTemporaryDirectory() + "scripted-camera-photos")
+let movieFolder = URL(filePath: value(of: "--movies") ?? NSTemporaryDirectory() + "scripted-camera-movies")
+let tools = ScriptedTools()
 let pictures =
     try value(of: "--frames").map { try TestPictures.read(folder: URL(filePath: $0)) } ?? TestPictures.small()
-let camera = ScriptedCamera(pictures: pictures, photoFolder: photoFolder)
+let camera = ScriptedCamera(pictures: pictures, photoFolder: photoFolder, movieFolder: movieFolder)
 let pacer = FramePacer(camera: camera, rate: value(of: "--rate").flatMap(Double.init) ?? 30)
 let server = try ViewfinderServer(
     camera: camera,
     configuration: ViewfinderConfiguration(
         port: value(of: "--port").flatMap { Int($0) } ?? 0,
-        photoFolder: photoFolder
+        photoFolder: photoFolder,
+        movieFolder: movieFolder
     ),
+    tools: tools.tools,
     logger: logger,
     onListening: { say($0.absoluteString) }
 )
+
+/// What concerns movies. Answers whether it was that.
+@Sendable func changeMovies(_ command: ScriptLine) -> Bool {
+    if let sound = command.sound {
+        camera.update {
+            $0.recording.sound = ViewfinderSound(status: sound, name: command.name, words: command.words ?? "")
+        }
+    } else if let levels = command.levels {
+        camera.setLevels(levels)
+    } else if let free = command.free {
+        camera.setFreeBytes(free)
+    } else if let end = command.end {
+        _ = try? camera.endRecording(MovieEnd(wasRequested: false, title: end.title, advice: end.advice))
+    } else if let obstacle = command.obstacle {
+        camera.update { $0.recording.obstacle = obstacle }
+    } else if let recovery = command.recovery {
+        tools.fail(command.failure)
+        tools.allow(recovery)
+    } else {
+        return false
+    }
+    return true
+}
 
 let pacing = Task { await pacer.run() }
 let figures = Task {
@@ -101,6 +144,8 @@ let script = Task.detached {
         }
         if let phase = command.phase {
             camera.enter(phase, interruption: command.interruption)
+        } else if changeMovies(command) {
+            // Done.
         } else if let pressure = command.pressure {
             camera.update { $0.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit) }
         } else if let rate = command.rate {

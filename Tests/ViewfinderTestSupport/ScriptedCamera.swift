@@ -21,12 +21,17 @@ public final class ScriptedCamera: ViewfinderCamera {
         var photoCount = 0
         var commandFailure: CameraCommandError?
         var commands: [String] = []
+        var recorder: ScriptedRecorder?
+        var movieCount = 0
+        var levels: [Double] = [-18, -21]
+        var freeBytes = 80_000_000_000
         var listeners: [AsyncStream<ViewfinderEvent>.Continuation] = []
     }
 
     public let frames = FrameBroadcaster()
     private let pictures: [Picture]
     private let photoFolder: URL
+    private let movieFolder: URL
     private let content: Mutex<Content>
 
     /// Makes a camera that is live.
@@ -34,10 +39,14 @@ public final class ScriptedCamera: ViewfinderCamera {
     /// - Parameters:
     ///   - pictures: what it shows, in turn.
     ///   - photoFolder: where it writes its photos.
-    public init(pictures: [Picture], photoFolder: URL) {
+    ///   - movieFolder: where it writes its movies.
+    public init(pictures: [Picture], photoFolder: URL, movieFolder: URL) {
         self.pictures = pictures
         self.photoFolder = photoFolder
-        content = Mutex(Content(state: Self.liveState(photoFolder: photoFolder.path)))
+        self.movieFolder = movieFolder
+        var state = Self.liveState(photoFolder: photoFolder.path)
+        state.recording.folder = movieFolder.path
+        content = Mutex(Content(state: state))
     }
 
     /// The state of a phone with four cameras that all work.
@@ -70,7 +79,10 @@ public final class ScriptedCamera: ViewfinderCamera {
                 width: 1920,
                 height: 1080
             ),
-            photoFolder: photoFolder
+            photoFolder: photoFolder,
+            recording: ViewfinderRecording(
+                sound: ViewfinderSound(status: .on, name: "iPhone Microphone", words: "With sound")
+            )
         )
     }
 
@@ -183,6 +195,95 @@ public final class ScriptedCamera: ViewfinderCamera {
         return photo
     }
 
+    public func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError) {
+        try record("mode \(mode)")
+        update { $0.mode = mode }
+    }
+
+    public func startRecording(hasSound: Bool) async throws(CameraCommandError) {
+        try record("record\(hasSound ? "" : " without sound")")
+        let number = content.withLock { content in
+            content.movieCount += 1
+            return content.movieCount
+        }
+        let recorder: ScriptedRecorder
+        do {
+            recorder = try ScriptedRecorder(folder: movieFolder, name: "MOV_\(number).mp4")
+        } catch {
+            throw CameraCommandError(.storage, "The movie could not be written to \(movieFolder.path): \(error)")
+        }
+        content.withLock { $0.recorder = recorder }
+        update { state in
+            state.recording.phase = .recording
+            state.recording.hasSound = hasSound && state.recording.sound.status == .on
+            state.recording.name = recorder.url.lastPathComponent
+        }
+    }
+
+    public func pauseRecording() async throws(CameraCommandError) {
+        try record("pause")
+        content.withLock { $0.recorder?.pause() }
+        update { $0.recording.phase = .paused }
+    }
+
+    public func resumeRecording() async throws(CameraCommandError) {
+        try record("resume")
+        content.withLock { $0.recorder?.resume() }
+        update { $0.recording.phase = .recording }
+    }
+
+    public func stopRecording() async throws(CameraCommandError) -> MovieRecord {
+        try record("stop recording")
+        return try endRecording(MovieEnd(wasRequested: true, title: "Recorded"))
+    }
+
+    /// Ends the recording as if something had ended it.
+    @discardableResult
+    public func endRecording(_ end: MovieEnd) throws(CameraCommandError) -> MovieRecord {
+        let recorder = content.withLock { content in
+            defer { content.recorder = nil }
+            return content.recorder
+        }
+        guard let recorder else { throw CameraCommandError(.unavailable, "Nothing is being recorded.") }
+        let movie: MovieRecord
+        do {
+            movie = try recorder.finish(end)
+        } catch {
+            throw CameraCommandError(.storage, "The movie could not be written to \(movieFolder.path): \(error)")
+        }
+        update { state in
+            state.recording.phase = .idle
+            state.recording.name = nil
+            state.lastMovie = movie
+        }
+        for listener in content.withLock({ $0.listeners }) {
+            listener.yield(.movie(movie))
+        }
+        return movie
+    }
+
+    public func recordingProgress() async -> RecordingProgress? {
+        content.withLock { content in
+            guard content.state.mode == .video || content.recorder != nil else { return nil }
+            return RecordingProgress(
+                seconds: content.recorder?.seconds ?? 0,
+                bytes: content.recorder?.bytes ?? 0,
+                levels: content.state.recording.sound.status == .on ? content.levels : [],
+                freeBytes: content.freeBytes
+            )
+        }
+    }
+
+    /// Sets how loud it is, in decibels for each channel.
+    public func setLevels(_ levels: [Double]) {
+        content.withLock { $0.levels = levels }
+    }
+
+    /// Sets how much room there is for movies.
+    public func setFreeBytes(_ bytes: Int) {
+        content.withLock { $0.freeBytes = bytes }
+    }
+
     public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
         try record("focus \(point.x) \(point.y)")
     }
@@ -218,6 +319,8 @@ public final class ScriptedCamera: ViewfinderCamera {
             state.showsProgress = phase == .starting
             state.controlsAreEnabled = phase != .failed
             state.shutter = phase == .live ? .ready : .unavailable
+            state.recording.obstacle =
+                phase == .live ? nil : "No recording without a live picture. Wait for the picture, then press again."
         }
     }
 

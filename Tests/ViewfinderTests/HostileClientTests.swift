@@ -122,7 +122,11 @@ struct HostileClientTests {
         try await RunningServer.run { server in
             let second = try ViewfinderServer(
                 camera: server.camera,
-                configuration: ViewfinderConfiguration(port: server.port, photoFolder: server.photoFolder),
+                configuration: ViewfinderConfiguration(
+                    port: server.port,
+                    photoFolder: server.photoFolder,
+                    movieFolder: server.movieFolder
+                ),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             let expected = ViewfinderServerError.portInUse(host: "127.0.0.1", port: server.port)
@@ -134,12 +138,17 @@ struct HostileClientTests {
     @Test("An address of another machine is a typed error")
     func foreignAddress() async throws {
         let server = try ViewfinderServer(
-            camera: ScriptedCamera(pictures: try TestPictures.small(), photoFolder: URL(filePath: "/tmp")),
+            camera: ScriptedCamera(
+                pictures: try TestPictures.small(),
+                photoFolder: URL(filePath: "/tmp"),
+                movieFolder: URL(filePath: "/tmp")
+            ),
             configuration: ViewfinderConfiguration(
                 host: "192.0.2.1",
                 port: 0,
                 token: .random(),
-                photoFolder: URL(filePath: "/tmp")
+                photoFolder: URL(filePath: "/tmp"),
+                movieFolder: URL(filePath: "/tmp")
             ),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )

@@ -8,10 +8,10 @@ import ViewfinderTestSupport
 
 @testable import Viewfinder
 
-private let jsonHeaders: HTTPFields = [.contentType: "application/json"]
+let jsonHeaders: HTTPFields = [.contentType: "application/json"]
 
 /// Sends a command as the page does.
-private func send(
+func send(
     _ client: any TestClientProtocol,
     _ name: String,
     _ body: String = "{}"
@@ -25,7 +25,7 @@ private func send(
 }
 
 /// Sends a command and expects a status.
-private func expectStatus(
+func expectStatus(
     _ status: HTTPResponse.Status,
     _ client: any TestClientProtocol,
     _ name: String,
@@ -57,19 +57,30 @@ struct RouteTests {
         }
     }
 
-    private func withClient(
+    func withClient(
         _ setup: Setup,
         token: AccessToken? = nil,
         simulator: (any PhoneSimulator)? = nil,
+        tools: MovieTools = ScriptedTools().tools,
         _ body: @escaping @Sendable (any TestClientProtocol, ScriptedCamera, URL) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let camera = ScriptedCamera(pictures: try TestPictures.small(), photoFolder: folder)
+        let camera = ScriptedCamera(
+            pictures: try TestPictures.small(),
+            photoFolder: folder,
+            movieFolder: folder.appending(path: "Movies")
+        )
         let server = try ViewfinderServer(
             camera: camera,
             simulator: simulator,
-            configuration: ViewfinderConfiguration(port: 0, token: token, photoFolder: folder),
+            configuration: ViewfinderConfiguration(
+                port: 0,
+                token: token,
+                photoFolder: folder,
+                movieFolder: folder.appending(path: "Movies")
+            ),
+            tools: tools,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         try await server.application.test(setup.testing) { client in
@@ -125,7 +136,8 @@ struct RouteTests {
     func notFound(setup: Setup) async throws {
         try await withClient(setup) { client, _, _ in
             for address in [
-                "/nothing", "/page/nothing.js", "/page/..%2fPackage.swift", "/photos/IMG_9.jpg", "/page/index.html",
+                "/nothing", "/page/nothing.js", "/page/..%2fPackage.swift", "/photos/IMG_9.jpg", "/movies/MOV_9.mp4",
+                "/page/index.html",
             ] {
                 let response = try await client.execute(uri: address, method: .get)
                 #expect(response.status == .notFound, "\(address)")
@@ -388,7 +400,9 @@ struct RouteTests {
                 try await client.execute(uri: uri, method: .get, headers: headers).status.code
             }
             for address in [
-                "/", "/state", "/stream", "/preview.mjpeg", "/events", "/photos", "/page/viewfinder.css", "/nothing",
+                "/", "/state", "/stream", "/preview.mjpeg", "/events", "/photos", "/movies", "/movies/a.mp4",
+                "/recovery",
+                "/page/viewfinder.css", "/nothing",
             ] {
                 #expect(try await status(address) == 401, "\(address)")
             }

@@ -11,6 +11,7 @@ import ViewfinderTestSupport
 struct RunningServer: Sendable {
     let camera: ScriptedCamera
     let photoFolder: URL
+    let movieFolder: URL
     let port: Int
     /// Shuts the server down as a signal would.
     let stop: @Sendable () async -> Void
@@ -20,18 +21,31 @@ struct RunningServer: Sendable {
         limits: ViewfinderLimits = ViewfinderLimits(),
         token: AccessToken? = nil,
         simulator: (any PhoneSimulator)? = nil,
+        tools: MovieTools = ScriptedTools().tools,
         heartbeatClock: any Clock<Duration> = ContinuousClock(),
         _ body: @escaping @Sendable (RunningServer) async throws -> Value
     ) async throws -> Value {
         let photoFolder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
+        let movieFolder = photoFolder.appending(path: "Movies")
         try FileManager.default.createDirectory(at: photoFolder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: photoFolder) }
-        let camera = ScriptedCamera(pictures: try TestPictures.small(), photoFolder: photoFolder)
+        let camera = ScriptedCamera(
+            pictures: try TestPictures.small(),
+            photoFolder: photoFolder,
+            movieFolder: movieFolder
+        )
         let (listening, announce) = AsyncStream.makeStream(of: URL.self)
         let server = try ViewfinderServer(
             camera: camera,
             simulator: simulator,
-            configuration: ViewfinderConfiguration(port: 0, token: token, photoFolder: photoFolder, limits: limits),
+            configuration: ViewfinderConfiguration(
+                port: 0,
+                token: token,
+                photoFolder: photoFolder,
+                movieFolder: movieFolder,
+                limits: limits
+            ),
+            tools: tools,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             heartbeatClock: heartbeatClock,
             onListening: { announce.yield($0) }
@@ -43,7 +57,8 @@ struct RunningServer: Sendable {
             tasks.addTask { try await group.run() }
             var addresses = listening.makeAsyncIterator()
             guard let port = await addresses.next()?.port else { throw CancellationError() }
-            let running = RunningServer(camera: camera, photoFolder: photoFolder, port: port) {
+            let running = RunningServer(camera: camera, photoFolder: photoFolder, movieFolder: movieFolder, port: port)
+            {
                 await group.triggerGracefulShutdown()
             }
             do {

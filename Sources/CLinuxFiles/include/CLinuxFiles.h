@@ -3,6 +3,9 @@
 
 #include <stdint.h>
 
+// Extended attributes, which Swift's module of the C library leaves out.
+#include <sys/xattr.h>
+
 /// Renames a file unless another file has the new name. Wrapped because renameat2(2) is a GNU extension of the C library's,
 /// which Swift's module of it leaves out. Returns 0 or the error number.
 int pinhole_rename_without_replacing(const char *oldpath, const char *newpath);
@@ -16,5 +19,9 @@ int pinhole_insert_space(int descriptor, int64_t offset, int64_t length);
 int pinhole_remove_space(int descriptor, int64_t offset, int64_t length);
 /// The size of a block of the file's file system; 0 if it cannot be found out. Wrapped because statfs(2) is Linux's own.
 int64_t pinhole_block_size(int descriptor);
+/// Whether any program, this one included, has a file open for writing. `descriptor` must be open for reading only. Wrapped
+/// because F_SETLEASE is a GNU extension, too. Returns 1 if so, 0 if not, and the negative error number where it cannot be
+/// found out: the file is another user's, or its file system (NFS, FUSE) knows no leases.
+int pinhole_is_being_written(int descriptor);
 
 #endif

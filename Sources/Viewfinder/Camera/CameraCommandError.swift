@@ -6,7 +6,7 @@ public struct CameraCommandError: Error, Codable, Equatable, Sendable {
         case invalidRequest
         /// The camera can not do this at all, or not in its present state.
         case unavailable
-        /// The photo could not be stored: the folder is not writable, or the disk is full.
+        /// The photo or movie could not be stored: the folder is not writable, or the disk is full.
         case storage
         /// The camera did not answer in time.
         case timedOut

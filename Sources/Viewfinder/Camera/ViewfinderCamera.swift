@@ -29,6 +29,27 @@ public protocol ViewfinderCamera: Sendable {
     /// Takes a photo and returns when its file is completely written to the photo folder.
     func takePhoto() async throws(CameraCommandError) -> PhotoRecord
 
+    /// Chooses between photos and movies. While a recording is under way, movies stay chosen.
+    func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError)
+
+    /// Begins to record a movie to a new file in the movie folder, and returns when it records.
+    ///
+    /// - Parameter hasSound: false records the picture alone; true also the sound, if there is any.
+    func startRecording(hasSound: Bool) async throws(CameraCommandError)
+
+    /// Lets the recording rest. What happens meanwhile is not in the movie.
+    func pauseRecording() async throws(CameraCommandError)
+
+    /// Goes on with a recording that rests.
+    func resumeRecording() async throws(CameraCommandError)
+
+    /// Ends the recording and returns when the movie can be played. Whoever listens to the events hears of it too.
+    func stopRecording() async throws(CameraCommandError) -> MovieRecord
+
+    /// How far the recording is, and how loud it is now; nil as long as movies are of no interest. Asked about ten times a
+    /// second while somebody looks, else never.
+    func recordingProgress() async -> RecordingProgress?
+
     /// Focuses and exposes for a place in the picture.
     func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError)
 

@@ -4,6 +4,8 @@ public enum ViewfinderEvent: Equatable, Sendable {
     case state(ViewfinderState)
     /// A photo has been written.
     case photo(PhotoRecord)
+    /// A recording has ended, however it did. Once for each.
+    case movie(MovieRecord)
     /// New figures.
     case figures(ViewfinderFigures)
 }

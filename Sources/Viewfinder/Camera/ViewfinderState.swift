@@ -30,6 +30,12 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     public var photoFolder: String
     /// The newest photo, or nil before the first.
     public var lastPhoto: PhotoRecord?
+    /// What the big button is for.
+    public var mode: ViewfinderMode
+    /// The recording of movies.
+    public var recording: ViewfinderRecording
+    /// The newest movie that this program has recorded, and how its recording ended; nil before the first.
+    public var lastMovie: MovieRecord?
 
     /// Makes a state; all but the phase has the value of a camera about which nothing is known yet.
     public init(
@@ -47,7 +53,10 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         torch: ViewfinderTorch? = nil,
         figures: ViewfinderFigures = ViewfinderFigures(),
         photoFolder: String = "",
-        lastPhoto: PhotoRecord? = nil
+        lastPhoto: PhotoRecord? = nil,
+        mode: ViewfinderMode = .photo,
+        recording: ViewfinderRecording = ViewfinderRecording(),
+        lastMovie: MovieRecord? = nil
     ) {
         self.phase = phase
         self.words = words
@@ -64,6 +73,9 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.figures = figures
         self.photoFolder = photoFolder
         self.lastPhoto = lastPhoto
+        self.mode = mode
+        self.recording = recording
+        self.lastMovie = lastMovie
     }
 }
 

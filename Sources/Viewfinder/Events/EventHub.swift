@@ -6,7 +6,7 @@ import Synchronization
 /// Reads the camera's events once and gives them to every client of `/events`.
 ///
 /// Each client has a short queue of its own; when a client reads too slowly its oldest events go. That loses nothing
-/// that matters, because a state event is complete and replaces all earlier ones, and photos are listed by `/photos`.
+/// that matters, because a state event is complete and replaces all earlier ones, and photos and movies are listed.
 final class EventHub: Service {
     private struct Subscribers {
         var next: UInt64 = 0
@@ -16,9 +16,12 @@ final class EventHub: Service {
 
     /// How many events wait for one client at most.
     static let queueLimit = 32
+    /// The time between two reports of how far a recording is, and how loud it is.
+    static let progressInterval: Duration = .milliseconds(100)
 
     private let camera: any ViewfinderCamera
     private let simulator: (any PhoneSimulator)?
+    private let recovery: RecoveryDesk
     private let heartbeat: Duration
     private let clock: any Clock<Duration>
     private let subscribers = Mutex(Subscribers())
@@ -28,11 +31,13 @@ final class EventHub: Service {
     init(
         camera: any ViewfinderCamera,
         simulator: (any PhoneSimulator)? = nil,
+        recovery: RecoveryDesk,
         heartbeat: Duration,
         clock: any Clock<Duration>
     ) {
         self.camera = camera
         self.simulator = simulator
+        self.recovery = recovery
         self.heartbeat = heartbeat
         self.clock = clock
     }
@@ -49,6 +54,18 @@ final class EventHub: Service {
                 group.addTask {
                     for await state in simulator.states().cancelOnGracefulShutdown() {
                         self.broadcast(name: "simulator", data: JSON.string(state))
+                    }
+                }
+            }
+            group.addTask {
+                for await state in self.recovery.states().cancelOnGracefulShutdown() {
+                    self.broadcast(name: "recovery", data: JSON.string(state))
+                }
+            }
+            group.addTask {
+                await cancelWhenGracefulShutdown {
+                    while (try? await self.clock.sleep(for: Self.progressInterval)) != nil {
+                        await self.broadcastProgress()
                     }
                 }
             }
@@ -95,6 +112,8 @@ final class EventHub: Service {
         if let simulator {
             continuation.yield(Self.event("simulator", await simulator.state(), id: nextID()))
         }
+        let recovery = await recovery.state()
+        if !recovery.items.isEmpty { continuation.yield(Self.event("recovery", recovery, id: nextID())) }
         return stream
     }
 
@@ -106,14 +125,22 @@ final class EventHub: Service {
         switch event {
         case .state(let state): broadcast(name: "state", data: JSON.string(state))
         case .photo(let photo): broadcast(name: "photo", data: JSON.string(photo))
+        case .movie(let movie): broadcast(name: "movie", data: JSON.string(movie))
         case .figures(let figures): broadcast(name: "figures", data: JSON.string(figures))
         }
     }
 
+    /// The camera is asked only while somebody looks.
+    private func broadcastProgress() async {
+        guard subscribers.withLock({ !$0.continuations.isEmpty }),
+            let progress = await camera.recordingProgress()
+        else { return }
+        broadcast(name: "progress", data: JSON.string(progress))
+    }
+
     private func broadcast(name: String, data: String) {
         let event = ServerSentEvent(name: name, data: data, id: nextID())
-        let continuations = subscribers.withLock { Array($0.continuations.values) }
-        for continuation in continuations {
+        for continuation in subscribers.withLock({ Array($0.continuations.values) }) {
             continuation.yield(event)
         }
     }

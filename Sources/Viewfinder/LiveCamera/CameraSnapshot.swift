@@ -10,6 +10,9 @@ struct CameraSnapshot: Equatable, Sendable {
     var pressure = CameraPressure()
     var shutter = ShutterReadiness.unavailable
     var controlsAreEnabled = true
+    var mode = CaptureMode.photo
+    var recording = RecordingStatus()
+    var soundInput: String?
 }
 
 extension CameraSnapshot {
@@ -23,7 +26,10 @@ extension CameraSnapshot {
             controls: model.controls,
             pressure: model.pressure,
             shutter: model.shutter,
-            controlsAreEnabled: model.controlsAreEnabled
+            controlsAreEnabled: model.controlsAreEnabled,
+            mode: model.mode,
+            recording: model.recording,
+            soundInput: model.soundInput
         )
     }
 }

@@ -13,6 +13,10 @@ public final class LiveCamera: ViewfinderCamera {
     public struct Configuration: Sendable {
         /// Where photos are written.
         public var photoFolder: URL
+        /// Where movies are written.
+        public var movieFolder: URL
+        /// Whether movies have sound. If not, no microphone is ever touched.
+        public var recordsSound: Bool
         /// JPEG quality of the preview, 1 to 100.
         public var previewQuality: Int
         /// Unique identifier of the camera to begin with; `nil` takes the one that suits best.
@@ -23,11 +27,15 @@ public final class LiveCamera: ViewfinderCamera {
         /// Makes a configuration.
         public init(
             photoFolder: URL,
+            movieFolder: URL,
+            recordsSound: Bool = true,
             previewQuality: Int = 80,
             camera: String? = nil,
             advice: [ViewfinderState.Phase: String] = [:]
         ) {
             self.photoFolder = photoFolder
+            self.movieFolder = movieFolder
+            self.recordsSound = recordsSound
             self.previewQuality = previewQuality
             self.camera = camera
             self.advice = advice
@@ -38,13 +46,16 @@ public final class LiveCamera: ViewfinderCamera {
     public let frames = FrameBroadcaster()
 
     private let engine: CameraEngine
-    private let model: CameraModel
+    let model: CameraModel
     private let encoder: PreviewEncoder
-    private let mapper: Mutex<StateMapper>
-    private let listeners = EventListeners()
+    let mapper: Mutex<StateMapper>
+    let listeners = EventListeners()
+    let movieFolder: URL
     private let photos: PhotoStore
     private let figuresTimer = FiguresTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
-    private let follower = Mutex<Task<Void, Never>?>(nil)
+    private let followers = Mutex<[Task<Void, Never>]>([])
+    /// What was told last, but for what moves all the time.
+    private let told = Mutex<ViewfinderState?>(nil)
 
     /// How long the end of the program waits for the camera to be given back.
     private static let longestStop: Duration = .seconds(2)
@@ -55,9 +66,19 @@ public final class LiveCamera: ViewfinderCamera {
     @MainActor
     public init(configuration: Configuration) throws {
         photos = PhotoStore(folder: configuration.photoFolder)
-        mapper = Mutex(StateMapper(photoFolder: configuration.photoFolder.path, advice: configuration.advice))
+        movieFolder = configuration.movieFolder
+        mapper = Mutex(
+            StateMapper(
+                photoFolder: configuration.photoFolder.path,
+                movieFolder: configuration.movieFolder.path,
+                advice: configuration.advice
+            )
+        )
+        mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
         encoder = try PreviewEncoder(broadcaster: frames, quality: configuration.previewQuality)
-        engine = CameraEngine(configuration: Self.engineConfiguration)
+        engine = CameraEngine(
+            configuration: Self.engineConfiguration(recordsSound: configuration.recordsSound)
+        )
         model = CameraModel(engine: engine)
         if let camera = configuration.camera { model.select(CameraChoice(uniqueID: camera)) }
         model.prewarm()
@@ -67,9 +88,11 @@ public final class LiveCamera: ViewfinderCamera {
     }
 
     /// A camera that speaks JPEG is passed through; all others give pixels in full range, as JPEG wants them.
-    private static var engineConfiguration: EngineConfiguration {
+    private static func engineConfiguration(recordsSound: Bool) -> EngineConfiguration {
         var configuration = EngineConfiguration()
         configuration.frames = .compressedElsePixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
+        configuration.recordsMovies = true
+        configuration.sound = recordsSound ? .whenAvailable : .never
         return configuration
     }
 
@@ -83,11 +106,18 @@ public final class LiveCamera: ViewfinderCamera {
             }
             for await _ in model.changes() { self?.announceState() }
         }
-        follower.withLock { $0 = task }
+        let recordings = model.recordings()
+        let gathering = Task { [weak self] in
+            for await movie in recordings { await self?.tell(movie) }
+        }
+        followers.withLock { $0 = [task, gathering] }
     }
 
     /// Gives the camera back and ends all event streams, at the end of the program.
+    ///
+    /// A recording that is under way is finished before.
     public func shutDown() async {
+        await finishRecording()
         engine.stop()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -97,7 +127,9 @@ public final class LiveCamera: ViewfinderCamera {
             await group.next()
             group.cancelAll()
         }
-        follower.withLock { $0?.cancel() }
+        followers.withLock { followers in
+            for follower in followers { follower.cancel() }
+        }
         listeners.finish()
     }
 
@@ -180,7 +212,7 @@ public final class LiveCamera: ViewfinderCamera {
     }
 
     /// R-LIFE-6: what the page disables, the server refuses.
-    private func requireControls() async throws(CameraCommandError) {
+    func requireControls() async throws(CameraCommandError) {
         guard await !model.controlsAreEnabled else { return }
         let words = await model.status.words
         throw CameraCommandError(.unavailable, "\(words.title). \(words.advice)")
@@ -189,17 +221,31 @@ public final class LiveCamera: ViewfinderCamera {
     // MARK: Telling
 
     @MainActor
-    private func announceState() {
+    func announceState() {
         let snapshot = CameraSnapshot(model)
         // Nobody who comes now shall see a picture of the past.
         if snapshot.status != .live { frames.forgetFrame() }
-        listeners.send(.state(mapper.withLock { $0.state(snapshot) }))
+        let state = mapper.withLock { $0.state(snapshot) }
+        // While something is recorded its progress changes all the time, and is told apart from this.
+        var lasting = state
+        lasting.recording.progress = RecordingProgress()
+        let isNews = told.withLock { told in
+            defer { told = lasting }
+            return told != lasting
+        }
+        if isNews { listeners.send(.state(state)) }
     }
 
     private func publishFigures() {
         let figures = encoder.figures()
-        mapper.withLock { $0.figures = figures }
+        let freeBytes = DiskSpace.free(at: movieFolder)
+        mapper.withLock { mapper in
+            mapper.figures = figures
+            mapper.freeBytes = freeBytes
+        }
         listeners.send(.figures(figures))
+        // Room for movies may have come or gone.
+        Task { await announceState() }
     }
 }
 

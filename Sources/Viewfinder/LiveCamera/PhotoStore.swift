@@ -112,10 +112,15 @@ final class PhotoStore: Sendable {
     }
 }
 
-/// Names of photo files.
+/// Names of photo files, made of the time.
 enum PhotoFileName {
     /// The name's stem: `IMG_20261121_142530`, in local time.
     static func stem(for date: Date, timeZone: TimeZone = .current) -> String {
+        "IMG_" + stamp(for: date, timeZone: timeZone)
+    }
+
+    /// Date and time in a name: `20261121_142530`.
+    static func stamp(for date: Date, timeZone: TimeZone) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
@@ -125,7 +130,7 @@ enum PhotoFileName {
         }
         let day = padded(parts.year, 4) + padded(parts.month, 2) + padded(parts.day, 2)
         let time = padded(parts.hour, 2) + padded(parts.minute, 2) + padded(parts.second, 2)
-        return "IMG_\(day)_\(time)"
+        return "\(day)_\(time)"
     }
 
     /// The name for the n-th photo of a second.

@@ -1,22 +1,30 @@
 import CameraEngine
 import CameraLifecycle
+import Foundation
 
 /// Says for the page what the engine shows. It remembers the camera that was in use last: an engine without a camera tells
 /// neither which one was lost, nor which one will be back.
 struct StateMapper: Sendable {
     private let photoFolder: String
+    private let movieFolder: String
     private let advice: [ViewfinderState.Phase: String]
     private var lastCamera: CameraInfo?
     /// What was measured last.
     var figures = ViewfinderFigures()
     /// The newest photo.
     var lastPhoto: PhotoRecord?
+    /// The newest movie.
+    var lastMovie: MovieRecord?
+    /// The bytes that are free for movies.
+    var freeBytes: Int?
 
     /// - Parameters:
     ///   - photoFolder: where photos go, as the user would type it.
+    ///   - movieFolder: where movies go, as the user would type it.
     ///   - advice: what to say in a phase in the place of the engine's advice.
-    init(photoFolder: String, advice: [ViewfinderState.Phase: String] = [:]) {
+    init(photoFolder: String, movieFolder: String, advice: [ViewfinderState.Phase: String] = [:]) {
         self.photoFolder = photoFolder
+        self.movieFolder = movieFolder
         self.advice = advice
     }
 
@@ -40,9 +48,41 @@ struct StateMapper: Sendable {
             torch: controls?.torch.map { ViewfinderTorch(isOn: $0.isOn) },
             figures: figures,
             photoFolder: photoFolder,
-            lastPhoto: lastPhoto
+            lastPhoto: lastPhoto,
+            mode: snapshot.mode == .video ? .video : .photo,
+            recording: recording(snapshot),
+            lastMovie: lastMovie
         )
     }
+
+    private func recording(_ snapshot: CameraSnapshot) -> ViewfinderRecording {
+        let status = snapshot.recording
+        return ViewfinderRecording(
+            phase: ViewfinderRecording.Phase(status.phase),
+            obstacle: obstacle(snapshot),
+            progress: RecordingProgress(status, levels: [], freeBytes: freeBytes),
+            hasSound: status.hasSound,
+            name: status.url?.lastPathComponent,
+            sound: ViewfinderSound(status.sound, name: snapshot.soundInput),
+            folder: movieFolder
+        )
+    }
+
+    private func obstacle(_ snapshot: CameraSnapshot) -> String? {
+        guard snapshot.recording.phase == .idle else { return nil }
+        let failure: RecordingFailure? =
+            if snapshot.status != .live {
+                .notLive
+            } else if let freeBytes, freeBytes < Self.leastSpace {
+                .nothingRecorded(.diskFull)
+            } else {
+                nil
+            }
+        return failure.map { "\($0.words.title). \($0.words.advice)" }
+    }
+
+    /// Nothing can be recorded with less room than this, in bytes.
+    private static let leastSpace = Int(RecordingRequest(url: URL(filePath: "/")).freeSpaceKept) + 8_000_000
 
     private func phase(_ snapshot: CameraSnapshot) -> ViewfinderState.Phase {
         switch snapshot.status {

@@ -127,15 +127,17 @@ const picture = new Promise((resolve) => {
 });
 
 async function loadControls() {
-  const sheet = document.createElement('link');
-  sheet.rel = 'stylesheet';
-  sheet.href = 'page/viewfinder.css';
-  const styled = new Promise((resolve) => {
-    sheet.onload = resolve;
-    sheet.onerror = resolve;
-  });
-  document.head.append(sheet);
-  await styled;
+  await Promise.all(['viewfinder', 'movies'].map((name) => {
+    const sheet = document.createElement('link');
+    sheet.rel = 'stylesheet';
+    sheet.href = `page/${name}.css`;
+    const styled = new Promise((resolve) => {
+      sheet.onload = resolve;
+      sheet.onerror = resolve;
+    });
+    document.head.append(sheet);
+    return styled;
+  }));
   await import('./viewfinder.js');
 }
 

@@ -4,7 +4,9 @@ import { preview } from './preview.js';
 import { CommandError, command } from './commands.js';
 import { ServerEvents } from './events.js';
 import { Screen, screenFor } from './screens.js';
-import { Photos } from './photos.js';
+import { Gallery } from './gallery.js';
+import { Recorder } from './recorder.js';
+import { Recovery } from './recovery.js';
 import { Figures } from './figures.js';
 import { Zoom } from './zoom.js';
 import { Cameras } from './cameras.js';
@@ -41,7 +43,9 @@ function report(error) {
 
 // Parts
 
-const photos = new Photos();
+const gallery = new Gallery(report);
+const recorder = new Recorder({ onError: report, onNotice: showToast });
+const recovery = new Recovery({ onError: report, onChange: () => gallery.load() });
 const figures = new Figures(preview.painter);
 const zoom = new Zoom(report);
 const selectCamera = (id) => command('camera', { id }).catch(report);
@@ -63,6 +67,7 @@ function render() {
   controls.inert = shown?.kind === 'failed' || shown?.kind === 'refused' || state?.controlsAreEnabled === false;
   zoom.setState(shown ? null : state?.zoom);
   element('shutter').disabled = !canTakePhoto();
+  element('photo-beside').disabled = !canTakePhoto();
   element('torch').disabled = state?.phase !== 'live';
   renderPower();
   renderStatus();
@@ -92,11 +97,14 @@ function takeState(next) {
   state = next;
   cameras.setState(state.cameras);
   figures.setCamera(state.figures);
-  photos.setLast(state.lastPhoto);
+  gallery.setLast(state.lastPhoto);
+  gallery.setLastMovie(state.lastMovie);
+  recorder.setState(state);
   const torch = element('torch');
   torch.hidden = !state.torch;
   torch.setAttribute('aria-pressed', String(state.torch?.isOn ?? false));
-  element('help-folder').textContent = state.photoFolder ? `Photos are kept in ${state.photoFolder}.` : '';
+  element('help-folder').textContent = state.photoFolder
+    ? `Photos are kept in ${state.photoFolder}, movies in ${state.recording.folder}.` : '';
   element('stage').toggleAttribute('data-focuses', state.canFocusAtPoint && state.phase === 'live');
   render();
 }
@@ -118,7 +126,7 @@ async function takePhoto() {
   flash.classList.add('fires');
   photosUnderWay += 1;
   element('shutter').toggleAttribute('data-busy', true);
-  await command('photo').then((photo) => photos.setLast(photo), report);
+  await command('photo').then((photo) => gallery.setLast(photo), report);
   photosUnderWay -= 1;
   element('shutter').toggleAttribute('data-busy', photosUnderWay > 0);
 }
@@ -153,7 +161,29 @@ function focus(point) {
   command('focus', place).catch(report);
 }
 
+/** What the big button does. */
+function press() {
+  if (recorder.isVideo) recorder.press();
+  else takePhoto();
+}
+
+/** A recording that ended without being asked to is explained, until the user has seen it. */
+function takeMovie(movie) {
+  gallery.setLastMovie(movie);
+  if (!movie.end || movie.end.wasRequested) return;
+  element('notice-title').textContent = movie.end.title;
+  element('notice-text').textContent = movie.end.advice;
+  element('notice-show').hidden = !movie.isPlayable;
+  element('notice-show').onclick = () => {
+    element('notice').hidden = true;
+    gallery.openMovie(movie.name);
+  };
+  element('notice').hidden = false;
+}
+
+element('notice-close').addEventListener('click', () => { element('notice').hidden = true; });
 element('shutter').addEventListener('click', takePhoto);
+element('photo-beside').addEventListener('click', takePhoto);
 element('power').addEventListener('click', togglePower);
 element('torch').addEventListener('click', toggleTorch);
 element('fit').addEventListener('click', toggleGravity);
@@ -185,15 +215,21 @@ addEventListener('click', (event) => {
 const controlsAreOpen = () => !element('controls').hidden && !element('controls').inert;
 
 const KEYS = {
-  ' ': takePhoto,
-  Enter: takePhoto,
+  ' ': press,
+  Enter: press,
+  v: () => recorder.toggleMode(),
+  r: () => recorder.pressFromAnywhere(),
+  k: () => recorder.togglePause(),
+  m: () => recorder.toggleSound(),
+  x: () => { if (recorder.isOpen) takePhoto(); },
+  g: () => gallery.openGrid(),
   c: () => cameras.next(),
   '+': () => zoom.step(1),
   '=': () => zoom.step(1),
   '-': () => zoom.step(-1),
   t: toggleTorch,
   w: toggleGravity,
-  p: () => photos.open(),
+  p: () => gallery.open(),
   f: () => figures.toggle(),
   o: togglePower,
   '?': () => element('help').showModal(),
@@ -205,7 +241,7 @@ addEventListener('keydown', (event) => {
   // The simulator is no control of the camera: it stays when these are taken away.
   const action = key === 's' ? simulator?.toggle : controlsAreOpen() ? KEYS[key] : null;
   // A button or slider that was reached by the keyboard keeps the keys that operate it.
-  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button, #simulator *')
+  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button, #simulator *, #recovery button, #notice button')
     && [' ', 'Enter'].includes(event.key);
   if (!action || isOperated || event.repeat && !['+', '=', '-'].includes(event.key)) return;
   event.preventDefault();
@@ -252,13 +288,16 @@ preview.addEventListener('status', () => {
   // The stream finds the server first; the events need not wait for their own turn.
   if (preview.status === 'open' && wasLost) {
     events.open();
-    photos.loadEarlier();
+    gallery.load();
   }
   wasLost = preview.status === 'lost';
 });
 preview.addEventListener('picture', render);
 events.addEventListener('state', (event) => takeState(event.detail));
-events.addEventListener('photo', (event) => photos.setLast(event.detail));
+events.addEventListener('photo', (event) => gallery.setLast(event.detail));
+events.addEventListener('movie', (event) => takeMovie(event.detail));
+events.addEventListener('progress', (event) => recorder.setProgress(event.detail));
+events.addEventListener('recovery', (event) => recovery.setState(event.detail));
 events.addEventListener('figures', (event) => figures.setCamera(event.detail));
 events.addEventListener('simulator', (event) => takePhone(event.detail));
 events.addEventListener('silence', () => preview.reconnect());
@@ -271,4 +310,4 @@ self.pinhole.state = () => state;
 render();
 renderConnection();
 events.open();
-photos.loadEarlier();
+gallery.load();

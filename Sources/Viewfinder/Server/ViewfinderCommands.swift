@@ -18,6 +18,23 @@ extension ViewfinderRoutes {
         var on: Bool
     }
 
+    private struct SetMode: Decodable {
+        var mode: ViewfinderMode
+    }
+
+    private struct StartRecording: Decodable {
+        var sound: Bool?
+    }
+
+    private struct DeleteFile: Decodable {
+        var kind: MediaKind
+        var name: String
+    }
+
+    private struct NameLeftover: Decodable {
+        var name: String
+    }
+
     private struct Done: Encodable {
         var ok = true
     }
@@ -54,6 +71,8 @@ extension ViewfinderRoutes {
             return Self.json(Done())
         }
         addLifeCommands(to: router)
+        addRecordingCommands(to: router)
+        addGalleryCommands(to: router)
         addSimulatorCommand(to: router)
     }
 
@@ -72,6 +91,74 @@ extension ViewfinderRoutes {
             _ = try await request.body.collect(upTo: configuration.limits.bodySize)
             try await camera.restart()
             return Self.json(Done())
+        }
+    }
+
+    private func addRecordingCommands(to router: Router<ViewfinderRequestContext>) {
+        router.post("/commands/mode") { request, _ in
+            let command = try await decode(SetMode.self, from: request, example: #"{"mode": "video"}"#)
+            try await camera.setMode(command.mode)
+            return Self.json(Done())
+        }
+        router.post("/commands/startRecording") { request, _ in
+            let command = try await decode(StartRecording.self, from: request, example: #"{"sound": true}"#)
+            try await camera.startRecording(hasSound: command.sound ?? true)
+            return Self.json(Done())
+        }
+        router.post("/commands/pauseRecording") { request, _ in
+            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
+            try await camera.pauseRecording()
+            return Self.json(Done())
+        }
+        router.post("/commands/resumeRecording") { request, _ in
+            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
+            try await camera.resumeRecording()
+            return Self.json(Done())
+        }
+        router.post("/commands/stopRecording") { request, _ in
+            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
+            return Self.json(try await camera.stopRecording())
+        }
+    }
+
+    private func addGalleryCommands(to router: Router<ViewfinderRequestContext>) {
+        router.post("/commands/delete") { request, _ in
+            let example = #"{"kind": "movie", "name": "..."}"#
+            let command = try await decode(DeleteFile.self, from: request, example: example)
+            try await delete(command)
+            return Self.json(Done())
+        }
+        router.post("/commands/recover") { request, _ in
+            let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
+            // How it goes on comes with the events.
+            try await recovery.recover(command.name)
+            return Self.json(Done())
+        }
+        router.post("/commands/keep") { request, _ in
+            let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
+            try await recovery.keep(command.name)
+            return Self.json(Done())
+        }
+    }
+
+    private func delete(_ command: DeleteFile) async throws {
+        let folder = command.kind == .photo ? photos : movies
+        let missing = command.kind == .photo ? ViewfinderFailure.photoNotFound : .movieNotFound
+        guard let name = MediaName(command.name, kind: command.kind) else { throw missing }
+        do {
+            try await recovery.claim(command.name, in: folder) { try await folder.delete(name) }
+        } catch let failure as MediaFolder.DeletionFailure {
+            switch failure {
+            case .notFound: throw missing
+            case .isBeingWritten: throw ViewfinderFailure.isBeingWritten
+            case .refused(let code):
+                throw CameraCommandError(
+                    .storage,
+                    "\(name.text) could not be deleted: \(String(cString: strerror(code))). "
+                        + "Check who may write to \(folder.url.path).",
+                    code: Int(code)
+                )
+            }
         }
     }
 

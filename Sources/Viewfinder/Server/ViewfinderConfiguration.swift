@@ -12,6 +12,8 @@ public struct ViewfinderConfiguration: Sendable {
     public var additionalHosts: Set<String>
     /// The folder that holds the photos. It need not exist before the first photo.
     public var photoFolder: URL
+    /// The folder that holds the movies. It need not exist before the first movie.
+    public var movieFolder: URL
     /// What a client may cost.
     public var limits: ViewfinderLimits
 
@@ -22,6 +24,7 @@ public struct ViewfinderConfiguration: Sendable {
         token: AccessToken? = nil,
         additionalHosts: Set<String> = [],
         photoFolder: URL,
+        movieFolder: URL,
         limits: ViewfinderLimits = ViewfinderLimits()
     ) {
         self.host = host
@@ -29,6 +32,7 @@ public struct ViewfinderConfiguration: Sendable {
         self.token = token
         self.additionalHosts = additionalHosts
         self.photoFolder = photoFolder
+        self.movieFolder = movieFolder
         self.limits = limits
     }
 

@@ -48,6 +48,16 @@ struct ViewfinderFailure: Error, Equatable {
         code: "photoNotFound",
         message: "There is no such photo in the photo folder."
     )
+    static let movieNotFound = ViewfinderFailure(
+        status: .notFound,
+        code: "movieNotFound",
+        message: "There is no such movie in the movie folder."
+    )
+    static let isBeingWritten = ViewfinderFailure(
+        status: .conflict,
+        code: "isBeingWritten",
+        message: "This movie is being recorded at this moment. Stop the recording first."
+    )
     static let tooManyClients = ViewfinderFailure(
         status: .serviceUnavailable,
         code: "tooManyClients",

@@ -10,14 +10,17 @@ struct ViewfinderRoutes: Sendable {
     /// The phone behind the camera, when it is a simulated one.
     let simulator: (any PhoneSimulator)?
     let events: EventHub
-    let photos: PhotoFolder
+    let photos: MediaFolder
+    let movies: MediaFolder
+    let facts: MovieFacts
+    let recovery: RecoveryDesk
     let assets: PageAssets
     let slots: StreamSlots
     let configuration: ViewfinderConfiguration
     let clock: MonotonicClock
 
-    /// How many photos a list has at most.
-    static let photoListLimit = 500
+    /// How many photos, or movies, a list has at most.
+    static let listLimit = 500
 
     func router() -> Router<ViewfinderRequestContext> {
         let router = Router(context: ViewfinderRequestContext.self, options: .autoGenerateHeadEndpoints)
@@ -27,7 +30,7 @@ struct ViewfinderRoutes: Sendable {
         addPage(to: router)
         addPicture(to: router)
         addState(to: router)
-        addPhotos(to: router)
+        addGallery(to: router)
         addCommands(to: router)
         return router
     }
@@ -122,41 +125,37 @@ struct ViewfinderRoutes: Sendable {
         }
     }
 
-    private func addPhotos(to router: Router<ViewfinderRequestContext>) {
+    private func addGallery(to router: Router<ViewfinderRequestContext>) {
         router.get("/photos") { _, _ in
-            Self.json(["photos": try await photos.list(limit: Self.photoListLimit)])
+            let photos = try await photos.list(limit: Self.listLimit)
+            return Self.json(["photos": photos.map { PhotoRecord(name: $0.name, bytes: $0.bytes, date: $0.date) }])
+        }
+        router.get("/movies") { _, _ in
+            var records: [MovieRecord] = []
+            for entry in try await movies.list(limit: Self.listLimit) { records.append(await facts.record(of: entry)) }
+            return Self.json(["movies": records])
         }
         router.get("/photos/:name") { request, context in
-            guard let text = context.parameters.get("name")?.removingPercentEncoding, let name = PhotoName(text),
-                let photo = try await photos.open(name)
-            else { throw ViewfinderFailure.photoNotFound }
-            return response(for: photo, ifNoneMatch: request.headers[.ifNoneMatch])
+            try await answer(request, context, from: photos, orElse: .photoNotFound)
+        }
+        router.get("/movies/:name") { request, context in
+            try await answer(request, context, from: movies, orElse: .movieNotFound)
+        }
+        router.get("/recovery") { _, _ in
+            Self.json(await recovery.state())
         }
     }
 
-    private func response(for photo: PhotoFolder.OpenPhoto, ifNoneMatch: String?) -> Response {
-        let entityTag = "\"\(photo.byteCount)-\(photo.modificationTime)\""
-        let headers: HTTPFields = [
-            .contentType: photo.name.mediaType,
-            .cacheControl: "private, no-cache",
-            .eTag: entityTag,
-        ]
-        if ifNoneMatch == entityTag {
-            return Response(status: .notModified, headers: headers)
-        }
-        let body = ResponseBody(contentLength: photo.byteCount) { writer in
-            var offset = 0
-            while offset < photo.byteCount {
-                let part = try await photos.read(photo, at: offset, count: min(256 * 1024, photo.byteCount - offset))
-                guard part.readableBytes > 0 else {
-                    throw IOError(errnoCode: EIO, reason: "\(photo.name.text) became shorter while it was read")
-                }
-                offset += part.readableBytes
-                try await writer.write(part)
-            }
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: headers, body: body)
+    private func answer(
+        _ request: Request,
+        _ context: ViewfinderRequestContext,
+        from folder: MediaFolder,
+        orElse failure: ViewfinderFailure
+    ) async throws -> Response {
+        guard let text = context.parameters.get("name")?.removingPercentEncoding,
+            let name = MediaName(text, kind: folder.kind), let file = try await folder.open(name)
+        else { throw failure }
+        return FileResponse(folder: folder, file: file).answer(to: request)
     }
 
     static func json(_ value: some Encodable) -> Response {

@@ -14,6 +14,7 @@ public struct ViewfinderServer: Service {
     private let configuration: ViewfinderConfiguration
     private let logger: Logger
     private let events: EventHub
+    private let recovery: RecoveryDesk
     private let responder: RouterResponder<ViewfinderRequestContext>
     private let onListening: @Sendable (URL) async -> Void
 
@@ -23,12 +24,14 @@ public struct ViewfinderServer: Service {
     ///   - camera: what to show.
     ///   - simulator: the phone behind a simulated camera, which the page may then lay hands on; nil with a real camera.
     ///   - configuration: where to listen and who may see it.
+    ///   - tools: what movie files are looked at, and recovered, with.
     ///   - logger: for what the user need not see.
     ///   - onListening: called once when the server accepts connections, with the address to open, token included.
     public init(
         camera: any ViewfinderCamera,
         simulator: (any PhoneSimulator)? = nil,
         configuration: ViewfinderConfiguration,
+        tools: MovieTools = .mediaEncoding,
         logger: Logger,
         onListening: @escaping @Sendable (URL) async -> Void = { _ in }
     ) throws(ViewfinderServerError) {
@@ -36,6 +39,7 @@ public struct ViewfinderServer: Service {
             camera: camera,
             simulator: simulator,
             configuration: configuration,
+            tools: tools,
             logger: logger,
             heartbeatClock: ContinuousClock(),
             onListening: onListening
@@ -46,6 +50,7 @@ public struct ViewfinderServer: Service {
         camera: any ViewfinderCamera,
         simulator: (any PhoneSimulator)? = nil,
         configuration: ViewfinderConfiguration,
+        tools: MovieTools = .mediaEncoding,
         logger: Logger,
         heartbeatClock: any Clock<Duration>,
         onListening: @escaping @Sendable (URL) async -> Void = { _ in }
@@ -54,9 +59,13 @@ public struct ViewfinderServer: Service {
         self.configuration = configuration
         self.logger = logger
         self.onListening = onListening
+        let movies = MediaFolder(url: configuration.movieFolder, kind: .movie)
+        let recovery = RecoveryDesk(folder: movies, tools: tools, logger: logger)
+        self.recovery = recovery
         events = EventHub(
             camera: camera,
             simulator: simulator,
+            recovery: recovery,
             heartbeat: configuration.limits.heartbeat,
             clock: heartbeatClock
         )
@@ -64,7 +73,10 @@ public struct ViewfinderServer: Service {
             camera: camera,
             simulator: simulator,
             events: events,
-            photos: PhotoFolder(url: configuration.photoFolder),
+            photos: MediaFolder(url: configuration.photoFolder, kind: .photo),
+            movies: movies,
+            facts: MovieFacts(folder: movies, tools: tools),
+            recovery: recovery,
             assets: try PageAssets(folder: Bundle.module.bundleURL.appending(path: "Page")),
             slots: StreamSlots(limit: configuration.limits.streams),
             configuration: configuration,
@@ -116,7 +128,7 @@ public struct ViewfinderServer: Service {
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(limits.connections, logger: logger)
             ),
-            services: [events],
+            services: [events, recovery],
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? configuration.port
                 await onListening(Self.address(configuration, port: port))

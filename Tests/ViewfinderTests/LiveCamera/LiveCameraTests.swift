@@ -93,7 +93,10 @@ struct LiveCameraStage {
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
         camera = try await LiveCamera(
-            configuration: LiveCamera.Configuration(photoFolder: folder)
+            configuration: LiveCamera.Configuration(
+                photoFolder: folder,
+                movieFolder: folder.appending(path: "Movies")
+            )
         )
     }
 

@@ -22,7 +22,7 @@ struct PhotoStoreTests {
         #expect(names == ["\(stem).jpg", "\(stem)_1.jpg", "\(stem)_2.jpg"])
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(files) == Set(names))
-        #expect(names.allSatisfy { PhotoName($0) != nil })
+        #expect(names.allSatisfy { MediaName($0, kind: .photo) != nil })
     }
 
     @Test(

@@ -10,7 +10,7 @@ struct StateMapperTests {
     private static let front = CameraInfo(id: "b", name: "Front Camera", position: .front)
 
     private static func state(_ status: CameraStatus) -> ViewfinderState {
-        var mapper = StateMapper(photoFolder: "/photos")
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         return mapper.state(CameraSnapshot(status: status))
     }
 
@@ -47,7 +47,7 @@ struct StateMapperTests {
 
     @Test("R-LIFE-12: a lost camera is told by its name; a machine that never had one has none to lose")
     func disconnection() {
-        var mapper = StateMapper(photoFolder: "/photos")
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         #expect(mapper.state(CameraSnapshot(status: .noCamera)).phase == .noCamera)
         _ = mapper.state(CameraSnapshot(status: .live, cameras: [Self.back], camera: Self.back))
         let state = mapper.state(CameraSnapshot(status: .noCamera))
@@ -58,7 +58,7 @@ struct StateMapperTests {
 
     @Test("The camera in use stays the chosen one while the engine has given it back")
     func selection() {
-        var mapper = StateMapper(photoFolder: "/photos")
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         let cameras = [Self.back, Self.front]
         let live = mapper.state(CameraSnapshot(status: .live, cameras: cameras, camera: Self.front))
         #expect(live.cameras.map(\.isSelected) == [false, true])
@@ -70,7 +70,7 @@ struct StateMapperTests {
 
     @Test("R-MULTI-5: heat is told with the frame rate that is left")
     func pressure() {
-        var mapper = StateMapper(photoFolder: "/photos")
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         let hot = CameraSnapshot(status: .live, pressure: CameraPressure(level: .serious, frameRateLimit: 20))
         #expect(mapper.state(hot).pressure == ViewfinderPressure(level: .serious, frameRateLimit: 20))
         #expect(mapper.state(CameraSnapshot(status: .live)).pressure == ViewfinderPressure())
@@ -78,7 +78,7 @@ struct StateMapperTests {
 
     @Test("R-LIFE-6: while the camera has failed the controls are off")
     func controls() {
-        var mapper = StateMapper(photoFolder: "/photos")
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         let snapshot = CameraSnapshot(status: .failed(.cameraSystemError), controlsAreEnabled: false)
         let state = mapper.state(snapshot)
         #expect(!state.controlsAreEnabled)
@@ -87,7 +87,7 @@ struct StateMapperTests {
 
     @Test("What the camera can do is told in the page's words")
     func abilities() {
-        var mapper = StateMapper(photoFolder: "/photos")
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         let zoom = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5)
         let controls = CameraControls(
             zoom: zoom,
@@ -106,7 +106,11 @@ struct StateMapperTests {
 
     @Test("Where the surroundings know better, their advice stands in the place of the engine's")
     func advice() {
-        var mapper = StateMapper(photoFolder: "/photos", advice: [.noCamera: "Try --camera iphone."])
+        var mapper = StateMapper(
+            photoFolder: "/photos",
+            movieFolder: "/movies",
+            advice: [.noCamera: "Try --camera iphone."]
+        )
         let state = mapper.state(CameraSnapshot(status: .noCamera))
         #expect(state.words.advice == "Try --camera iphone.")
         #expect(state.words.title == CameraStatus.noCamera.words.title)

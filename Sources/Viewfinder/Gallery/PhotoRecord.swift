@@ -18,13 +18,20 @@ public struct PhotoRecord: Codable, Equatable, Sendable {
     /// Makes the record of a photo; the address follows from the name.
     public init(name: String, width: Int? = nil, height: Int? = nil, bytes: Int, date: Date) {
         self.name = name
-        self.url =
-            "photos/"
-            + (name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~")))
-                ?? name)
+        self.url = MediaAddress.address(of: name, in: "photos")
         self.width = width
         self.height = height
         self.bytes = bytes
         self.date = date
+    }
+}
+
+/// Where the server gives files out.
+enum MediaAddress {
+    private static let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+
+    /// An address relative to the page.
+    static func address(of name: String, in place: String) -> String {
+        "\(place)/\(name.addingPercentEncoding(withAllowedCharacters: allowed) ?? name)"
     }
 }

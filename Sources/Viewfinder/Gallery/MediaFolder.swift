@@ -1,0 +1,187 @@
+import CLinuxFiles
+import Foundation
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// The folder that photos, or movies, are written to, for reading and tidying up.
+///
+/// Files are opened relative to the folder by a checked name and without following a symbolic link, so nothing outside
+/// it can be reached. All work happens on the thread pool for blocking calls.
+struct MediaFolder: Sendable {
+    /// A file that is open for reading.
+    final class OpenFile: Sendable {
+        let name: MediaName
+        let byteCount: Int
+        let modificationDate: Date
+        fileprivate let descriptor: CInt
+
+        fileprivate init(name: MediaName, status: stat, descriptor: CInt) {
+            self.name = name
+            byteCount = Int(status.st_size)
+            modificationDate = Date(status.st_mtim)
+            self.descriptor = descriptor
+        }
+
+        deinit {
+            close(descriptor)
+        }
+    }
+
+    /// What a list tells of a file.
+    struct Entry: Sendable, Hashable {
+        var name: String
+        var bytes: Int
+        var date: Date
+    }
+
+    /// Why a file was not deleted.
+    enum DeletionFailure: Error, Equatable {
+        /// There is no such file.
+        case notFound
+        /// Some program writes it at this moment.
+        case isBeingWritten
+        /// The system refused; the error number.
+        case refused(CInt)
+    }
+
+    /// The folder.
+    let url: URL
+    /// What lies in it.
+    let kind: MediaKind
+    private let threads = NIOThreadPool.singleton
+
+    init(url: URL, kind: MediaKind) {
+        self.url = url
+        self.kind = kind
+    }
+
+    /// The files in the folder, newest first; empty when the folder does not exist yet. Movies that somebody writes at this
+    /// moment are no part of it.
+    ///
+    /// - Parameter limit: how many at most.
+    func list(limit: Int) async throws -> [Entry] {
+        try await threads.runIfActive { try entries(limit: limit) }
+    }
+
+    /// Opens a file; nil when there is no regular file of that name.
+    func open(_ name: MediaName) async throws -> OpenFile? {
+        try await threads.runIfActive { openFile(name) }
+    }
+
+    /// Deletes a file, unless somebody writes it.
+    func delete(_ name: MediaName) async throws {
+        try await threads.runIfActive { try deleteFile(name) }
+    }
+
+    /// Whether somebody writes a file at this moment.
+    func isBeingWritten(_ name: String) async throws -> Bool {
+        try await threads.runIfActive { withFolder { isBeingWritten(name, in: $0) } ?? false }
+    }
+
+    /// Reads up to `count` bytes at `offset`.
+    func read(_ file: OpenFile, at offset: Int, count: Int) async throws -> ByteBuffer {
+        try await threads.runIfActive {
+            var buffer = ByteBuffer()
+            var failure: CInt = 0
+            buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { memory in
+                while true {
+                    let result = pread(file.descriptor, memory.baseAddress, count, off_t(offset))
+                    if result >= 0 { return result }
+                    if errno != EINTR {
+                        failure = errno
+                        return 0
+                    }
+                }
+            }
+            if failure != 0 {
+                throw IOError(errnoCode: failure, reason: "pread of \(file.name.text)")
+            }
+            return buffer
+        }
+    }
+
+    /// Does something that takes its time with files of the folder.
+    func perform<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await threads.runIfActive(body)
+    }
+
+    private func entries(limit: Int) throws -> [Entry] {
+        guard let folder = opendir(url.path) else {
+            if errno == ENOENT { return [] }
+            throw IOError(errnoCode: errno, reason: "opendir of \(url.path)")
+        }
+        defer { closedir(folder) }
+        var entries: [Entry] = []
+        while let entry = readdir(folder) {
+            let text = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard let name = MediaName(text, kind: kind) else { continue }
+            var status = stat()
+            guard fstatat(dirfd(folder), text, &status, AT_SYMLINK_NOFOLLOW) == 0, Self.isRegularFile(status) else {
+                continue
+            }
+            entries.append(
+                Entry(name: name.text, bytes: Int(status.st_size), date: Date(status.st_mtim))
+            )
+        }
+        entries.sort { ($0.date, $0.name) > ($1.date, $1.name) }
+        guard kind == .movie else { return Array(entries.prefix(limit)) }
+        return Array(entries.lazy.filter { !isBeingWritten($0.name, in: dirfd(folder)) }.prefix(limit))
+    }
+
+    private func isBeingWritten(_ name: String, in folder: CInt) -> Bool {
+        let descriptor = Self.openAt(folder, name)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return pinhole_is_being_written(descriptor) == 1
+    }
+
+    private func withFolder<Value>(_ body: (CInt) throws -> Value) rethrows -> Value? {
+        let folder = Glibc.open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return nil }
+        defer { close(folder) }
+        return try body(folder)
+    }
+
+    private func openFile(_ name: MediaName) -> OpenFile? {
+        withFolder { folder in
+            let descriptor = Self.openAt(folder, name.text)
+            guard descriptor >= 0 else { return nil }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, Self.isRegularFile(status) else {
+                close(descriptor)
+                return nil
+            }
+            return OpenFile(name: name, status: status, descriptor: descriptor)
+        } ?? nil
+    }
+
+    private func deleteFile(_ name: MediaName) throws {
+        let isFound: Void? = try withFolder { folder in
+            var status = stat()
+            guard fstatat(folder, name.text, &status, AT_SYMLINK_NOFOLLOW) == 0, Self.isRegularFile(status) else {
+                throw DeletionFailure.notFound
+            }
+            guard !isBeingWritten(name.text, in: folder) else { throw DeletionFailure.isBeingWritten }
+            guard unlinkat(folder, name.text, 0) == 0 else { throw DeletionFailure.refused(errno) }
+        }
+        if isFound == nil { throw DeletionFailure.notFound }
+    }
+
+    /// Non-blocking, so that a named pipe in the folder can not hold the thread.
+    private static func openAt(_ folder: CInt, _ name: String) -> CInt {
+        openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    }
+
+    private static func isRegularFile(_ status: stat) -> Bool {
+        status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+extension Date {
+    fileprivate init(_ time: timespec) {
+        self.init(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+}

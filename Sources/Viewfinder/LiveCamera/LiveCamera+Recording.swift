@@ -1,0 +1,88 @@
+import CameraEngine
+import CameraLifecycle
+import Foundation
+
+extension LiveCamera {
+    /// How long the end of the program waits for a movie to be finished.
+    private static let longestFinish: Duration = .seconds(10)
+
+    public func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError) {
+        try await requireControls()
+        let phase = await model.recording.phase
+        guard mode == .video || phase == .idle else {
+            throw CameraCommandError(.unavailable, "A recording is under way. Stop it before you take photos again.")
+        }
+        await model.setMode(mode == .video ? .video : .photo)
+    }
+
+    public func startRecording(hasSound: Bool) async throws(CameraCommandError) {
+        try await requireControls()
+        do {
+            try FileManager.default.createDirectory(at: movieFolder, withIntermediateDirectories: true)
+        } catch {
+            throw CameraCommandError(
+                .storage,
+                "The folder \(movieFolder.path) cannot be made: \(error.localizedDescription) Choose another with --movies."
+            )
+        }
+        var request = RecordingRequest(url: MovieFileName.free(in: movieFolder, date: Date()), recordsSound: hasSound)
+        // Who changes cameras in the page wants to see both in the gallery.
+        request.cameraSwitch = .goesOnInNextFile
+        do throws(RecordingFailure) {
+            try await model.startRecording(request)
+        } catch {
+            throw CameraCommandError(error)
+        }
+    }
+
+    public func pauseRecording() async throws(CameraCommandError) {
+        do throws(RecordingFailure) {
+            try await model.pauseRecording()
+        } catch {
+            throw CameraCommandError(error)
+        }
+    }
+
+    public func resumeRecording() async throws(CameraCommandError) {
+        do throws(RecordingFailure) {
+            try await model.resumeRecording()
+        } catch {
+            throw CameraCommandError(error)
+        }
+    }
+
+    public func stopRecording() async throws(CameraCommandError) -> MovieRecord {
+        do throws(RecordingFailure) {
+            return MovieRecord(try await model.stopRecording())
+        } catch {
+            throw CameraCommandError(error)
+        }
+    }
+
+    public func recordingProgress() async -> RecordingProgress? {
+        let freeBytes = mapper.withLock { $0.freeBytes }
+        return await MainActor.run {
+            guard model.mode == .video || model.recording.phase != .idle else { return nil }
+            return RecordingProgress(model.recording, levels: model.soundLevels, freeBytes: freeBytes)
+        }
+    }
+
+    /// Tells of a recording that has ended.
+    func tell(_ movie: RecordedMovie) async {
+        let record = MovieRecord(movie)
+        mapper.withLock { $0.lastMovie = record }
+        listeners.send(.movie(record))
+        await announceState()
+    }
+
+    /// Finishes the movie that is being recorded, at the end of the program.
+    func finishRecording() async {
+        guard await model.recording.phase != .idle else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try? await self.model.stopRecording() }
+            group.addTask { try? await Task.sleep(for: Self.longestFinish) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// Photos or movies, and the recording of movies: the button, the time, the sound, the room on the disk.
+
+import { CommandError, command } from './commands.js';
+import { duration, fileSize, spokenDuration } from './format.js';
+import { Meter } from './meter.js';
+
+const element = (id) => document.getElementById(id);
+
+/** Why there is no sound, in few words. */
+const SOUND_WORDS = {
+  off: 'No sound', denied: 'Microphone not allowed', noMicrophone: 'No microphone', inUse: 'Microphone in use',
+  lost: 'Microphone unplugged', refused: 'Microphone not usable',
+};
+const MUTED = 'pinhole.muted';
+const LEAVING = 'The recording goes on without this page, and is here when you come back. To end it, stop it first.';
+
+/** Which controls a state leaves open: pure, for whoever wants to look it up. */
+export function recorderView(state) {
+  const recording = state?.recording;
+  const phase = recording?.phase ?? 'idle';
+  const isUnderWay = phase !== 'idle';
+  const isOpen = phase === 'recording' || phase === 'paused';
+  const isVideo = state?.mode === 'video' || isUnderWay;
+  return {
+    isVideo,
+    isUnderWay,
+    isOpen,
+    isPaused: phase === 'paused',
+    canPress: isOpen || phase === 'idle' && !recording?.obstacle && state?.controlsAreEnabled === true,
+    canSwitchMode: !isUnderWay,
+    obstacle: phase === 'idle' ? recording?.obstacle ?? null : null,
+    label: isOpen ? 'Stop recording' : phase === 'finishing' ? 'Finishing the movie' : 'Start recording',
+  };
+}
+
+export class Recorder {
+  #state = null;
+  #view = recorderView(null);
+  #progress = null;
+  #onError;
+  #onNotice;
+  #isMuted = false;
+  #isWaiting = false;
+  #meter = new Meter(element('meter'));
+
+  /** `onNotice` gets words that the user has to see. */
+  constructor({ onError, onNotice }) {
+    this.#onError = onError;
+    this.#onNotice = onNotice;
+    try {
+      this.#isMuted = localStorage.getItem(MUTED) === 'yes';
+    } catch {
+      // A browser that keeps nothing for this page begins with sound.
+    }
+    for (const radio of document.querySelectorAll('#mode input')) {
+      radio.addEventListener('change', () => this.setMode(radio.value));
+    }
+    element('record').addEventListener('click', () => this.press());
+    element('pause').addEventListener('click', () => this.togglePause());
+    element('sound').addEventListener('click', () => this.toggleSound());
+    addEventListener('beforeunload', (event) => {
+      if (!this.#view.isOpen) return;
+      event.preventDefault();
+      this.#onNotice(LEAVING);
+    });
+  }
+
+  get isVideo() {
+    return this.#view.isVideo;
+  }
+
+  get isOpen() {
+    return this.#view.isOpen;
+  }
+
+  setState(state) {
+    this.#state = state;
+    this.#view = recorderView(state);
+    this.#progress = state.recording.progress;
+    this.#render();
+  }
+
+  setProgress(progress) {
+    this.#progress = progress;
+    this.#renderProgress();
+  }
+
+  /** Goes to photos or to movies; the server says when that is so. */
+  setMode(mode) {
+    if (!this.#view.canSwitchMode) return;
+    this.#send('mode', { mode }).finally(() => this.#renderMode());
+  }
+
+  toggleMode() {
+    this.setMode(this.#view.isVideo ? 'photo' : 'video');
+  }
+
+  /** The big button, for movies. */
+  async press() {
+    if (!this.#view.canPress || this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#renderButton();
+    await (this.#view.isOpen ? this.#send('stopRecording') : this.#send('startRecording', { sound: !this.#isMuted }));
+    this.#isWaiting = false;
+    this.#renderButton();
+  }
+
+  /** Begins or ends a recording, whatever the big button is for. */
+  async pressFromAnywhere() {
+    if (this.#view.isVideo) return this.press();
+    if (this.#state?.recording.obstacle) return this.#onError(new CommandError(this.#state.recording.obstacle));
+    await this.#send('mode', { mode: 'video' });
+    return this.press();
+  }
+
+  togglePause() {
+    if (this.#view.isOpen) this.#send(this.#view.isPaused ? 'resumeRecording' : 'pauseRecording');
+  }
+
+  /** Whether the next movie gets sound. */
+  toggleSound() {
+    if (this.#view.isUnderWay || !this.#view.isVideo) return;
+    this.#isMuted = !this.#isMuted;
+    try {
+      localStorage.setItem(MUTED, this.#isMuted ? 'yes' : 'no');
+    } catch {
+      // It holds as long as the page is open.
+    }
+    this.#renderSound();
+  }
+
+  #send(name, body) {
+    return command(name, body).catch(this.#onError);
+  }
+
+  // Showing
+
+  #render() {
+    this.#renderMode();
+    this.#renderButton();
+    this.#renderSound();
+    this.#renderProgress();
+  }
+
+  #renderMode() {
+    const { isVideo, isUnderWay, isPaused, canSwitchMode } = this.#view;
+    document.body.dataset.mode = isVideo ? 'video' : 'photo';
+    document.body.dataset.recording = isPaused ? 'paused' : isUnderWay ? 'yes' : '';
+    for (const radio of document.querySelectorAll('#mode input')) {
+      radio.checked = (radio.value === 'video') === isVideo;
+      radio.disabled = !canSwitchMode;
+    }
+    element('shutter').hidden = isVideo;
+    element('record').hidden = !isVideo;
+    element('recording-facts').hidden = !isVideo;
+    element('pause').hidden = !isUnderWay;
+    element('photo-beside').hidden = !isUnderWay;
+  }
+
+  #renderButton() {
+    const { isOpen, isPaused, canPress, obstacle, label } = this.#view;
+    const record = element('record');
+    record.disabled = !canPress || this.#isWaiting;
+    record.toggleAttribute('data-recording', isOpen);
+    record.toggleAttribute('data-busy', this.#isWaiting || this.#state?.recording.phase === 'finishing');
+    record.setAttribute('aria-label', label);
+    record.title = obstacle ?? `${label} (Space)`;
+    element('record-obstacle').textContent = obstacle ?? '';
+    // Elsewhere the screen before the picture says what is the matter.
+    element('record-obstacle').hidden = !obstacle || this.#state?.phase !== 'live';
+    const pause = element('pause');
+    pause.disabled = !isOpen;
+    pause.setAttribute('aria-label', isPaused ? 'Resume recording' : 'Pause recording');
+    pause.title = `${isPaused ? 'Resume' : 'Pause'} (K)`;
+    pause.querySelector('use').setAttribute('href', isPaused ? '#icon-resume' : '#icon-pause-small');
+  }
+
+  #renderSound() {
+    const { sound, hasSound } = this.#state.recording;
+    const { isUnderWay } = this.#view;
+    const isHeard = sound.status === 'on' && !(isUnderWay ? !hasSound : this.#isMuted);
+    const words = isHeard ? sound.name ?? 'Microphone'
+      : isUnderWay && sound.status === 'on' ? 'Without sound'
+      : this.#isMuted && ['on', 'off'].includes(sound.status) ? 'Muted' : SOUND_WORDS[sound.status];
+    const button = element('sound');
+    button.dataset.status = isHeard ? 'on' : sound.status === 'on' || sound.status === 'off' ? 'muted' : 'missing';
+    button.disabled = isUnderWay;
+    button.setAttribute('aria-pressed', String(!this.#isMuted));
+    button.setAttribute('aria-label', `Sound: ${words}`);
+    button.title = isHeard || words === 'Muted' ? 'Sound (M)' : sound.words;
+    button.querySelector('use').setAttribute('href', isHeard ? '#icon-microphone' : '#icon-no-microphone');
+    element('sound-name').textContent = words;
+    this.#isHeard = isHeard;
+  }
+
+  #isHeard = false;
+
+  #renderProgress() {
+    const progress = this.#progress;
+    const { isUnderWay, isPaused, isVideo } = this.#view;
+    const timer = element('timer');
+    timer.hidden = !isUnderWay;
+    if (!isVideo || !progress) return;
+    element('timer-time').textContent = duration(progress.seconds);
+    element('timer-size').textContent = progress.bytes > 0 ? fileSize(progress.bytes) : '';
+    element('timer-drops').textContent = progress.droppedFrames > 0 ? `${progress.droppedFrames} dropped` : '';
+    element('timer-drops').hidden = !(progress.droppedFrames > 0);
+    element('timer-paused').hidden = !isPaused;
+    timer.setAttribute('aria-label', `${isPaused ? 'Paused at' : 'Recorded'} ${spokenDuration(progress.seconds)}`);
+    const storage = element('storage');
+    const { freeBytes, isSpaceLow } = progress;
+    storage.hidden = freeBytes === undefined || isUnderWay && !isSpaceLow;
+    storage.toggleAttribute('data-low', isSpaceLow === true);
+    storage.textContent = storage.hidden ? '' : isSpaceLow ? `Only ${fileSize(freeBytes)} left` : `${fileSize(freeBytes)} free`;
+    this.#meter.show(this.#isHeard ? progress.levels ?? [] : []);
+  }
+}

@@ -1,0 +1,115 @@
+// Recordings that were cut off: what became of them, and what the user wants to become of them.
+
+import { command } from './commands.js';
+import { confirm } from './confirm.js';
+import { duration, fileSize, moment } from './format.js';
+
+const element = (id) => document.getElementById(id);
+
+/** The heading: how many there are. */
+export function recoveryTitle(items) {
+  return items.length === 1 ? 'A recording was cut off' : `${items.length} recordings were cut off`;
+}
+
+const isIdle = ({ stage }) => stage === 'found' || stage === 'failed';
+
+export class Recovery {
+  #root = element('recovery');
+  #list = element('recovery-list');
+  #rows = new Map();
+  #items = [];
+  #isPutAway = false;
+  #onError;
+  #onChange;
+
+  /** `onChange` is called when a recording has become a movie, or has gone. */
+  constructor({ onError, onChange }) {
+    this.#onError = onError;
+    this.#onChange = onChange;
+    element('recovery-later').addEventListener('click', () => {
+      this.#isPutAway = true;
+      this.#render();
+    });
+    element('recovery-all').addEventListener('click', () => {
+      for (const item of this.#items.filter(isIdle)) this.#send('recover', { name: item.name });
+    });
+  }
+
+  setState({ items }) {
+    const hasLost = this.#items.some((before) => !items.some((item) => item.name === before.name));
+    this.#items = items;
+    this.#render();
+    if (hasLost) this.#onChange();
+  }
+
+  #send(name, body) {
+    return command(name, body).catch(this.#onError);
+  }
+
+  #render() {
+    const items = this.#items;
+    // What is under way is shown, whatever was put away.
+    this.#root.hidden = items.length === 0 || this.#isPutAway && items.every(isIdle);
+    if (this.#root.hidden) return;
+    element('recovery-title').textContent = recoveryTitle(items);
+    element('recovery-all').hidden = items.filter(isIdle).length < 2;
+    for (const [name, row] of this.#rows) {
+      if (items.some((item) => item.name === name)) continue;
+      row.root.remove();
+      this.#rows.delete(name);
+    }
+    for (const item of items) {
+      if (!this.#rows.has(item.name)) {
+        const row = this.#row(item);
+        this.#rows.set(item.name, row);
+        this.#list.append(row.root);
+      }
+      this.#fill(this.#rows.get(item.name), item);
+    }
+  }
+
+  #row({ name }) {
+    const make = (tag, properties = {}, ...children) => {
+      const made = Object.assign(document.createElement(tag), properties);
+      made.append(...children);
+      return made;
+    };
+    const button = (text, kind, action) => {
+      const made = make('button', { type: 'button', className: `button small ${kind}`, textContent: text });
+      made.setAttribute('aria-label', `${text} ${name}`);
+      made.addEventListener('click', action);
+      return made;
+    };
+    const facts = make('small');
+    const words = make('p', { className: 'problem' });
+    const bar = make('progress', { max: 1 });
+    bar.setAttribute('aria-label', `Recovering ${name}`);
+    const actions = make(
+      'div', { className: 'recovery-actions' },
+      button('Recover', '', () => this.#send('recover', { name })),
+      button('Keep', 'quiet', () => this.#send('keep', { name })),
+      button('Delete', 'quiet danger', () => this.#delete(name)),
+    );
+    const root = make('li', {}, make('div', {}, make('strong', { textContent: name }), facts), words, bar, actions);
+    return { root, facts, words, bar, actions };
+  }
+
+  #fill({ facts, words, bar, actions }, item) {
+    facts.textContent = `${duration(item.seconds)}  ·  ${fileSize(item.bytes)}  ·  ${moment(item.date)}`;
+    words.hidden = !item.words;
+    words.textContent = item.words ?? '';
+    bar.hidden = isIdle(item);
+    if (item.stage === 'recovering') bar.value = item.progress;
+    else bar.removeAttribute('value');
+    actions.hidden = !isIdle(item);
+  }
+
+  async #delete(name) {
+    const item = this.#items.find((other) => other.name === name);
+    if (item && await confirm({
+      title: 'Delete this recording?',
+      text: `${name}, ${duration(item.seconds)}, ${fileSize(item.bytes)}. It cannot be brought back.`,
+      action: 'Delete',
+    })) this.#send('delete', { kind: 'movie', name });
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Synchronization
+
+/// What the list of movies tells of each, beyond what the folder does. Each file is looked at once, and again after it changed.
+final class MovieFacts: Sendable {
+    private let folder: MediaFolder
+    private let tools: MovieTools
+    /// Nil for a file that cannot be read.
+    private let known = Mutex<[MediaFolder.Entry: MovieTools.Facts?]>([:])
+
+    /// How many files are remembered at most.
+    private static let limit = 2000
+
+    init(folder: MediaFolder, tools: MovieTools) {
+        self.folder = folder
+        self.tools = tools
+    }
+
+    /// The record of a movie.
+    func record(of entry: MediaFolder.Entry) async -> MovieRecord {
+        let facts = await facts(of: entry)
+        return MovieRecord(
+            name: entry.name,
+            seconds: facts?.seconds,
+            bytes: entry.bytes,
+            date: entry.date,
+            hasSound: facts?.hasSound
+        )
+    }
+
+    private func facts(of entry: MediaFolder.Entry) async -> MovieTools.Facts? {
+        if let facts = known.withLock({ $0[entry] }) { return facts }
+        let url = folder.url.appending(path: entry.name)
+        let facts = try? await folder.perform { [tools] in try tools.examine(url) }
+        known.withLock { known in
+            if known.count >= Self.limit { known.removeAll() }
+            known[entry] = .some(facts)
+        }
+        return facts
+    }
+}

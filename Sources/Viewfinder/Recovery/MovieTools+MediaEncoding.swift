@@ -1,0 +1,48 @@
+import Foundation
+import MediaEncoding
+
+extension MovieTools {
+    /// The tools that movies are made with.
+    public static let mediaEncoding = MovieTools(
+        examine: { Facts(try MovieRecovery.examine($0)) },
+        leftovers: { folder in
+            let found = MovieRecovery.leftovers(in: folder).map { ($0.url.lastPathComponent, Facts($0)) }
+            return Dictionary(found) { first, _ in first }
+        },
+        recover: { url, progress in try MovieRecovery.recover(url, progress: progress) }
+    )
+
+    /// Why something could not be done to a file, as sentences.
+    static func words(for error: any Error) -> String {
+        guard let error = error as? MediaEncodingError else { return error.localizedDescription }
+        return error.words
+    }
+}
+
+extension MovieTools.Facts {
+    init(_ movie: MovieRecovery.Leftover) {
+        self.init(
+            seconds: movie.playableDuration,
+            hasSound: movie.tracks.contains { !$0.isVideo }
+        )
+    }
+}
+
+extension MediaEncodingError {
+    /// What went wrong and what to do, as sentences.
+    public var words: String {
+        let cause =
+            switch kind {
+            case .encoderMissing: "This machine has no encoder for that."
+            case .unsupportedSettings: "These settings do not fit together."
+            case .encoderFailed: "The encoder failed."
+            case .fileExists: "There is a file of this name already."
+            case .cannotCreate: "The file cannot be made."
+            case .diskFull: "The disk is full."
+            case .writeFailed: "The file could not be written."
+            case .invalidSample: "What was recorded does not fit together."
+            case .unreadable: "This is no movie, or nothing of it can be saved."
+            }
+        return advice.isEmpty ? cause : "\(cause) \(advice)"
+    }
+}

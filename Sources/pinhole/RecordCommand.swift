@@ -1,0 +1,110 @@
+import AVFoundation
+import ArgumentParser
+import CameraEngine
+import CameraLifecycle
+import Foundation
+
+/// `pinhole record`
+struct RecordCommand: AsyncParsableCommand {
+    /// How the picture is compressed.
+    enum Codec: String, ExpressibleByArgument, CaseIterable {
+        case h264
+        case hevc
+
+        var requested: RecordingRequest.Codec {
+            switch self {
+            case .h264: .h264
+            case .hevc: .hevc
+            }
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Record a movie with sound to a file.",
+        discussion: """
+            Ctrl-C ends the recording and finishes the file; a second one leaves at once. However it ends, the file plays: \
+            while it is recorded at most its last second can be lost, and 'pinhole recover' makes an ordinary movie of it.
+
+            The exit status is 0 when the recording ended as it was meant to, by Ctrl-C, --duration or --max-size; 1 when \
+            there is no movie, or something else ended it (what was recorded is kept then); 130 after the second Ctrl-C.
+            """
+    )
+
+    @OptionGroup var cameraOption: CameraOption
+
+    @Option(name: .shortAndLong, help: "The file to write: .mp4 or .mov.")
+    var output: String
+
+    @Option(help: ArgumentHelp("How long the movie gets at most.", valueName: "seconds"))
+    var duration: Double?
+
+    @Option(help: ArgumentHelp("How large the file gets at most: bytes, or with K, M or G.", valueName: "size"))
+    var maxSize: FileSizeOption?
+
+    @Option(help: "How the picture is compressed. Unless given, as suits best.")
+    var codec: Codec?
+
+    @Flag(help: "Record the picture alone: no microphone is touched.")
+    var noAudio = false
+
+    @Flag(help: "Replace the file if there is one.")
+    var force = false
+
+    func validate() throws {
+        if let duration, !(duration > 0 && duration.isFinite) {
+            throw ValidationError("--duration must be a positive number of seconds.")
+        }
+        if let maxSize, maxSize.bytes < 100_000 {
+            throw ValidationError("--max-size must be at least 100K: less is no movie.")
+        }
+        guard ["mp4", "mov", "m4v"].contains(URL(fileURLWithPath: output).pathExtension.lowercased()) else {
+            throw ValidationError("The name of the file must end in .mp4 or .mov.")
+        }
+    }
+
+    func run() async throws {
+        let url = URL(fileURLWithPath: output)
+        try MovieDestination.check(url, named: output, replaces: force)
+        try cameraOption.install()
+        let device = try cameraOption.installedDevice()
+        let run = await RecordingRun(camera: device.uniqueID, hasSound: !noAudio)
+        try await run.start()
+        if force { try MovieDestination.clear(url, named: output) }
+        var request = RecordingRequest(
+            url: url,
+            recordsSound: !noAudio,
+            codec: codec?.requested,
+            maximumDuration: duration,
+            maximumFileSize: maxSize?.bytes
+        )
+        request.title = url.deletingPathExtension().lastPathComponent
+        let movie = try await run.record(request, named: output)
+        print(Self.summary(of: movie, named: output))
+        switch movie.end {
+        case .requested, .maximumDuration, .maximumFileSize: break
+        default: throw CommandError("\(movie.end.words.title). \(movie.end.words.advice)")
+        }
+    }
+
+    private static func summary(of movie: RecordedMovie, named name: String) -> String {
+        var facts = [RecordingLine.time(movie.duration), RecordingLine.size(movie.fileSize)]
+        facts.append(movie.hasSound ? "with sound" : "no sound")
+        if let dropped = movie.droppedFrames, dropped > 0 { facts.append("\(dropped) frames dropped") }
+        return "\(name): \(facts.joined(separator: ", "))"
+    }
+}
+
+/// A size on the command line: `750000`, `500K`, `20M`, `1.5G`.
+struct FileSizeOption: ExpressibleByArgument {
+    let bytes: Int64
+
+    init?(argument: String) {
+        let units: [Character: Double] = ["K": 1e3, "M": 1e6, "G": 1e9]
+        let unit = argument.last.flatMap { units[Character($0.uppercased())] }
+        guard let number = Double(unit == nil ? argument : String(argument.dropLast())), number > 0,
+            number * (unit ?? 1) < 1e18
+        else { return nil }
+        bytes = Int64(number * (unit ?? 1))
+    }
+}

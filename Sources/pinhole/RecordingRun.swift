@@ -1,0 +1,173 @@
+import AVFoundation
+import CameraEngine
+import CameraLifecycle
+import Foundation
+import Synchronization
+import UnixSignals
+
+/// One recording for the length of a command: the camera, the signals, and what is shown meanwhile.
+@MainActor
+final class RecordingRun {
+    private let engine: CameraEngine
+    private let model: CameraModel
+    private let hasSound: Bool
+    private let rate = FrameRateMeter()
+
+    /// How long the camera may take to deliver its first picture.
+    private static let longestStart: Duration = .seconds(20)
+    /// The exit status of a command that was ended by Ctrl-C.
+    private static let aborted: Int32 = 130
+
+    init(camera: String, hasSound: Bool) {
+        var configuration = EngineConfiguration()
+        configuration.recordsMovies = true
+        configuration.sound = hasSound ? .whenAvailable : .never
+        engine = CameraEngine(configuration: configuration)
+        model = CameraModel(engine: engine)
+        self.hasSound = hasSound
+        model.select(CameraChoice(uniqueID: camera))
+        model.setMode(.video)
+    }
+
+    /// Starts the camera.
+    ///
+    /// - Throws: `CommandError` when there is no picture.
+    func start() async throws {
+        let rate = rate
+        await engine.deliverFrames { _, _ in
+            rate.count()
+        } drops: { _ in
+        }
+        model.start()
+        let outcome = await withTaskGroup(of: CameraStatus?.self) { group in
+            group.addTask { await self.firstOutcome() }
+            group.addTask {
+                try? await Task.sleep(for: Self.longestStart)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        guard let outcome else {
+            await close()
+            throw CommandError("The camera delivered no picture in \(Self.longestStart.components.seconds) seconds.")
+        }
+        guard outcome == .live else {
+            await close()
+            throw CommandError("\(outcome.words.title). \(outcome.words.advice)")
+        }
+    }
+
+    /// Live, or what stands in the way of it until the user does something.
+    private func firstOutcome() async -> CameraStatus? {
+        for await _ in model.changes() {
+            switch model.status {
+            case .live, .denied, .restricted, .noCamera, .failed, .interrupted: return model.status
+            case .off, .inBackground, .askingForPermission, .starting, .recovering: continue
+            }
+        }
+        return nil
+    }
+
+    /// Records until the recording ends: by a signal, by a limit, or by what happens to camera and disk.
+    ///
+    /// - Throws: `CommandError` when there is no movie.
+    func record(_ request: RecordingRequest, named name: String) async throws -> RecordedMovie {
+        let movies = model.recordings()
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+        do throws(RecordingFailure) {
+            try await model.startRecording(request)
+        } catch {
+            await close()
+            throw CommandError("\(error.words.title). \(error.words.advice)")
+        }
+        let console = RecordingConsole()
+        if hasSound, !model.recording.hasSound {
+            let words = model.recording.sound.words
+            console.say("\(words.title). \(words.advice)")
+        }
+        let watching = Task { await self.watch(signals, named: name, console) }
+        let showing = Task { await self.show(console) }
+        let movie = await movies.first { _ in true }
+        showing.cancel()
+        watching.cancel()
+        console.end()
+        await close()
+        guard let movie else { throw CommandError("The recording ended without a movie.") }
+        guard movie.isPlayable else {
+            throw CommandError("Nothing was recorded. \(movie.end.words.title). \(movie.reason ?? "")")
+        }
+        return movie
+    }
+
+    /// The first signal ends the recording, the second one this program.
+    private func watch(_ signals: UnixSignalsSequence, named name: String, _ console: RecordingConsole) async {
+        var isEnding = false
+        for await _ in signals {
+            guard !isEnding else {
+                console.end()
+                console.say(
+                    "Left before the file was finished. It plays; make an ordinary movie of it with: pinhole recover \(name)"
+                )
+                exit(Self.aborted)
+            }
+            isEnding = true
+            console.end()
+            console.say("Finishing \(name) ... (Ctrl-C again leaves it as it is)")
+            Task { _ = try? await model.stopRecording() }
+        }
+    }
+
+    private func show(_ console: RecordingConsole) async {
+        while !Task.isCancelled {
+            console.show(
+                RecordingLine(
+                    status: model.recording,
+                    framesPerSecond: rate.rate(),
+                    levels: model.recording.hasSound ? model.soundLevels : []
+                )
+            )
+            try? await Task.sleep(for: console.interval)
+        }
+    }
+
+    private func close() async {
+        engine.stop()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await status in await self.engine.statuses() where status == .off { return }
+            }
+            group.addTask { try? await Task.sleep(for: .seconds(2)) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+/// Counts frames, and tells how many there were a second since it was asked last.
+private final class FrameRateMeter: Sendable {
+    private struct State {
+        var frames = 0
+        var since = ContinuousClock.now
+        var rate = 0.0
+    }
+
+    private let state = Mutex(State())
+
+    func count() {
+        state.withLock { $0.frames += 1 }
+    }
+
+    /// Over about a second.
+    func rate() -> Double {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            let seconds = state.since.duration(to: now) / .seconds(1)
+            guard seconds >= 1 else { return state.rate }
+            state.rate = Double(state.frames) / seconds
+            state.frames = 0
+            state.since = now
+            return state.rate
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CameraEngine
+import CameraLifecycle
+import Foundation
+import Testing
+
+@testable import Viewfinder
+
+@Suite("Recording, for the page")
+struct RecordingStateTests {
+    private static func state(_ snapshot: CameraSnapshot, freeBytes: Int? = nil) -> ViewfinderRecording {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        mapper.freeBytes = freeBytes
+        return mapper.state(snapshot).recording
+    }
+
+    @Test("A recording is under way with its time, its size and its file")
+    func progress() {
+        var status = RecordingStatus()
+        status.phase = .paused
+        status.duration = 12.5
+        status.fileSize = 4_200_000
+        status.droppedFrames = 3
+        status.url = URL(filePath: "/movies/MOV_1.mp4")
+        status.sound = .on
+        let state = Self.state(CameraSnapshot(status: .live, recording: status, soundInput: "iPhone Microphone"))
+        #expect(state.phase == .paused && state.name == "MOV_1.mp4" && state.folder == "/movies" && state.hasSound)
+        #expect(
+            state.progress.seconds == 12.5 && state.progress.bytes == 4_200_000 && state.progress.droppedFrames == 3
+        )
+        #expect(
+            state.sound == ViewfinderSound(status: .on, name: "iPhone Microphone", words: SoundState.on.words.title)
+        )
+        #expect(state.obstacle == nil)
+    }
+
+    @Test("What stands in the way of a recording is said before it is tried")
+    func obstacles() {
+        #expect(Self.state(CameraSnapshot(status: .live), freeBytes: 5_000_000_000).obstacle == nil)
+        let notLive = Self.state(CameraSnapshot(status: .interrupted(nil))).obstacle
+        #expect(notLive?.contains(RecordingFailure.notLive.words.title) == true)
+        let full = Self.state(CameraSnapshot(status: .live), freeBytes: 10_000_000).obstacle
+        #expect(full?.contains("disk is full") == true)
+    }
+
+    @Test("Every reason for silence has a name and words of its own", arguments: SoundState.allCases)
+    func sound(sound: SoundState) {
+        var status = RecordingStatus()
+        status.sound = sound
+        let state = Self.state(CameraSnapshot(status: .live, recording: status)).sound
+        #expect(state.words.hasPrefix(sound.words.title))
+        #expect((state.status == .on) == (sound == .on))
+    }
+
+    @Test("A little room is told, and levels stay on the meter")
+    func bounds() {
+        let progress = RecordingProgress(levels: [-.infinity, 3, .nan, -12], freeBytes: 900_000_000)
+        #expect(progress.levels == [-120, 0, -120, -12])
+        #expect(progress.isSpaceLow && !RecordingProgress(freeBytes: 50_000_000_000).isSpaceLow)
+        #expect(!RecordingProgress().isSpaceLow)
+    }
+
+    @Test(
+        "An end that nobody asked for is explained",
+        arguments: [RecordingEnd.diskFull, .cameraLost, .interrupted(.cameraInUse), .background, .maximumFileSize]
+    )
+    func ends(end: RecordingEnd) {
+        let movie = RecordedMovie(url: URL(filePath: "/movies/MOV_1.mp4"), duration: 3, fileSize: 7, end: end)
+        let record = MovieRecord(movie)
+        #expect(record.name == "MOV_1.mp4" && record.url == "movies/MOV_1.mp4" && record.isPlayable)
+        #expect(record.end == MovieEnd(wasRequested: false, title: end.words.title, advice: end.words.advice))
+        #expect(MovieRecord(RecordedMovie(url: movie.url)).end?.wasRequested == true)
+    }
+
+    @Test("A failure keeps its words, and has the status that fits")
+    func failures() {
+        let kinds: [(RecordingFailure, CameraCommandError.Kind)] = [
+            (.notLive, .unavailable), (.alreadyRecording, .unavailable), (.fileExists, .storage),
+            (.folderNotWritable, .storage), (.nothingRecorded(.diskFull), .storage),
+            (.nothingRecorded(.unanswered), .timedOut), (.failed(code: -11800, reason: "No."), .failed),
+        ]
+        for (failure, kind) in kinds {
+            let error = CameraCommandError(failure)
+            #expect(error.kind == kind && error.message.hasPrefix(failure.words.title))
+        }
+        #expect(CameraCommandError(RecordingFailure.failed(code: -11800, reason: "No.")).code == -11800)
+    }
+
+    @Test("Movies of the same second get names of their own")
+    func names() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "movie-names-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let zone = try #require(TimeZone(secondsFromGMT: 0))
+        let date = Date(timeIntervalSince1970: 1)
+        for name in ["MOV_19700101_000001.mp4", "MOV_19700101_000001_1.mp4", "MOV_19700101_000001_2.mp4"] {
+            let url = MovieFileName.free(in: folder, date: date, timeZone: zone)
+            #expect(url.lastPathComponent == name && MediaName(name, kind: .movie) != nil)
+            try Data().write(to: url)
+        }
+    }
+}
