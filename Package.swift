@@ -117,8 +117,13 @@ let package = Package(
             ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "Doctor", "SimulatedDriver", "V4L2Driver"]
         ),
 
+        // System calls that Swift cannot import by itself.
+        .target(name: "CLinuxFiles"),
         // Encoders, and files that survive.
-        layer("MediaEncoding", ["CLibAV", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing"]),
+        layer(
+            "MediaEncoding",
+            ["CLibAV", "CLinuxFiles", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing"]
+        ),
         tests(
             "MediaEncodingTests",
             ["CLibAV", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding"]
@@ -185,8 +190,6 @@ let package = Package(
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
 
         // The viewfinder and the command.
-        // A system call that Swift cannot import by itself.
-        .target(name: "CLinuxFiles"),
         layer(
             "Viewfinder",
             [

@@ -1,10 +1,15 @@
 import CoreMedia
+import Dispatch
 import Foundation
+import Synchronization
 
 /// A movie file that is being written, and plays however suddenly that ends.
 ///
-/// Thread-safe; samples of one track come in decoding order.
-// Unchecked: what it holds is behind a mutex.
+/// While it is written it consists of fragments; ``finish(endTime:)`` makes an ordinary movie of it, in place. See the
+/// repository's `docs/movie-files.md`.
+///
+/// Thread-safe; samples of one track come in decoding order. The disk is written to by a thread of the file's own.
+// Unchecked: `state` is behind a mutex; the files are used on `disk` only.
 public final class MovieFile: @unchecked Sendable {
     /// How the file ended.
     public enum Layout: String, Sendable, Hashable {
@@ -18,52 +23,218 @@ public final class MovieFile: @unchecked Sendable {
 
     /// The settings.
     public let settings: MovieFileSettings
+    private let disk = DispatchQueue(label: "movie file")
+    private let writer: any MovieWriting
+    private let state: Mutex<State>
+    private let timer: any DispatchSourceTimer
 
     /// Creates the file. It is this process's until it is finished, cancelled or dropped.
     ///
     /// - Throws: `fileExists`, `cannotCreate`, `diskFull`, `unsupportedSettings`.
-    public init(_ settings: MovieFileSettings) throws(MediaEncodingError) {
-        self.settings = settings
+    public convenience init(_ settings: MovieFileSettings) throws(MediaEncodingError) {
+        try settings.validate()
+        let storage = try MovieFileStorage(creating: settings.url.path)
+        do throws(MediaEncodingError) {
+            try self.init(settings, storage)
+        } catch {
+            unlink(settings.url.path)
+            throw error
+        }
     }
 
+    init(_ settings: MovieFileSettings, _ storage: any MovieStorage) throws(MediaEncodingError) {
+        self.settings = settings
+        writer =
+            settings.container.hasIndex
+            ? try FragmentedMovieWriter(storage, settings) : StreamedSoundWriter(storage)
+        state = Mutex(State(settings))
+        timer = DispatchSource.makeTimerSource(queue: disk)
+        for track in settings.tracks where track.format != nil {
+            guard let format = track.format else { continue }
+            _ = try TrackRecord(track, format, settings.container)
+        }
+        let interval = settings.fragmentInterval.seconds
+        timer.schedule(deadline: .now() + interval, repeating: interval)
+        timer.setEventHandler { [weak self] in self?.cutInTime() }
+        timer.resume()
+    }
+
+    deinit {
+        timer.cancel()
+    }
+
+    // MARK: State
+
     /// Bytes of the file, those on their way to the disk included.
-    public var fileSize: Int64 { 0 }
+    public var fileSize: Int64 {
+        let written = writer.progress.withLock { $0.written }
+        return state.withLock { written + Int64($0.backlog) + Int64($0.pendingBytes) }
+    }
+
     /// From the start to the latest end of a sample.
-    public var duration: CMTime { .zero }
-    /// Whether the disk keeps up. When it does not, samples should be dropped or held back; what is appended nevertheless waits.
-    public var isReadyForMoreData: Bool { true }
+    public var duration: CMTime { state.withLock { $0.timeline.end } }
+
+    /// Whether the disk keeps up. When it does not, samples should be dropped or held back; what is appended nevertheless is
+    /// kept in memory, up to four times ``MovieFileSettings/backlogLimit``.
+    public var isReadyForMoreData: Bool { state.withLock { $0.isReady } }
+
     /// Bytes that wait for the disk.
-    public var backlog: Int { 0 }
+    public var backlog: Int { state.withLock { $0.backlog } }
+
     /// Why nothing can be written any more; nil while all is well.
-    public var failure: MediaEncodingError? { nil }
+    public var failure: MediaEncodingError? { state.withLock { $0.failure } }
 
     /// Calls a function, on the file's own thread, whenever ``isReadyForMoreData`` turns true or writing fails.
-    public func setStateHandler(_ handler: (@Sendable () -> Void)?) {}
+    public func setStateHandler(_ handler: (@Sendable () -> Void)?) {
+        state.withLock { $0.handler = handler }
+    }
+
+    // MARK: Writing
 
     /// Says what a track's samples are, before its first sample. Needed for tracks that were made without.
-    public func setFormat(_ format: CMFormatDescription, track: Int) throws(MediaEncodingError) {}
+    ///
+    /// - Throws: `unsupportedSettings`; `invalidSample` when the track has samples already.
+    public func setFormat(_ format: CMFormatDescription, track: Int) throws(MediaEncodingError) {
+        try state.withLock { state throws(MediaEncodingError) in try state.setFormat(format, track: track) }
+    }
 
     /// Says which time is the movie's beginning: what is shown or heard before is edited out. Before the first sample; without
     /// it the movie begins with the earliest of the first samples.
-    public func start(at time: CMTime) throws(MediaEncodingError) {}
+    public func start(at time: CMTime) throws(MediaEncodingError) {
+        try state.withLock { state throws(MediaEncodingError) in
+            guard time.isNumeric, state.timeline.isEmpty else {
+                throw MediaEncodingError(
+                    kind: .invalidSample,
+                    operation: "starting a movie",
+                    advice: "Start with a numeric time, before the first sample."
+                )
+            }
+            state.timeline.setStart(time)
+        }
+    }
 
     /// Appends a sample.
     ///
     /// - Throws: `invalidSample`; `diskFull` or `writeFailed` when the disk refused, now or earlier: then finish, which keeps
     ///   what is there.
-    public func append(_ sample: EncodedSample, track: Int) throws(MediaEncodingError) {}
+    public func append(_ sample: EncodedSample, track: Int) throws(MediaEncodingError) {
+        try state.withLock { state throws(MediaEncodingError) in
+            try state.append(sample, track: track)
+            if state.isCutDue { try cut(&state) }
+        }
+    }
 
     /// Ends the current fragment, as at a pause.
-    public func flush() throws(MediaEncodingError) {}
+    public func flush() throws(MediaEncodingError) {
+        try state.withLock { state throws(MediaEncodingError) in
+            try state.beginIfPossible(force: false)
+            try cut(&state)
+        }
+    }
+
+    /// Waits until everything that was flushed is on its way to the disk. For tests and for pauses.
+    package func waitForDisk() { disk.sync {} }
 
     /// Makes an ordinary movie of the file, in place.
     ///
     /// - Parameter endTime: where the movie ends; what comes later is edited out. Nil: with the last sample.
     /// - Returns: how the file ended. It plays in any case.
-    /// - Throws: `diskFull` or `writeFailed` when media was lost or nothing could be written at all. What was written plays.
+    /// - Throws: `invalidSample` when there is no sample: then there is no file either. `diskFull` or `writeFailed` when media
+    ///   was lost: what was written plays.
     @discardableResult
-    public func finish(endTime: CMTime? = nil) throws(MediaEncodingError) -> Layout { .fragmented }
+    public func finish(endTime: CMTime? = nil) throws(MediaEncodingError) -> Layout {
+        let limit = try state.withLock { state throws(MediaEncodingError) -> Double? in
+            guard !state.isClosed else { throw Self.closed() }
+            try state.finishSamples()
+            try cut(&state)
+            state.isClosed = true
+            guard let endTime, endTime.isNumeric else { return nil }
+            return (endTime - state.timeline.start).seconds
+        }
+        timer.cancel()
+        let isEmpty = state.withLock { $0.timeline.isEmpty }
+        guard !isEmpty else {
+            unlink(settings.url.path)
+            throw MediaEncodingError(
+                kind: .invalidSample,
+                operation: "finishing a movie without samples",
+                advice: "Record for longer."
+            )
+        }
+        let layout = disk.sync { writer.finish(end: limit) }
+        if let failure { throw failure }
+        return layout
+    }
 
     /// Deletes the file.
-    public func cancel() {}
+    public func cancel() {
+        state.withLock { $0.isClosed = true }
+        timer.cancel()
+        disk.sync {}
+        unlink(settings.url.path)
+    }
+
+    static func closed() -> MediaEncodingError {
+        MediaEncodingError(
+            kind: .invalidSample,
+            operation: "writing a movie that has ended",
+            advice: "Write another movie."
+        )
+    }
+
+    // MARK: Fragments
+
+    /// Hands the samples so far to the disk's thread.
+    private func cut(_ state: inout State) throws(MediaEncodingError) {
+        for job in try state.takeJobs() {
+            state.backlog += job.byteCount
+            disk.async { [self] in perform(job) }
+        }
+    }
+
+    private func perform(_ job: MovieJob) {
+        writer.perform(job)
+        let failure = writer.progress.withLock { $0.failure }
+        let handler = state.withLock { state -> (@Sendable () -> Void)? in
+            let wasReady = state.isReady
+            state.backlog -= job.byteCount
+            let isNews = failure != nil && state.failure == nil
+            state.failure = state.failure ?? failure
+            return isNews || (state.isReady && !wasReady) ? state.handler : nil
+        }
+        handler?()
+    }
+
+    /// Where samples stop coming, the last ones must not wait for the next.
+    private func cutInTime() {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            do throws(MediaEncodingError) {
+                try state.beginIfPossible(force: false)
+                try cut(&state)
+            } catch {
+                state.failure = state.failure ?? error
+            }
+        }
+    }
+}
+
+extension MovieFileSettings {
+    func validate() throws(MediaEncodingError) {
+        let interval = fragmentInterval.isNumeric ? fragmentInterval.seconds : 0
+        guard !tracks.isEmpty, container.hasIndex || tracks.count == 1 else {
+            throw MediaEncodingError(
+                kind: .unsupportedSettings,
+                operation: "a file of type \(container.rawValue) with \(tracks.count) tracks",
+                advice: "Write at least one track; sound files have exactly one."
+            )
+        }
+        guard (0.02...60).contains(interval), url.isFileURL else {
+            throw MediaEncodingError(
+                kind: .unsupportedSettings,
+                operation: "a movie at \(url) in fragments of \(interval) s",
+                advice: "Choose a file's address, and fragments of 0.02 to 60 seconds."
+            )
+        }
+    }
 }

@@ -2,6 +2,11 @@ import CoreMedia
 import Foundation
 
 /// Finds and repairs movies whose recording ended suddenly.
+///
+/// A leftover is a movie in fragments with a record of this module's in it that nobody holds a lock on: whoever records holds
+/// one, and the system takes it away when a process ends, however it ends.
+///
+/// Any thread; calls wait for the disk.
 public enum MovieRecovery {
     /// What is found in a movie file.
     public struct Leftover: Sendable, Hashable {
@@ -31,11 +36,23 @@ public enum MovieRecovery {
         public var duration: Double
     }
 
-    /// Looks at a movie. Changes nothing.
+    /// Looks at a movie. Changes nothing, and reads no media.
     ///
     /// - Throws: `unreadable` for a file that is no movie.
     public static func examine(_ url: URL) throws(MediaEncodingError) -> Leftover {
-        throw MediaEncodingError(kind: .unreadable, operation: "examine", advice: "")
+        let storage = try MovieFileStorage(opening: url.path, forWriting: false)
+        let anatomy = try MovieAnatomy(storage)
+        let size = try storage.size()
+        guard anatomy.hasMedia else { throw unreadable(url, "it holds no whole fragment, or is no movie") }
+        return Leftover(
+            url: url,
+            isComplete: anatomy.isComplete,
+            isBeingWritten: storage.isLockedByOthers,
+            tracks: try MovieReader(url.path).tracks(in: anatomy.end),
+            playableDuration: 0,
+            lostBytes: anatomy.isComplete ? 0 : size - anatomy.end,
+            fileSize: size
+        ).measured()
     }
 
     /// Makes an ordinary movie of a recording that ended suddenly, in place. A kill meanwhile does no harm. A movie that is
@@ -43,14 +60,81 @@ public enum MovieRecovery {
     ///
     /// - Parameter progress: called with values from 0 to 1, on the caller's thread.
     /// - Returns: what the file is now.
+    /// - Throws: `unreadable` for a file of another program's, or one that nothing of can be saved; `writeFailed` when somebody
+    ///   writes it.
     @discardableResult
     public static func recover(
         _ url: URL,
         progress: (Double) -> Void = { _ in }
     ) throws(MediaEncodingError) -> Leftover {
-        throw MediaEncodingError(kind: .unreadable, operation: "recover", advice: "")
+        progress(0)
+        do {
+            let storage = try MovieFileStorage(opening: url.path, forWriting: true)
+            try recover(storage, at: url, progress)
+        }
+        progress(1)
+        return try examine(url)
     }
 
-    /// The recordings in a folder that ended suddenly: unfinished, and nobody writes them.
-    public static func leftovers(in folder: URL) -> [Leftover] { [] }
+    static func recover(
+        _ storage: any MovieStorage,
+        at url: URL,
+        _ progress: (Double) -> Void
+    ) throws(MediaEncodingError) {
+        let anatomy = try MovieAnatomy(storage)
+        if anatomy.isComplete { return }
+        guard anatomy.hasMedia else { throw unreadable(url, "it holds no whole fragment") }
+        guard let record = anatomy.record, let place = anatomy.place else {
+            throw unreadable(url, "another program wrote it")
+        }
+        let reader = try MovieReader(url.path)
+        let samples = try reader.samples(record, in: anatomy.end, progress)
+        guard samples.contains(where: { !$0.entries.isEmpty }) else { throw unreadable(url, "it holds no samples") }
+        // One box in front, whatever an earlier attempt made of it, and nothing behind the last whole fragment.
+        try storage.write(MovieBoxes.header("free", size: place.size), at: place.offset)
+        try storage.truncate(to: anatomy.end)
+        let finisher = MovieFinisher(storage, record, samples, place: place, end: anatomy.end)
+        guard finisher.finish(at: nil) != .fragmented else {
+            throw MediaEncodingError(
+                kind: .diskFull,
+                operation: "writing the index of \(url.path)",
+                advice: "Make room on the disk and try again. The movie plays as it is."
+            )
+        }
+    }
+
+    /// The recordings in a folder that ended suddenly: unfinished, of this module's, and nobody writes them. Those of which
+    /// nothing can be saved are left out.
+    public static func leftovers(in folder: URL) -> [Leftover] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let endings: Set<String> = ["mp4", "mov", "m4a", "m4v", "qt"]
+        return names.sorted().compactMap { name in
+            let url = folder.appendingPathComponent(name)
+            guard endings.contains(url.pathExtension.lowercased()), hasRecord(url), let found = try? examine(url),
+                !found.isComplete, !found.isBeingWritten
+            else { return nil }
+            return found
+        }
+    }
+
+    private static func hasRecord(_ url: URL) -> Bool {
+        guard let storage = try? MovieFileStorage(opening: url.path, forWriting: false) else { return false }
+        return (try? MovieAnatomy(storage))?.record != nil
+    }
+
+    static func unreadable(_ url: URL, _ why: String) -> MediaEncodingError {
+        MediaEncodingError(
+            kind: .unreadable,
+            operation: "reading \(url.path): \(why)",
+            advice: "Choose a movie that Pinhole recorded."
+        )
+    }
+}
+
+extension MovieRecovery.Leftover {
+    fileprivate func measured() -> Self {
+        var result = self
+        result.playableDuration = tracks.map(\.duration).max() ?? 0
+        return result
+    }
 }

@@ -1,0 +1,119 @@
+import Foundation
+
+/// The boxes of which movie files consist, as far as this module handles them itself: their headers.
+enum MovieBoxes {
+    /// One box at the top of a file.
+    struct Box: Equatable {
+        var type: String
+        var offset: Int64
+        /// The header's length: 8 or 16.
+        var headerSize: Int64
+        /// The box's length with its header, as it says itself.
+        var size: Int64
+        var end: Int64 { offset + size }
+    }
+
+    static func bytes(_ number: UInt32) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
+    static func bytes(_ number: UInt64) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
+
+    /// A short header.
+    static func header(_ type: String, size: Int64) -> Data {
+        bytes(UInt32(size)) + Data(type.utf8)
+    }
+
+    /// A header whose length may be of any size: 16 bytes.
+    static func longHeader(_ type: String, size: Int64) -> Data {
+        bytes(UInt32(1)) + Data(type.utf8) + bytes(UInt64(size))
+    }
+
+    /// The box that begins at an offset; nil where no header can be read.
+    static func box(at offset: Int64, in storage: any MovieStorage) throws(MediaEncodingError) -> Box? {
+        let header = try storage.read(16, at: offset)
+        guard header.count >= 8 else { return nil }
+        let type = String(decoding: header[4..<8], as: UTF8.self)
+        guard header[4..<8].allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0xa9 }) else { return nil }
+        let short = number(header[0..<4])
+        switch short {
+        case 0: return Box(type: type, offset: offset, headerSize: 8, size: try storage.size() - offset)
+        case 1:
+            guard header.count == 16 else { return nil }
+            let long = Int64(clamping: number(header[8..<16]))
+            return long < 16 ? nil : Box(type: type, offset: offset, headerSize: 16, size: long)
+        case 2..<8: return nil
+        default: return Box(type: type, offset: offset, headerSize: 8, size: Int64(short))
+        }
+    }
+
+    /// The boxes at the top of a file. The last may reach beyond the end.
+    static func topLevel(of storage: any MovieStorage) throws(MediaEncodingError) -> [Box] {
+        let size = try storage.size()
+        var boxes: [Box] = []
+        var offset: Int64 = 0
+        while offset < size, let box = try box(at: offset, in: storage) {
+            boxes.append(box)
+            let (next, overflow) = offset.addingReportingOverflow(box.size)
+            if overflow { break }
+            offset = next
+        }
+        return boxes
+    }
+
+    static func number(_ bytes: Data) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+
+    /// The range of the first box of a type among those within a range, header included.
+    static func child(_ type: String, in data: Data, within range: Range<Int>) -> Range<Int>? {
+        children(in: data, within: range).first { $0.type == type }?.range
+    }
+
+    /// The boxes within a range.
+    static func children(in data: Data, within range: Range<Int>) -> [(type: String, range: Range<Int>)] {
+        var found: [(String, Range<Int>)] = []
+        var position = range.lowerBound
+        while position + 8 <= range.upperBound {
+            let size = Int(number(data[position..<position + 4]))
+            guard size >= 8, size <= range.upperBound - position else { break }
+            let type = String(decoding: data[position + 4..<position + 8], as: UTF8.self)
+            found.append((type, position..<position + size))
+            position += size
+        }
+        return found
+    }
+}
+
+/// Changes to a finished index that libavformat does not make itself.
+enum IndexPatches {
+    /// Adds user data, and switches tracks off: the library switches the first track of a kind on in any case.
+    static func apply(_ record: MovieRecord, to index: Data) -> Data {
+        var index = index
+        for (number, track) in record.tracks.enumerated() where !track.isEnabled {
+            disable(number, in: &index)
+        }
+        let userData = MovieTags.userData(record.metadata, record.container)
+        return userData.isEmpty ? index : appending(userData, to: index)
+    }
+
+    private static func disable(_ number: Int, in index: inout Data) {
+        let tracks = MovieBoxes.children(in: index, within: 8..<index.count).filter { $0.type == "trak" }
+        guard tracks.indices.contains(number) else { return }
+        let track = tracks[number].range
+        guard let header = MovieBoxes.child("tkhd", in: index, within: track.lowerBound + 8..<track.upperBound) else {
+            return
+        }
+        index[header.lowerBound + 11] &= ~1
+    }
+
+    private static func appending(_ userData: Data, to index: Data) -> Data {
+        var result = index
+        if let old = MovieBoxes.child("udta", in: index, within: 8..<index.count) {
+            result.insert(contentsOf: userData, at: old.upperBound)
+            result.replaceSubrange(
+                old.lowerBound..<old.lowerBound + 4,
+                with: MovieBoxes.bytes(UInt32(old.count + userData.count))
+            )
+        } else {
+            result.append(MovieBoxes.header("udta", size: Int64(userData.count + 8)) + userData)
+        }
+        result.replaceSubrange(0..<4, with: MovieBoxes.bytes(UInt32(result.count)))
+        return result
+    }
+}

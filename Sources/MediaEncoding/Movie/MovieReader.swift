@@ -1,0 +1,122 @@
+internal import CLibAV
+import Foundation
+
+/// Reads what is in a movie with libavformat, without decoding it.
+final class MovieReader {
+    private let path: String
+    private var context: UnsafeMutablePointer<AVFormatContext>?
+
+    /// So many samples in a row may be missing in the file before its end is believed.
+    private static let patience = 4096
+
+    init(_ path: String) throws(MediaEncodingError) {
+        self.path = path
+        // Times as the fragments have them: the record says what they mean.
+        let options = OptionDictionary([("ignore_editlist", "1"), ("advanced_editlist", "0")])
+        let code = avformat_open_input(&context, path, nil, &options.pointer)
+        guard code >= 0, let context else {
+            throw LibAV.error(
+                .unreadable,
+                "opening \(path)",
+                code,
+                advice: "Choose a movie that Pinhole recorded."
+            )
+        }
+        context.pointee.flags |= AVFMT_FLAG_NOFILLIN | AVFMT_FLAG_NOPARSE
+    }
+
+    deinit {
+        avformat_close_input(&context)
+    }
+
+    private func stream(_ number: Int) -> UnsafeMutablePointer<AVStream>? { context?.pointee.streams[number] }
+
+    private var streamCount: Int { Int(context?.pointee.nb_streams ?? 0) }
+
+    /// What the tracks are and how much of them lies before a place in the file. Reads no media.
+    func tracks(in end: Int64) throws(MediaEncodingError) -> [MovieRecovery.Track] {
+        for number in 0..<streamCount { stream(number)?.pointee.discard = AVDISCARD_ALL }
+        guard let packet = PacketBox() else { throw LibAV.outOfMemory("reading \(path)") }
+        // Nothing is given, but the fragments' tables are read on the way.
+        while av_read_frame(context, packet.pointer) >= 0 { av_packet_unref(packet.pointer) }
+        return (0..<streamCount).compactMap { number in
+            guard let stream = stream(number), let parameters = stream.pointee.codecpar else { return nil }
+            return MovieRecovery.Track(
+                isVideo: parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+                codec: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+                duration: duration(of: stream, in: end)
+            )
+        }
+    }
+
+    private func duration(of stream: UnsafeMutablePointer<AVStream>, in end: Int64) -> Double {
+        let count = avformat_index_get_entries_count(stream)
+        var first: Int64?
+        var last: Int64 = 0
+        var step: Int64 = 0
+        for number in 0..<count {
+            guard let entry = avformat_index_get_entry(stream, number)?.pointee,
+                entry.pos + Int64(entry.size) <= end
+            else { continue }
+            if first != nil { step = entry.timestamp - last }
+            first = first ?? entry.timestamp
+            last = entry.timestamp
+        }
+        guard let first else { return 0 }
+        return Double(last - first + step) * av_q2d(stream.pointee.time_base)
+    }
+
+    /// The samples that lie before a place in the file.
+    func samples(
+        _ record: MovieRecord,
+        in end: Int64,
+        _ progress: (Double) -> Void
+    ) throws(MediaEncodingError) -> [SampleIndex] {
+        guard streamCount == record.tracks.count else {
+            throw MediaEncodingError(
+                kind: .unreadable,
+                operation: "reading \(path): \(streamCount) tracks in place of \(record.tracks.count)",
+                advice: "Restore the file from a copy."
+            )
+        }
+        guard let packet = PacketBox() else { throw LibAV.outOfMemory("reading \(path)") }
+        var found = record.tracks.map { _ in SampleIndex() }
+        var missing = 0
+        var reported = 0.0
+        while missing < Self.patience {
+            guard av_read_frame(context, packet.pointer) >= 0 else {
+                missing += 1
+                continue
+            }
+            missing = 0
+            add(packet.pointer.pointee, to: &found, record, end)
+            let part = Double(packet.pointer.pointee.pos) / Double(max(1, end))
+            av_packet_unref(packet.pointer)
+            if part > reported + 0.01 {
+                reported = part
+                progress(min(0.95, part))
+            }
+        }
+        return found
+    }
+
+    private func add(_ packet: AVPacket, to found: inout [SampleIndex], _ record: MovieRecord, _ end: Int64) {
+        let track = Int(packet.stream_index)
+        guard packet.pos >= 0, packet.size > 0, packet.pos + Int64(packet.size) <= end,
+            packet.flags & AV_PKT_FLAG_CORRUPT == 0, packet.dts != pinhole_av_no_time()
+        else { return }
+        let shown = packet.pts == pinhole_av_no_time() ? packet.dts : packet.pts
+        let decoded = packet.dts - record.tracks[track].lead
+        guard found[track].entries.last.map({ $0.decoded < decoded }) ?? true else { return }
+        found[track].entries.append(
+            SampleIndex.Entry(
+                offset: packet.pos,
+                decoded: decoded,
+                delay: Int32(clamping: shown - packet.dts),
+                size: Int(packet.size),
+                isKeyFrame: packet.flags & AV_PKT_FLAG_KEY != 0
+            )
+        )
+        found[track].lastDuration = max(1, packet.duration)
+    }
+}

@@ -1,0 +1,192 @@
+internal import CLibAV
+import CoreMedia
+import Foundation
+import FoundationExtras
+
+/// All that the index of a movie needs beside its samples, as it stands in the file while it is being written.
+struct MovieRecord: Codable, Equatable {
+    var container: MovieContainer
+    var movieTimescale: Int32
+    var metadata: MovieMetadata
+    var tracks: [TrackRecord]
+}
+
+/// One track of a movie, in libavformat's terms.
+struct TrackRecord: Codable, Equatable {
+    var isVideo: Bool
+    var codec: UInt32
+    var tag: UInt32
+    var extradata: Data
+    var timescale: Int32
+    var language: String?
+    var isEnabled: Bool
+
+    // Pictures
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var color: VideoColor?
+    /// The display matrix as the file has it: nine fixed-point numbers.
+    var matrix: [Int32]?
+
+    // Sound
+    var sampleRate: Int32 = 0
+    var channels: Int32 = 0
+    var frameSize: Int32 = 0
+    var bitsPerSample: Int32 = 0
+
+    /// How much earlier the fragments' times begin than the movie, in the track's units.
+    var lead: Int64 = 0
+}
+
+extension TrackRecord {
+    /// - Throws: `unsupportedSettings` for formats that the container does not hold.
+    init(_ track: MovieTrack, _ format: CMFormatDescription, _ container: MovieContainer) throws(MediaEncodingError) {
+        self.init(
+            isVideo: format.mediaType == .video,
+            codec: 0,
+            tag: 0,
+            extradata: Data(),
+            timescale: track.timescale ?? 90_000,
+            language: track.language,
+            isEnabled: track.isEnabled
+        )
+        let isKnown =
+            switch format.mediaType {
+            case .video: readVideo(format, track.transform)
+            case .audio: readSound(format, container)
+            default: false
+            }
+        let fits =
+            switch container {
+            case .mov: true
+            case .mp4: isVideo || codec == AV_CODEC_ID_AAC.rawValue || codec == AV_CODEC_ID_OPUS.rawValue
+            case .m4a: !isVideo && codec == AV_CODEC_ID_AAC.rawValue
+            case .caf: !isVideo
+            case .wav: !isVideo && bitsPerSample > 0
+            }
+        guard isKnown, fits, timescale > 0 else {
+            throw MediaEncodingError(
+                kind: .unsupportedSettings,
+                operation: "a track of \(format.mediaSubType) in a file of type \(container.rawValue)",
+                advice: "Choose a QuickTime file, or H.264, HEVC and AAC."
+            )
+        }
+    }
+
+    private mutating func readVideo(_ format: CMFormatDescription, _ transform: CGAffineTransform) -> Bool {
+        let dimensions = CMVideoFormatDescriptionGetDimensions(format)
+        (width, height) = (dimensions.width, dimensions.height)
+        color = VideoColor(extensionsOf: format)
+        if !transform.isIdentity { matrix = DisplayMatrix.make(transform, width: width, height: height) }
+        let atoms =
+            CMFormatDescriptionGetExtension(
+                format,
+                extensionKey: kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
+            ) as? NSDictionary
+        func atom(_ name: String) -> Data? {
+            (atoms?.object(forKey: NSString(string: name)) as? NSData).map { Data(referencing: $0) }
+        }
+        switch format.mediaSubType {
+        case .h264:
+            codec = AV_CODEC_ID_H264.rawValue
+            extradata = atom("avcC") ?? Data()
+            return !extradata.isEmpty
+        case .hevc:
+            codec = AV_CODEC_ID_HEVC.rawValue
+            // The parameters stand in the sample description, as Apple's players want it.
+            tag = Self.tag("hvc1")
+            extradata = atom("hvcC") ?? Data()
+            return !extradata.isEmpty
+        case .jpeg:
+            codec = AV_CODEC_ID_MJPEG.rawValue
+            return true
+        default: return false
+        }
+    }
+
+    private mutating func readSound(_ format: CMFormatDescription, _ container: MovieContainer) -> Bool {
+        guard let stream = format.audioStreamBasicDescription else { return false }
+        sampleRate = Int32(stream.mSampleRate.rounded())
+        timescale = sampleRate
+        channels = Int32(stream.mChannelsPerFrame)
+        frameSize = Int32(stream.mFramesPerPacket)
+        extradata = format.magicCookie ?? Data()
+        switch stream.mFormatID {
+        case kAudioFormatMPEG4AAC:
+            codec = AV_CODEC_ID_AAC.rawValue
+            return !extradata.isEmpty
+        case kAudioFormatOpus:
+            codec = AV_CODEC_ID_OPUS.rawValue
+            return !extradata.isEmpty
+        case kAudioFormatLinearPCM:
+            bitsPerSample = Int32(stream.mBitsPerChannel)
+            frameSize = 0
+            extradata = Data()
+            return readUncompressed(stream)
+        default: return false
+        }
+    }
+
+    private mutating func readUncompressed(_ stream: AudioStreamBasicDescription) -> Bool {
+        let isBig = stream.mFormatFlags & kAudioFormatFlagIsBigEndian != 0
+        let isFloat = stream.mFormatFlags & kAudioFormatFlagIsFloat != 0
+        guard stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 else { return false }
+        let codecs: [Bool: [UInt32: (AVCodecID, AVCodecID)]] = [
+            false: [
+                8: (AV_CODEC_ID_PCM_U8, AV_CODEC_ID_PCM_U8), 16: (AV_CODEC_ID_PCM_S16LE, AV_CODEC_ID_PCM_S16BE),
+                24: (AV_CODEC_ID_PCM_S24LE, AV_CODEC_ID_PCM_S24BE), 32: (AV_CODEC_ID_PCM_S32LE, AV_CODEC_ID_PCM_S32BE),
+            ],
+            true: [
+                32: (AV_CODEC_ID_PCM_F32LE, AV_CODEC_ID_PCM_F32BE), 64: (AV_CODEC_ID_PCM_F64LE, AV_CODEC_ID_PCM_F64BE),
+            ],
+        ]
+        guard let found = codecs[isFloat]?[stream.mBitsPerChannel] else { return false }
+        codec = (isBig ? found.1 : found.0).rawValue
+        return true
+    }
+
+    private static func tag(_ name: StaticString) -> UInt32 {
+        name.withUTF8Buffer { UInt32($0[0]) | UInt32($0[1]) << 8 | UInt32($0[2]) << 16 | UInt32($0[3]) << 24 }
+    }
+}
+
+extension MovieRecord {
+    /// - Throws: `unsupportedSettings`.
+    init(_ settings: MovieFileSettings, _ tracks: [MovieTrack]) throws(MediaEncodingError) {
+        container = settings.container
+        metadata = settings.metadata
+        self.tracks = []
+        for track in tracks {
+            guard let format = track.format else { continue }
+            self.tracks.append(try TrackRecord(track, format, settings.container))
+        }
+        let hasVideo = self.tracks.contains { $0.isVideo }
+        let soundTimescale = self.tracks.first?.timescale
+        movieTimescale = settings.movieTimescale ?? (hasVideo ? 90_000 : soundTimescale ?? 90_000)
+    }
+}
+
+/// How a track's pictures are placed when they are shown.
+enum DisplayMatrix {
+    /// The nine numbers of a track header, in their order: a b u, c d v, x y w.
+    ///
+    /// Where the transform only turns and mirrors, the shown picture is moved to the origin.
+    static func make(_ transform: CGAffineTransform, width: Int32, height: Int32) -> [Int32] {
+        var placed = transform
+        if transform.tx == 0, transform.ty == 0 {
+            let corners = [(0, 0), (Double(width), 0), (0, Double(height)), (Double(width), Double(height))].map {
+                ($0.0 * transform.a + $0.1 * transform.c, $0.0 * transform.b + $0.1 * transform.d)
+            }
+            placed.tx = -(corners.map(\.0).min() ?? 0)
+            placed.ty = -(corners.map(\.1).min() ?? 0)
+        }
+        func fixed(_ value: Double, _ bits: Int32) -> Int32 {
+            Int32(clamping: Int64((value * Double(1 << bits)).rounded()))
+        }
+        return [
+            fixed(placed.a, 16), fixed(placed.b, 16), 0,
+            fixed(placed.c, 16), fixed(placed.d, 16), 0,
+            fixed(placed.tx, 16), fixed(placed.ty, 16), 1 << 30,
+        ]
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// A movie file on the disk while it grows: reserved space in front, a record of what it is, then fragments.
+///
+/// One thread at a time.
+// Unchecked: documented to be used by one thread at a time.
+final class MovieStore: @unchecked Sendable {
+    /// What the record in the file begins with.
+    static let mark = Data("PinholeMovieRecord1\n".utf8)
+    /// So much is reserved at least: the index of a short movie, and what inserting space needs.
+    static let leastReserve = 1 << 15
+
+    private let storage: any MovieStorage
+    private let reserve: Int64
+    private(set) var place: ReservedPlace?
+    private(set) var record: MovieRecord?
+    private(set) var samples: [SampleIndex] = []
+    /// Where the next fragment goes: the end of the last whole one.
+    private(set) var end: Int64 = 0
+    private(set) var failure: MediaEncodingError?
+    private var isDirty = false
+
+    init(_ storage: any MovieStorage, reserve: Int) throws(MediaEncodingError) {
+        self.storage = storage
+        self.reserve = Int64(max(Self.leastReserve, min(reserve, 1 << 30)))
+        // What is needed to finish is taken before anything is recorded: a full disk must not prevent it.
+        try storage.reserve(self.reserve + 65_536, at: 0)
+    }
+
+    /// Writes the movie's beginning.
+    func begin(_ beginning: Data, _ record: MovieRecord) {
+        attempt { () throws(MediaEncodingError) in
+            let kind = Int(MovieBoxes.number(beginning.prefix(4)))
+            let front = Int64(kind)
+            self.record = record
+            samples = record.tracks.map { _ in SampleIndex() }
+            let rest = try Self.recordBox(record) + beginning.dropFirst(kind)
+            // What comes first is written last: then a file that begins like a movie is one.
+            try storage.write(rest, at: front + reserve)
+            try storage.write(beginning.prefix(kind) + MovieBoxes.header("free", size: reserve), at: 0)
+            place = ReservedPlace(offset: front, size: reserve)
+            end = front + reserve + Int64(rest.count)
+            isDirty = true
+        }
+    }
+
+    private static func recordBox(_ record: MovieRecord) throws(MediaEncodingError) -> Data {
+        do {
+            let body = mark + (try JSONEncoder().encode(record))
+            return MovieBoxes.header("free", size: Int64(body.count + 8)) + body
+        } catch {
+            throw MediaEncodingError(
+                kind: .unsupportedSettings,
+                operation: "describing the movie: \(error)",
+                advice: "Choose metadata of plain text."
+            )
+        }
+    }
+
+    /// Appends a fragment. What fails leaves the file as it was before.
+    func append(_ fragment: MovieFragment) {
+        attempt { () throws(MediaEncodingError) in
+            try storage.write(fragment.bytes, at: end)
+            for (track, entries) in fragment.entries.enumerated() {
+                for var entry in entries {
+                    entry.offset += end
+                    samples[track].entries.append(entry)
+                }
+                if let duration = fragment.lastDurations[track] { samples[track].lastDuration = duration }
+            }
+            end += Int64(fragment.bytes.count)
+            isDirty = true
+        }
+    }
+
+    /// Makes everything safe from a power cut.
+    func sync() {
+        guard isDirty else { return }
+        attempt { () throws(MediaEncodingError) in
+            try storage.sync()
+            isDirty = false
+        }
+    }
+
+    /// Makes an ordinary movie of the file.
+    func finish(end limit: Double?) -> MovieFile.Layout {
+        guard let record, let place else { return .fragmented }
+        let finisher = MovieFinisher(storage, record, samples, place: place, end: end)
+        return finisher.finish(at: limit)
+    }
+
+    private func attempt(_ body: () throws(MediaEncodingError) -> Void) {
+        guard failure == nil else { return }
+        do throws(MediaEncodingError) {
+            try body()
+        } catch {
+            failure = error
+            // A fragment that is not whole would only confuse players.
+            if end > 0 { try? storage.truncate(to: end) }
+        }
+    }
+}
+
+/// Space in front of a movie that is kept for its index.
+struct ReservedPlace: Equatable {
+    /// The first byte: the header of a `free` box.
+    var offset: Int64
+    /// The box's length.
+    var size: Int64
+    var end: Int64 { offset + size }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Synchronization
+
+/// Does a movie file's work on the disk. Called on the disk's thread, but for what is behind a mutex.
+protocol MovieWriting: AnyObject, Sendable {
+    var progress: Mutex<MovieProgress> { get }
+    func perform(_ job: MovieJob)
+    func finish(end: Double?) -> MovieFile.Layout
+}
+
+/// How far the writing has come.
+struct MovieProgress {
+    /// The file's size.
+    var written: Int64 = 0
+    /// What ended it.
+    var failure: MediaEncodingError?
+}
+
+/// Writes movies in fragments.
+// Unchecked: `store` and `lastSync` are used on the disk's thread only.
+final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
+    let progress = Mutex(MovieProgress())
+    private let store: MovieStore
+    private let syncInterval: Double
+    private var lastSync = DispatchTime.now().uptimeNanoseconds
+
+    init(_ storage: any MovieStorage, _ settings: MovieFileSettings) throws(MediaEncodingError) {
+        store = try MovieStore(storage, reserve: settings.reservedIndexSpace)
+        syncInterval = settings.syncInterval.isNumeric ? settings.syncInterval.seconds : 1
+    }
+
+    func perform(_ job: MovieJob) {
+        switch job {
+        case .begin(let bytes, let record): store.begin(bytes, record)
+        case .fragment(let fragment): store.append(fragment)
+        case .bytes, .corrections: break
+        }
+        let now = DispatchTime.now().uptimeNanoseconds
+        if Double(now - lastSync) >= syncInterval * 1e9 {
+            lastSync = now
+            store.sync()
+        }
+        progress.withLock {
+            $0.written = store.end
+            $0.failure = store.failure
+        }
+    }
+
+    func finish(end: Double?) -> MovieFile.Layout { store.finish(end: end) }
+}
+
+/// Writes sound files that need no index: they play as far as they go.
+// Unchecked: `storage` and `end` are used on the disk's thread only.
+final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
+    let progress = Mutex(MovieProgress())
+    private let storage: any MovieStorage
+    private var end: Int64 = 0
+
+    init(_ storage: any MovieStorage) {
+        self.storage = storage
+    }
+
+    func perform(_ job: MovieJob) {
+        guard progress.withLock({ $0.failure == nil }) else { return }
+        do throws(MediaEncodingError) {
+            switch job {
+            case .bytes(let bytes):
+                try storage.write(bytes, at: end)
+                end += Int64(bytes.count)
+            case .corrections(let corrections):
+                for (offset, bytes) in corrections { try storage.write(bytes, at: offset) }
+            case .begin, .fragment: break
+            }
+            progress.withLock { $0.written = end }
+        } catch {
+            progress.withLock { $0.failure = error }
+            try? storage.truncate(to: end)
+        }
+    }
+
+    func finish(end: Double?) -> MovieFile.Layout {
+        try? storage.sync()
+        return .indexFirst
+    }
+}
+
+/// Makes the bytes of a sound file without an index.
+final class SoundStreamMuxer {
+    private let muxer: MovieMuxer
+    private(set) var pendingBytes = 0
+
+    init(_ record: MovieRecord) throws(MediaEncodingError) {
+        muxer = try MovieMuxer(record, .stream)
+    }
+
+    func add(_ sample: EncodedSample, decoded: Int64, duration: Int64) throws(MediaEncodingError) {
+        try sample.withUnsafeBytes { bytes throws(MediaEncodingError) in
+            try muxer.write(
+                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                bytes.count,
+                track: 0,
+                shown: decoded,
+                decoded: decoded,
+                duration: duration,
+                isKeyFrame: true
+            )
+        }
+        pendingBytes += sample.byteCount
+    }
+
+    /// What was written since the last call; nil for nothing.
+    func take() -> Data? {
+        pendingBytes = 0
+        return muxer.output.take { $0.isEmpty ? nil : Data($0) }
+    }
+
+    func finish() throws(MediaEncodingError) -> [(offset: Int64, bytes: Data)] {
+        try muxer.finish()
+        return muxer.output.corrections
+    }
+}

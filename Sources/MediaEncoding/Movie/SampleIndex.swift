@@ -1,0 +1,106 @@
+import Foundation
+
+/// Where a track's samples lie in the file, and when they are shown: 24 bytes each.
+struct SampleIndex {
+    /// One sample.
+    struct Entry: Equatable {
+        /// The first byte's offset in the file.
+        var offset: Int64
+        /// The time of decoding, in the track's units from the movie's start.
+        var decoded: Int64
+        /// The time of showing minus the time of decoding.
+        var delay: Int32
+        /// The length in bytes; the highest bit says that decoding can start here.
+        private var sizeAndKey: UInt32
+
+        init(offset: Int64, decoded: Int64, delay: Int32, size: Int, isKeyFrame: Bool) {
+            self.offset = offset
+            self.decoded = decoded
+            self.delay = delay
+            sizeAndKey = UInt32(size) & 0x7fff_ffff | (isKeyFrame ? 1 << 31 : 0)
+        }
+
+        var size: Int { Int(sizeAndKey & 0x7fff_ffff) }
+        var isKeyFrame: Bool { sizeAndKey & 1 << 31 != 0 }
+        var shown: Int64 { decoded + Int64(delay) }
+    }
+
+    var entries: [Entry] = []
+    /// How long the last sample is shown.
+    var lastDuration: Int64 = 0
+
+    /// The latest end of a sample.
+    var end: Int64 {
+        guard let last = entries.last else { return 0 }
+        return max(last.shown + lastDuration, entries.suffix(8).map(\.shown).max() ?? 0)
+    }
+
+    /// The samples up to a time: those that begin later are left out, and the last one is shortened.
+    func cut(at limit: Int64?) -> SampleIndex {
+        guard let limit, let last = entries.lastIndex(where: { $0.shown < limit }) else {
+            return limit == nil ? self : SampleIndex()
+        }
+        var result = SampleIndex(entries: Array(entries[...last]), lastDuration: lastDuration)
+        let until = last + 1 < entries.count ? entries[last + 1].decoded - entries[last].decoded : lastDuration
+        result.lastDuration = max(1, min(until, limit - entries[last].shown))
+        return result
+    }
+}
+
+/// Makes the index of an ordinary movie with libavformat's muxer, without touching the media.
+enum IndexBuilder {
+    /// The index: a whole `moov` box.
+    ///
+    /// - Parameters:
+    ///   - shift: how much later than noted the media lies in the file.
+    ///   - end: the movie's end, in seconds; nil for the last sample's.
+    static func make(
+        _ record: MovieRecord,
+        _ samples: [SampleIndex],
+        shift: Int64 = 0,
+        end: Double? = nil
+    ) throws(MediaEncodingError) -> Data {
+        let muxer = try MovieMuxer(record, .index)
+        // Media is dropped unread; the library looks at the first bytes of a packet at most.
+        let nothing = [UInt8](repeating: 0, count: 64)
+        for (track, index) in samples.enumerated() {
+            let limit = end.map { Int64(($0 * Double(record.tracks[track].timescale)).rounded()) }
+            try write(index.cut(at: limit), of: track, shift, nothing, to: muxer)
+        }
+        muxer.output.keep(from: 1 << 40)
+        try muxer.finish()
+        let index = muxer.output.take { Data($0) }
+        return IndexPatches.apply(record, to: index)
+    }
+
+    private static func write(
+        _ index: SampleIndex,
+        of track: Int,
+        _ shift: Int64,
+        _ nothing: [UInt8],
+        to muxer: MovieMuxer
+    ) throws(MediaEncodingError) {
+        var failure: MediaEncodingError?
+        nothing.withUnsafeBufferPointer { bytes in
+            do throws(MediaEncodingError) {
+                var expected: Int64 = -1
+                for (number, entry) in index.entries.enumerated() {
+                    let isLast = number + 1 == index.entries.count
+                    let duration = isLast ? index.lastDuration : index.entries[number + 1].decoded - entry.decoded
+                    if entry.offset + shift != expected { muxer.output.move(to: entry.offset + shift) }
+                    expected = entry.offset + shift + Int64(entry.size)
+                    try muxer.write(
+                        bytes.baseAddress,
+                        entry.size,
+                        track: track,
+                        shown: entry.shown,
+                        decoded: entry.decoded,
+                        duration: duration,
+                        isKeyFrame: entry.isKeyFrame
+                    )
+                }
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}
