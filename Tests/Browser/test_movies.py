@@ -1,0 +1,155 @@
+"""Recorded movies in a real player: Chromium plays them to the end, seeks in them, and hears them."""
+
+import http.server
+import os
+import pathlib
+import re
+import signal
+import struct
+import subprocess
+import threading
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = b"""<!doctype html><title>movie</title><video muted></video>"""
+# Plays from where it is to the end, and tells where it has been.
+PLAY = """() => new Promise((resolve, reject) => {
+  const video = document.querySelector('video');
+  const start = video.currentTime;
+  let frames = 0, last = -1;
+  const see = (now, frame) => { frames += 1; last = frame.mediaTime; video.requestVideoFrameCallback(see); };
+  video.requestVideoFrameCallback(see);
+  video.onerror = () => reject(new Error(video.error.message));
+  video.onended = () => resolve({ start, end: video.currentTime, duration: video.duration, frames, last });
+  video.playbackRate = 2;
+  video.play().catch(reject);
+})"""
+SEEK = """(time) => new Promise((resolve, reject) => {
+  const video = document.querySelector('video');
+  video.onerror = () => reject(new Error(video.error.message));
+  video.requestVideoFrameCallback((now, frame) => resolve(frame.mediaTime));
+  video.currentTime = time;
+})"""
+LOAD = """() => new Promise((resolve, reject) => {
+  const video = document.querySelector('video');
+  video.onerror = () => reject(new Error(video.error.message));
+  video.onloadeddata = () => resolve({ duration: video.duration, width: video.videoWidth, height: video.videoHeight });
+  video.src = '/movie.mp4';
+})"""
+
+
+@pytest.fixture
+def serve():
+    """Serves a movie, and pieces of it, as servers do that movies can be seeked on."""
+    servers = []
+
+    def start(movie):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                if self.path != "/movie.mp4":
+                    return self.answer(200, PAGE, "text/html")
+                data = movie.read_bytes()
+                wanted = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
+                if not wanted:
+                    return self.answer(200, data, "video/mp4")
+                first = int(wanted[1])
+                last = min(int(wanted[2] or len(data) - 1), len(data) - 1)
+                self.answer(206, data[first:last + 1], "video/mp4", f"bytes {first}-{last}/{len(data)}")
+
+            def answer(self, status, body, kind, part=None):
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.send_header("Accept-Ranges", "bytes")
+                if part:
+                    self.send_header("Content-Range", part)
+                self.end_headers()
+                try:
+                    self.wfile.write(body)
+                except OSError:
+                    self.close_connection = True
+
+            def log_message(self, *words):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+class Recorder:
+    """A recorder of made-up pictures and sound."""
+
+    def __init__(self, movie, seconds, *options):
+        program = os.environ.get("PINHOLE_RECORDER", str(ROOT / ".build/debug/doomed-recorder"))
+        self.log = movie.with_suffix(".log")
+        self.process = subprocess.Popen(
+            [program, "record", str(movie), "--log", str(self.log), "--seconds", str(seconds), *options], stdout=subprocess.DEVNULL
+        )
+
+    def appended(self):
+        """Seconds of pictures that were handed over."""
+        data = self.log.read_bytes() if self.log.exists() else b""
+        return struct.unpack_from("<q", data, 8)[0] / 1e9 if len(data) >= 64 else 0
+
+    def finish(self):
+        assert self.process.wait(timeout=60) == 0
+
+    def kill_after(self, seconds):
+        end = time.monotonic() + 60
+        while self.appended() < seconds:
+            assert time.monotonic() < end and self.process.poll() is None
+            time.sleep(0.01)
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=10)
+
+
+@pytest.fixture
+def movie_page(browser, serve):
+    pages = []
+
+    def open_page(movie):
+        page = browser.new_page()
+        page.set_default_timeout(30000)
+        page.goto(serve(movie))
+        pages.append(page)
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+def test_finished_movie_plays_and_seeks(movie_page, tmp_path):
+    movie = tmp_path / "movie.mp4"
+    Recorder(movie, 4, "--width", "320", "--height", "240", "--pace", "0").finish()
+    page = movie_page(movie)
+    loaded = page.evaluate(LOAD)
+    assert (loaded["width"], loaded["height"]) == (320, 240)
+    assert abs(loaded["duration"] - 4) < 0.1
+    played = page.evaluate(PLAY)
+    assert played["start"] == 0 and played["frames"] > 10
+    assert abs(played["end"] - 4) < 0.1 and played["last"] > 3.8
+    for moment in (3.5, 0.5, 2.25):
+        assert abs(page.evaluate(SEEK, moment) - moment) < 0.1
+
+
+def test_killed_recording_plays_as_it_is(movie_page, tmp_path):
+    movie = tmp_path / "movie.mp4"
+    recorder = Recorder(movie, 60)
+    recorder.kill_after(4)
+    page = movie_page(movie)
+    page.evaluate(LOAD)
+    played = page.evaluate(PLAY)
+    assert played["end"] > recorder.appended() - 1.1
+    assert played["last"] > recorder.appended() - 1.1

@@ -1,0 +1,106 @@
+import AVFoundation
+import CaptureDriver
+import Foundation
+import SimulatedDriver
+import Synchronization
+
+/// A simulated phone that records movies in simulated time, and claps.
+final class RecordingStage {
+    /// Why a recording could not be made.
+    struct Failure: Error {
+        var words: String
+    }
+
+    /// Frames a second: few, so that ten minutes are soon over.
+    static let frameRate: Int32 = 15
+
+    let clock = ManualCaptureClock()
+    let phone: SimulatedPhone
+    let session = AVCaptureSession()
+    let output = AVCaptureMovieFileOutput()
+    let camera: AVCaptureDevice
+    private let listener = Listener()
+
+    /// - Parameters:
+    ///   - position: which of the phone's cameras.
+    ///   - clockDrift: by how many parts per million the microphone's clock runs fast.
+    ///   - clapInterval: seconds from clap to clap.
+    init(position: AVCaptureDevice.Position = .back, clockDrift: Double = 0, clapInterval: Double) throws {
+        phone = SimulatedPhone(profile: .iphone, sound: SimulatedSound(clockDrift: clockDrift), clock: clock)
+        phone.setAuthorization(.authorized, for: .video)
+        phone.setAuthorization(.authorized, for: .audio)
+        phone.clapInterval = clapInterval
+        CaptureSystem.use(phone.system)
+        guard let camera = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: position),
+            let microphone = AVCaptureDevice.default(for: .audio)
+        else { throw Failure(words: "no camera or no microphone") }
+        self.camera = camera
+        session.beginConfiguration()
+        session.sessionPreset = .cif352x288
+        session.addInput(try AVCaptureDeviceInput(device: camera))
+        session.addInput(try AVCaptureDeviceInput(device: microphone))
+        session.addOutput(output)
+        session.commitConfiguration()
+        try camera.lockForConfiguration()
+        camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: Self.frameRate)
+        camera.activeVideoMaxFrameDuration = CMTime(value: 1, timescale: Self.frameRate)
+        camera.unlockForConfiguration()
+        session.startRunning()
+        run(seconds: 0.5)
+    }
+
+    /// Lets time pass in small steps, each of which is dealt with before the next.
+    func run(seconds: Double) {
+        let steps = Int((seconds * 20).rounded())
+        for _ in 0..<steps {
+            clock.advance(bySeconds: 0.05)
+            settle()
+        }
+    }
+
+    /// Waits until everything that has begun is done.
+    func settle() {
+        session.settle()
+        _ = phone.system.unsettled.wait(timeout: .now() + 300)
+    }
+
+    func start(_ url: URL) {
+        output.startRecording(to: url, recordingDelegate: listener)
+        settle()
+    }
+
+    /// Stops, and waits for the file.
+    func stop() throws -> (any Error)? {
+        output.stopRecording()
+        return try ended()
+    }
+
+    /// Waits for the end of a recording that was ended, or ended itself.
+    func ended() throws -> (any Error)? {
+        for _ in 0..<600 {
+            settle()
+            if let end = listener.takeEnd() { return end.error }
+            clock.advance(bySeconds: 0.01)
+        }
+        throw Failure(words: "the recording did not end")
+    }
+
+    private final class Listener: NSObject, AVCaptureFileOutputRecordingDelegate, Sendable {
+        struct End: Sendable {
+            var error: (any Error)?
+        }
+
+        private let end = Mutex<End?>(nil)
+
+        func takeEnd() -> End? { end.withLock { $0.take() } }
+
+        func fileOutput(
+            _ output: AVCaptureFileOutput,
+            didFinishRecordingTo outputFileURL: URL,
+            from connections: [AVCaptureConnection],
+            error: (any Error)?
+        ) {
+            end.withLock { $0 = End(error: error) }
+        }
+    }
+}
