@@ -88,7 +88,7 @@ final class RecordingRun {
         }
         let watching = Task { await self.watch(signals, named: name, console) }
         let showing = Task { await self.show(console) }
-        let movie = await movies.first { _ in true }
+        let movie = await movies.first { @Sendable _ in true }
         showing.cancel()
         watching.cancel()
         console.end()

@@ -27,9 +27,9 @@ final class Studio: @unchecked Sendable {
         [AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: width, AVVideoHeightKey: height]
     }
 
-    static let audioSettings: [String: Any] = [
-        AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1,
-    ]
+    static var audioSettings: [String: Any] {
+        [AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1]
+    }
 
     /// A picture whose brightness tells its number.
     static func picture(_ number: Int, width: Int = 320, height: Int = 240) throws -> CVPixelBuffer {

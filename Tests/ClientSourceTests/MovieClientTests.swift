@@ -114,7 +114,9 @@ struct MovieClientTests {
         CVPixelBufferCreate(nil, 320, 240, kCVPixelFormatType_32BGRA, nil, &buffer)
         guard let buffer, let format = try? CMVideoFormatDescription(imageBuffer: buffer) else { return nil }
         CVPixelBufferLockBaseAddress(buffer, [])
-        CVPixelBufferGetBaseAddress(buffer).map { memset($0, Int32(number), 320 * 4 * 240) }
+        if let base = CVPixelBufferGetBaseAddress(buffer) {
+            memset(base, Int32(number), CVPixelBufferGetBytesPerRow(buffer) * 240)
+        }
         CVPixelBufferUnlockBaseAddress(buffer, [])
         let timing = CMSampleTimingInfo(
             duration: CMTime(value: 1, timescale: 30),

@@ -29,7 +29,7 @@ enum TestMedia {
                 let bytes =
                     CVPixelBufferGetBytesPerRowOfPlane(buffer, plane)
                     * CVPixelBufferGetHeightOfPlane(buffer, plane)
-                memset(chroma, 100 + 20 * plane, bytes)
+                memset(chroma, Int32(100 + 20 * plane), bytes)
             }
         } else {
             let base = try #require(CVPixelBufferGetBaseAddress(buffer)).assumingMemoryBound(to: UInt8.self)

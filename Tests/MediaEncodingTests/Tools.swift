@@ -18,7 +18,7 @@ enum Tools {
         let folder = try TestFolder()
         let output = folder.url("out")
         let errors = folder.url("err")
-        for url in [output, errors] { FileManager.default.createFile(atPath: url.path, contents: nil) }
+        for url in [output, errors] { try Data().write(to: url) }
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Viewfinder
@@ -87,12 +88,13 @@ struct AccessTests {
 
     @Test("Listening beyond loopback needs a token and says so")
     func configuration() throws {
-        var configuration = ViewfinderConfiguration(host: "0.0.0.0", photoFolder: .init(filePath: "/tmp"))
+        let folder = URL(filePath: "/tmp")
+        var configuration = ViewfinderConfiguration(host: "0.0.0.0", photoFolder: folder, movieFolder: folder)
         #expect(throws: ViewfinderServerError.tokenRequired(host: "0.0.0.0")) { try configuration.validate() }
         #expect("\(ViewfinderServerError.tokenRequired(host: "0.0.0.0"))".contains("--token"))
         configuration.token = .random()
         try configuration.validate()
-        configuration = ViewfinderConfiguration(host: "::1", photoFolder: .init(filePath: "/tmp"))
+        configuration = ViewfinderConfiguration(host: "::1", photoFolder: folder, movieFolder: folder)
         try configuration.validate()
         configuration.port = 70000
         #expect(throws: ViewfinderServerError.invalidPort(70000)) { try configuration.validate() }
@@ -111,7 +113,7 @@ struct AccessTests {
             (String(repeating: "a", count: 252) + ".jpg", nil),
         ]
     )
-    func photoName(text: String, mediaType: String?) {
-        #expect(PhotoName(text)?.mediaType == mediaType)
+    func mediaName(text: String, mediaType: String?) {
+        #expect(MediaName(text, kind: .photo)?.mediaType == mediaType)
     }
 }

@@ -42,7 +42,8 @@ extension AVCaptureDevice {
             super.init()
         }
 
-        private static func describe(_ format: CaptureFormat) -> CMFormatDescription {
+        /// A format in Core Media's words.
+        static func describe(_ format: CaptureFormat) -> CMFormatDescription {
             var description: CMFormatDescription?
             let status = CMVideoFormatDescriptionCreate(
                 allocator: kCFAllocatorDefault,

@@ -38,7 +38,7 @@ final class FakeFile: RecordingFile, Sendable {
 
     func open() throws {
         if let error = state.withLock({ $0.openError }) { throw error }
-        FileManager.default.createFile(atPath: url.path, contents: Data("movie".utf8))
+        try Data("movie".utf8).write(to: url)
     }
 
     func append(_ frame: CaptureFrame, at time: CMTime) throws -> Bool {
@@ -296,7 +296,7 @@ struct FileRecordingTests {
         bench.settle()
         // Made before the removal, so that it can't get the inode of the removed file.
         let other = bench.file.url.appendingPathExtension("other")
-        if isReplaced { FileManager.default.createFile(atPath: other.path, contents: Data("other".utf8)) }
+        if isReplaced { try Data("other".utf8).write(to: other) }
         try FileManager.default.removeItem(at: bench.file.url)
         if isReplaced { try FileManager.default.moveItem(at: other, to: bench.file.url) }
         for index in 1..<60 {

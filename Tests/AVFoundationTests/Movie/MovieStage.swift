@@ -27,7 +27,10 @@ struct MovieStage {
         stage.session.beginConfiguration()
         stage.session.sessionPreset = preset
         try stage.addInput()
-        if hasSound { try stage.addInput(#require(AVCaptureDevice.default(for: .audio))) }
+        if hasSound {
+            let microphone = try #require(AVCaptureDevice.default(for: .audio))
+            try stage.addInput(microphone)
+        }
         stage.session.addOutput(output)
         stage.session.commitConfiguration()
         stage.session.startRunning()

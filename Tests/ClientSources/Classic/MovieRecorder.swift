@@ -7,7 +7,7 @@ protocol MovieRecorderDelegate: AnyObject {
 }
 
 /// Writes sample buffers to a file, with a state machine of its own and a queue for writing.
-class MovieRecorder {
+class MovieRecorder: @unchecked Sendable {
     private enum Status: Int {
         case idle
         case preparingToRecord

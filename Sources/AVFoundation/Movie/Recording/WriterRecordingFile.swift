@@ -71,7 +71,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         let input = AVAssetWriterInput(
             mediaType: .video,
             outputSettings: picture.passesThrough ? nil : picture.output,
-            sourceFormatHint: picture.passesThrough ? picture.format.formatDescription : nil
+            sourceFormatHint: picture.passesThrough ? AVCaptureDevice.Format.describe(picture.format) : nil
         )
         input.transform = picture.transform
         return input
