@@ -3,23 +3,33 @@ import Foundation
 /// Units of an H.264 or HEVC stream, each behind its length, as movie files have them.
 enum NALUnits {
     /// Whether a stream has start codes instead of lengths.
+    ///
+    /// The length of a unit of 256 to 511 bytes looks like a start code; what tells them apart is whether all lengths fit.
     static func hasStartCode(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.count >= 4 && bytes[0] == 0 && bytes[1] == 0 && (bytes[2] == 1 || (bytes[2] == 0 && bytes[3] == 1))
+        guard bytes.count >= 4, bytes[0] == 0, bytes[1] == 0, bytes[2] == 1 || (bytes[2] == 0 && bytes[3] == 1) else {
+            return false
+        }
+        return !forEach(lengthPrefixed: bytes) { _ in }
     }
 
     /// The ranges of units that stand behind lengths of four bytes; nil if the lengths do not fit.
     static func ranges(lengthPrefixed bytes: UnsafeRawBufferPointer) -> [Range<Int>]? {
         var ranges: [Range<Int>] = []
+        return forEach(lengthPrefixed: bytes) { ranges.append($0) } ? ranges : nil
+    }
+
+    /// Visits the units behind lengths of four bytes, and tells whether the lengths fit.
+    private static func forEach(lengthPrefixed bytes: UnsafeRawBufferPointer, _ visit: (Range<Int>) -> Void) -> Bool {
         var position = 0
         while position < bytes.count {
-            guard position + 4 <= bytes.count else { return nil }
+            guard position + 4 <= bytes.count else { return false }
             let length = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
             position += 4
-            guard length <= bytes.count - position else { return nil }
-            ranges.append(position..<position + length)
+            guard length <= bytes.count - position else { return false }
+            visit(position..<position + length)
             position += length
         }
-        return ranges
+        return true
     }
 
     /// The ranges of units that stand behind start codes.
