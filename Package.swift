@@ -263,7 +263,7 @@ let package = Package(
             [
                 "ALSADriver", "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
                 "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Doctor", "EmulatedUSBCamera", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing",
+                "FoundationExtras", "ImageProcessing", "MovieJudges",
                 "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),
