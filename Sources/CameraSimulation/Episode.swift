@@ -43,7 +43,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             applied.append(scheduled)
             onLine?(now, "phone: \(scheduled.stimulus)")
             phone.apply(scheduled.stimulus, now, &agenda)
-            if scheduled.stimulus == .clockGoesBack { rules.clockWentBack() }
+            if scheduled.stimulus == .clockGoesBack { rules.clockWentBack(now) }
         }
         advance(to: end)
         guard violation == nil else { return }
