@@ -51,6 +51,9 @@ struct RecordCommand: AsyncParsableCommand {
     @Flag(help: "Replace the file if there is one.")
     var force = false
 
+    @Flag(name: .shortAndLong, help: "Log what happens to standard error.")
+    var verbose = false
+
     func validate() throws {
         if let duration, !(duration > 0 && duration.isFinite) {
             throw ValidationError("--duration must be a positive number of seconds.")
@@ -64,13 +67,16 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // What the user has to know is said in words.
+        CommandLog.bootstrap(verbose ? .debug : .critical)
+        // Whoever does not read on, as `| head` does, ends no recording.
+        signal(SIGPIPE, SIG_IGN)
         let url = URL(fileURLWithPath: output)
         try MovieDestination.check(url, named: output, replaces: force)
         try cameraOption.install()
         let device = try cameraOption.installedDevice()
         let run = await RecordingRun(camera: device.uniqueID, hasSound: !noAudio)
         try await run.start()
-        if force { try MovieDestination.clear(url, named: output) }
         var request = RecordingRequest(
             url: url,
             recordsSound: !noAudio,
@@ -79,7 +85,14 @@ struct RecordCommand: AsyncParsableCommand {
             maximumFileSize: maxSize?.bytes
         )
         request.title = url.deletingPathExtension().lastPathComponent
-        let movie = try await run.record(request, named: output)
+        let former = try MovieDestination.setAside(url, named: output)
+        let movie: RecordedMovie
+        do {
+            movie = try await run.record(request, named: output) { former?.delete() }
+        } catch {
+            former?.bringBack()
+            throw error
+        }
         print(Self.summary(of: movie, named: output))
         switch movie.end {
         case .requested, .maximumDuration, .maximumFileSize: break
@@ -88,7 +101,9 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     private static func summary(of movie: RecordedMovie, named name: String) -> String {
-        var facts = [RecordingLine.time(movie.duration), RecordingLine.size(movie.fileSize)]
+        var facts = [
+            RecordingLine.time(movie.duration, rounding: .toNearestOrEven), RecordingLine.size(movie.fileSize),
+        ]
         facts.append(movie.hasSound ? "with sound" : "no sound")
         if let dropped = movie.droppedFrames, dropped > 0 { facts.append("\(dropped) frames dropped") }
         return "\(name): \(facts.joined(separator: ", "))"

@@ -71,8 +71,13 @@ final class RecordingRun {
 
     /// Records until the recording ends: by a signal, by a limit, or by what happens to camera and disk.
     ///
+    /// - Parameter onStart: called once it records.
     /// - Throws: `CommandError` when there is no movie.
-    func record(_ request: RecordingRequest, named name: String) async throws -> RecordedMovie {
+    func record(
+        _ request: RecordingRequest,
+        named name: String,
+        onStart: @Sendable () -> Void
+    ) async throws -> RecordedMovie {
         let movies = model.recordings()
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         do throws(RecordingFailure) {
@@ -81,6 +86,7 @@ final class RecordingRun {
             await close()
             throw CommandError("\(error.words.title). \(error.words.advice)")
         }
+        onStart()
         let console = RecordingConsole()
         if hasSound, !model.recording.hasSound {
             let words = model.recording.sound.words
@@ -105,14 +111,12 @@ final class RecordingRun {
         var isEnding = false
         for await _ in signals {
             guard !isEnding else {
-                console.end()
                 console.say(
                     "Left before the file was finished. It plays; make an ordinary movie of it with: pinhole recover \(name)"
                 )
                 exit(Self.aborted)
             }
             isEnding = true
-            console.end()
             console.say("Finishing \(name) ... (Ctrl-C again leaves it as it is)")
             Task { _ = try? await model.stopRecording() }
         }
@@ -125,7 +129,7 @@ final class RecordingRun {
                     status: model.recording,
                     framesPerSecond: rate.rate(),
                     levels: model.recording.hasSound ? model.soundLevels : []
-                )
+                ).text
             )
             try? await Task.sleep(for: console.interval)
         }
@@ -149,7 +153,7 @@ private final class FrameRateMeter: Sendable {
     private struct State {
         var frames = 0
         var since = ContinuousClock.now
-        var rate = 0.0
+        var rate: Double?
     }
 
     private let state = Mutex(State())
@@ -158,8 +162,8 @@ private final class FrameRateMeter: Sendable {
         state.withLock { $0.frames += 1 }
     }
 
-    /// Over about a second.
-    func rate() -> Double {
+    /// Over about a second; nil until one has passed.
+    func rate() -> Double? {
         let now = ContinuousClock.now
         return state.withLock { state in
             let seconds = state.since.duration(to: now) / .seconds(1)

@@ -63,7 +63,8 @@ struct RecoverCommand: ParsableCommand {
         console.end()
         let lost = found.lostBytes > 0 ? "; \(RecordingLine.size(found.lostBytes)) at the end could not be saved" : ""
         print(
-            "\(name): recovered, \(RecordingLine.time(movie.playableDuration)), \(RecordingLine.size(movie.fileSize))\(lost)"
+            "\(name): recovered, \(RecordingLine.time(movie.playableDuration, rounding: .toNearestOrEven)), "
+                + "\(RecordingLine.size(movie.fileSize))\(lost)"
         )
     }
 

@@ -50,12 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let level: Logger.Level = verbose ? .debug : .warning
-        LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = level
-            return handler
-        }
+        CommandLog.bootstrap(verbose ? .debug : .warning)
         let phone = try cameraOption.install()
         let folders = Folders(photos: photos, movies: movies)
         let logger = Logger(label: "pinhole")

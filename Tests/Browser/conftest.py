@@ -22,9 +22,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 class ScriptedServer:
     """A server whose camera does what the test says."""
 
-    def __init__(self, photos, *arguments):
+    def __init__(self, photos, movies, *arguments):
         program = os.environ.get("PINHOLE_SCRIPTED", str(ROOT / ".build/debug/scripted-camera-server"))
-        self.arguments = [program, "--photos", str(photos), *arguments]
+        self.arguments = [program, "--photos", str(photos), "--movies", str(movies), *arguments]
         self.process = None
         self.start()
 
@@ -62,11 +62,24 @@ def browser():
 
 
 @pytest.fixture
-def scripted(tmp_path):
-    server = ScriptedServer(tmp_path / "photos")
-    yield server
-    if server.process.poll() is None:
-        server.stop()
+def scripted_on(tmp_path):
+    """Starts a server with a scripted camera on a folder of movies."""
+    started = []
+
+    def start_on(movies):
+        server = ScriptedServer(tmp_path / "photos", movies)
+        started.append(server)
+        return server
+
+    yield start_on
+    for server in started:
+        if server.process.poll() is None:
+            server.stop()
+
+
+@pytest.fixture
+def scripted(tmp_path, scripted_on):
+    return scripted_on(tmp_path / "movies")
 
 
 @pytest.fixture
@@ -127,7 +140,7 @@ def open_viewfinder(browser, request):
     def open_page(url, **options):
         # Playwright's waiting evaluates strings, which the page's own policy forbids; test_policy runs without this.
         context = browser.new_context(**{"bypass_csp": True, "viewport": {"width": 1280, "height": 720}, **options})
-        context.set_default_timeout(15000)
+        context.set_default_timeout(60000)
         viewfinder = Viewfinder(context.new_page(), url)
         opened.append((context, viewfinder))
         return viewfinder
@@ -145,6 +158,7 @@ class Pinhole:
     def __init__(self, folder, *arguments):
         program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
         self.photos = folder / "photos"
+        self.movies = folder / "Movies"
         self.process = subprocess.Popen(
             [program, "serve", "--port", "0", "--no-browser", "--photos", str(self.photos), *arguments],
             stdout=subprocess.PIPE,
@@ -156,7 +170,13 @@ class Pinhole:
 
     def stop(self):
         self.process.terminate()
-        assert self.process.wait(timeout=10) == 0
+        assert self.process.wait(timeout=60) == 0
+        self.process.stdout.close()
+
+    def kill(self):
+        """As a crash or a power failure ends it."""
+        self.process.kill()
+        self.process.wait(timeout=60)
         self.process.stdout.close()
 
 
@@ -171,4 +191,5 @@ def start(tmp_path):
 
     yield start_pinhole
     for pinhole in started:
-        pinhole.stop()
+        if pinhole.process.returncode is None:
+            pinhole.stop()

@@ -12,26 +12,10 @@ import time
 
 import pytest
 
+from movies import PLAY, SEEK
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = b"""<!doctype html><title>movie</title><video muted></video>"""
-# Plays from where it is to the end, and tells where it has been.
-PLAY = """() => new Promise((resolve, reject) => {
-  const video = document.querySelector('video');
-  const start = video.currentTime;
-  let frames = 0, last = -1;
-  const see = (now, frame) => { frames += 1; last = frame.mediaTime; video.requestVideoFrameCallback(see); };
-  video.requestVideoFrameCallback(see);
-  video.onerror = () => reject(new Error(video.error.message));
-  video.onended = () => resolve({ start, end: video.currentTime, duration: video.duration, frames, last });
-  video.playbackRate = 2;
-  video.play().catch(reject);
-})"""
-SEEK = """(time) => new Promise((resolve, reject) => {
-  const video = document.querySelector('video');
-  video.onerror = () => reject(new Error(video.error.message));
-  video.requestVideoFrameCallback((now, frame) => resolve(frame.mediaTime));
-  video.currentTime = time;
-})"""
 LOAD = """() => new Promise((resolve, reject) => {
   const video = document.querySelector('video');
   video.onerror = () => reject(new Error(video.error.message));
@@ -137,11 +121,11 @@ def test_finished_movie_plays_and_seeks(movie_page, tmp_path):
     loaded = page.evaluate(LOAD)
     assert (loaded["width"], loaded["height"]) == (320, 240)
     assert abs(loaded["duration"] - 4) < 0.1
-    played = page.evaluate(PLAY)
+    played = page.evaluate(PLAY, "video")
     assert played["start"] == 0 and played["frames"] > 10
     assert abs(played["end"] - 4) < 0.1 and played["last"] > 3.8
     for moment in (3.5, 0.5, 2.25):
-        assert abs(page.evaluate(SEEK, moment) - moment) < 0.1
+        assert abs(page.evaluate(SEEK, ["video", moment]) - moment) < 0.1
 
 
 def test_killed_recording_plays_as_it_is(movie_page, tmp_path):
@@ -150,6 +134,6 @@ def test_killed_recording_plays_as_it_is(movie_page, tmp_path):
     recorder.kill_after(4)
     page = movie_page(movie)
     page.evaluate(LOAD)
-    played = page.evaluate(PLAY)
+    played = page.evaluate(PLAY, "video")
     assert played["end"] > recorder.appended() - 1.1
     assert played["last"] > recorder.appended() - 1.1

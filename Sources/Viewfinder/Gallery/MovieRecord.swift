@@ -46,7 +46,7 @@ public struct MovieRecord: Codable, Equatable, Sendable {
 
 /// Why a recording ended.
 public struct MovieEnd: Codable, Equatable, Sendable {
-    /// Whether somebody asked for it: then nothing has to be explained.
+    /// Whether the user asked for it, or for what had to end it: then nothing has to be explained.
     public var wasRequested: Bool
     /// What happened, in a few words without a full stop.
     public var title: String

@@ -59,7 +59,12 @@ extension MovieRecord {
             hasSound: movie.hasSound,
             droppedFrames: movie.droppedFrames,
             isPlayable: movie.isPlayable,
-            end: MovieEnd(wasRequested: movie.end == .requested, title: words.title, advice: words.advice)
+            // Who chooses another camera sees that the recording goes on, in another file.
+            end: MovieEnd(
+                wasRequested: [.requested, .cameraChanged].contains(movie.end),
+                title: words.title,
+                advice: words.advice
+            )
         )
     }
 }

@@ -2,7 +2,7 @@
 
 import { command } from './commands.js';
 import { duration, fileSize, moment, spokenDuration } from './format.js';
-import { poster } from './posters.js';
+import { movieAddress, poster } from './posters.js';
 import { confirm } from './confirm.js';
 
 const element = (id) => document.getElementById(id);
@@ -131,8 +131,7 @@ export class Gallery {
 
   open() {
     if (this.#items.length === 0 || this.isOpen) return;
-    this.#show(0);
-    this.#lightbox.showModal();
+    this.#openAt(0);
   }
 
   /** Opens the movie of that name, if it is there. */
@@ -144,6 +143,8 @@ export class Gallery {
   #openAt(index) {
     this.#show(index);
     if (!this.isOpen) this.#lightbox.showModal();
+    // The space bar plays it.
+    if (!this.#video.hidden) this.#video.focus();
   }
 
   #step(by) {
@@ -159,7 +160,7 @@ export class Gallery {
     this.#image.hidden = isMovie;
     this.#video.hidden = !isMovie;
     if (isMovie) {
-      this.#video.src = item.url;
+      this.#video.src = movieAddress(item);
       this.#video.setAttribute('aria-label', label(item));
     } else {
       this.#image.src = item.url;

@@ -9,16 +9,21 @@ const AT_ONCE = 2;
 /** How many pictures are kept. */
 const KEPT = 300;
 
+/** Where a movie is. Browsers keep what they have loaded of a movie, and its recovery makes another one of it. */
+export function movieAddress({ url, bytes }) {
+  return `${url}?size=${bytes}`;
+}
+
 const made = new Map();
 const waiting = [];
 let underWay = 0;
 
 /** The address of a picture of a movie; null when the browser cannot play it. The same movie is opened once. */
 export function poster(movie) {
-  const key = `${movie.url} ${movie.bytes}`;
+  const key = movieAddress(movie);
   if (!made.has(key)) {
     made.set(key, new Promise((resolve) => {
-      waiting.push(async () => resolve(await draw(movie.url).catch(() => null)));
+      waiting.push(async () => resolve(await draw(key).catch(() => null)));
       next();
     }));
     if (made.size > KEPT) forgetOldest();

@@ -127,6 +127,7 @@ export class Recorder {
       // It holds as long as the page is open.
     }
     this.#renderSound();
+    this.#renderProgress();
   }
 
   #send(name, body) {

@@ -11,6 +11,13 @@ export function recoveryTitle(items) {
   return items.length === 1 ? 'A recording was cut off' : `${items.length} recordings were cut off`;
 }
 
+/** What that means. */
+export function recoveryText(items) {
+  return items.length === 1
+    ? 'It plays up to where it ends. Recovering makes an ordinary movie of it; nothing that can be played is lost.'
+    : 'They play up to where they end. Recovering makes ordinary movies of them; nothing that can be played is lost.';
+}
+
 const isIdle = ({ stage }) => stage === 'found' || stage === 'failed';
 
 export class Recovery {
@@ -52,6 +59,7 @@ export class Recovery {
     this.#root.hidden = items.length === 0 || this.#isPutAway && items.every(isIdle);
     if (this.#root.hidden) return;
     element('recovery-title').textContent = recoveryTitle(items);
+    element('recovery-text').textContent = recoveryText(items);
     element('recovery-all').hidden = items.filter(isIdle).length < 2;
     for (const [name, row] of this.#rows) {
       if (items.some((item) => item.name === name)) continue;

@@ -192,7 +192,7 @@ element('focus-square').addEventListener('animationend', (event) => {
   if (event.animationName === 'focus-fades') element('focus-square').hidden = true;
 });
 for (const dialog of document.querySelectorAll('dialog')) {
-  dialog.querySelector('[data-close]').addEventListener('click', () => dialog.close());
+  dialog.querySelector('[data-close]')?.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });

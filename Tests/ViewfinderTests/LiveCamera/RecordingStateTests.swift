@@ -69,6 +69,8 @@ struct RecordingStateTests {
         #expect(record.name == "MOV_1.mp4" && record.url == "movies/MOV_1.mp4" && record.isPlayable)
         #expect(record.end == MovieEnd(wasRequested: false, title: end.words.title, advice: end.words.advice))
         #expect(MovieRecord(RecordedMovie(url: movie.url)).end?.wasRequested == true)
+        // Chosen by the user, who sees that it goes on.
+        #expect(MovieRecord(RecordedMovie(url: movie.url, end: .cameraChanged)).end?.wasRequested == true)
     }
 
     @Test("A failure keeps its words, and has the status that fits")
