@@ -285,6 +285,7 @@ let package = Package(
             swiftSettings: strict
         ),
         tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "doomed-recorder"]),
+        tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieJudges", "SimulatedDriver"]),
 
         // Measurements.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
