@@ -150,7 +150,7 @@ let package = Package(
             "AVFoundationTests",
             [
                 "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MediaEncoding", "SimulatedDriver",
+                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "SimulatedDriver",
             ]
         ),
 
