@@ -18,8 +18,13 @@ final class ALSACapture: CapturePCM {
     /// Microseconds between two attempts to wake a suspended input.
     private static let resumeInterval: UInt32 = 50_000
 
+    /// Microseconds to wait when there is no sound after all.
+    private static let brokenPromisePause: UInt32 = 1_000
+
     private let handle: OpaquePointer
     private var isOpen = true
+    /// The library said that there is sound, and none was read yet.
+    private var promisesSound = false
     private let status: OpaquePointer?
     let configuration: MicrophoneConfiguration
     let encoding: SampleEncoding
@@ -85,16 +90,27 @@ final class ALSACapture: CapturePCM {
     }
 
     func start() -> Int32 {
-        snd_pcm_start(handle)
+        meant(snd_pcm_start(handle))
     }
 
     func wait(milliseconds: Int32) -> Int32 {
-        snd_pcm_wait(handle, milliseconds)
+        let ready = meant(snd_pcm_wait(handle, milliseconds))
+        promisesSound = ready > 0
+        return ready
     }
 
     func read(into bytes: UnsafeMutableRawBufferPointer) -> Int {
         let frames = bytes.count / (encoding.size * configuration.channels)
-        return Int(snd_pcm_readi(handle, bytes.baseAddress, snd_pcm_uframes_t(frames)))
+        let count = snd_pcm_readi(handle, bytes.baseAddress, snd_pcm_uframes_t(frames))
+        // Plug-ins may break their promise, again and again.
+        if count == -Int(EAGAIN), promisesSound { usleep(Self.brokenPromisePause) }
+        promisesSound = false
+        return count < 0 ? Int(meant(Int32(clamping: count))) : Int(count)
+    }
+
+    /// What an error code means: of a card that was pulled out ALSA says this or that, depending on what it was doing.
+    private func meant(_ code: Int32) -> Int32 {
+        code < 0 && snd_pcm_state(handle) == SND_PCM_STATE_DISCONNECTED ? -ENODEV : code
     }
 
     func position() -> CapturePosition? {
@@ -124,7 +140,7 @@ final class ALSACapture: CapturePCM {
         // One that stalls is running still, and would not be prepared.
         snd_pcm_drop(handle)
         let prepared = snd_pcm_prepare(handle)
-        return prepared < 0 ? prepared : snd_pcm_start(handle)
+        return meant(prepared < 0 ? prepared : snd_pcm_start(handle))
     }
 
     /// Asks for measured times, and to be woken when a packet is there.

@@ -56,9 +56,9 @@ final class SoundProgram: @unchecked Sendable {
         }
     }
 
-    /// Plays a file.
+    /// Plays a file, before all ordinary programs: a player that is late plays at other times.
     init(playing path: String, to output: String) throws {
-        try run("aplay", ["-q", "--buffer-time=2000000", "-D", output, path])
+        try run("chrt", ["--rr", "50", "aplay", "-q", "--buffer-time=2000000", "-D", output, path])
     }
 
     private func run(_ name: String, _ arguments: [String]) throws {

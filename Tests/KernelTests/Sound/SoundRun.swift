@@ -56,7 +56,7 @@ final class SoundRun {
         return try #require(AVCaptureDevice(uniqueID: id), "These tests need the kernel's snd-aloop driver.")
     }
 
-    /// Adds the virtual webcam with its smallest picture, 15 times a second.
+    /// Adds the virtual webcam with its smallest picture, five times a second: the machine is emulated.
     func addCamera() throws {
         let id = try #require(Self.system.devices().first { $0.id.contains("vivid.0") }?.id)
         let camera = try #require(AVCaptureDevice(uniqueID: id), "This test needs the kernel's vivid driver.")
@@ -67,7 +67,7 @@ final class SoundRun {
         session.addInput(try AVCaptureDeviceInput(device: camera))
         try camera.lockForConfiguration()
         camera.activeFormat = try #require(smallest)
-        camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 15)
+        camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 5)
         camera.unlockForConfiguration()
     }
 

@@ -92,7 +92,8 @@ final class WriterEngine: @unchecked Sendable {
     /// How many items may wait for an encoder: pictures hold a camera's buffers, of which there are few.
     private static func capacity(_ track: WriterPlan.Track) -> Int {
         if case .video = track.encoding.encoding { return 8 }
-        return 64
+        // Live sound that finds no room leaves a hole that is heard. It is small, and its driver keeps some seconds at most.
+        return track.isRealTime ? 1_024 : 64
     }
 
     // MARK: What is known at any time
