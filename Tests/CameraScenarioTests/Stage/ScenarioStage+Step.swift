@@ -133,7 +133,7 @@ extension ScenarioStage {
             if consumer.frames > before + 1 { return "\(consumer.frames - before) come" }
         case .holds(let devices):
             await settle()
-            if driver.openHandles != devices { return "\(driver.openHandles) are open" }
+            if openDevices != devices { return "\(openDevices) are open" }
         case .repeats(let count, let steps):
             for round in 0..<count {
                 for step in steps {
