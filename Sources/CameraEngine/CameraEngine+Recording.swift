@@ -32,6 +32,8 @@ extension CameraEngine {
         /// What the session made of the microphone.
         var sound = SoundState.off
         var soundInput: String?
+        /// Whether the session has met a call, which keeps it interrupted even when it has no microphone any more.
+        var needsNewSession = false
         /// When to look again how far the movie is.
         var appointment: EngineAppointment?
     }
@@ -224,7 +226,8 @@ extension CameraEngine {
         guard recording.policy.take(event), recording.sound == .on else { return }
         EngineLog.shared.write(.recording, .notice, "a call has the microphone; the picture goes on without it")
         useMicrophone()
-        // Set up anew, without the microphone, the session is not interrupted any more.
+        // Another session, without the microphone, is not interrupted.
+        recording.needsNewSession = true
         inbox.yield(.event(.selectCamera))
     }
 

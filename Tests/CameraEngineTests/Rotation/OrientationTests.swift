@@ -97,6 +97,7 @@ struct OrientationTests {
                 var turns: Set<Int> = []
                 for orientation in OrientationTests.orientations {
                     stage.phone.orientation = orientation
+                    await stage.pass(seconds: 0.1)
                     let movie = MovieFileJudge(try await stage.movie().url)
                     defer { try? FileManager.default.removeItem(atPath: movie.path) }
                     let shown = try movie.timecodes(first: 3)

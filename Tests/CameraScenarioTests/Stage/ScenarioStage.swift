@@ -187,7 +187,8 @@ final class ScenarioStage {
         other?.stopRunning()
         other = nil
         engine?.stop()
-        if await !run(atMost: 60, until: { isAtRest }) {
+        _ = await run(atMost: 60) { isAtRest }
+        if await !Self.comes({ isAtRest }) {
             flaws.append(
                 "after the stop: \(status), \(openDevices) devices open, \(driver.streams) streams, "
                     + "\(phone.resources.used) shares of hardware used, \(engineTime.appointments) timers"
@@ -224,7 +225,7 @@ final class ScenarioStage {
     }
 
     /// Whether something that other threads are about to do is done soon.
-    private static func comes(_ holds: () -> Bool) async -> Bool {
+    static func comes(_ holds: () -> Bool) async -> Bool {
         for _ in 0..<2_000 {
             if holds() { return true }
             await withCheckedContinuation { continuation in
