@@ -189,7 +189,7 @@ let package = Package(
             "CameraEngineTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "ImageProcessing", "SimulatedDriver", logging,
+                "ImageProcessing", "MovieJudges", "SimulatedDriver", logging,
             ]
         ),
         // The engine, the API and the simulated phone together, in chosen and in random stories.
@@ -197,7 +197,7 @@ let package = Package(
             "CameraScenarioTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CaptureDriver", "CoreMedia",
-                "SimulatedDriver",
+                "MovieJudges", "SimulatedDriver",
             ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),

@@ -19,8 +19,10 @@ extension CameraEngine {
         case sound(SoundState, name: String?, generation: Int)
         /// A microphone has come or gone, or the user has decided about it.
         case soundChanged
-        /// A call, or another app, has the microphone, or not any more.
+        /// A call, or another app, has the sound, or not any more.
         case soundTaken(Bool)
+        /// Sound takes another way.
+        case routeChanged(SoundRouteChange)
     }
 
     /// What is known of recordings and their sound.
@@ -30,6 +32,8 @@ extension CameraEngine {
         /// What the session made of the microphone.
         var sound = SoundState.off
         var soundInput: String?
+        /// Whether the session has met a call, which keeps it interrupted even when it has no microphone any more.
+        var needsNewSession = false
         /// When to look again how far the movie is.
         var appointment: EngineAppointment?
     }
@@ -119,7 +123,16 @@ extension CameraEngine {
         case .soundTaken(let isTaken):
             EngineLog.shared.write(.recording, .notice, isTaken ? "sound interrupted" : "sound's interruption ended")
             recording.policy.take(isTaken: isTaken)
-            useMicrophone()
+            // What the session makes of a call it tells itself; afterwards nobody else tells.
+            if !isTaken { useMicrophone() }
+        case .routeChanged(let change):
+            EngineLog.shared.write(
+                .recording,
+                .notice,
+                "sound takes another way",
+                ["from": change.former, "to": change.present, "reason": change.reason]
+            )
+            worker.tellSoundInput()
         }
     }
 
@@ -175,8 +188,9 @@ extension CameraEngine {
         recording.desk.begin(ticket, url)
         recording.policy.isRecordingWithSound = request.recordsSound
         recording.policy.isRecordingInSilence = !request.recordsSound
-        // On the same queue, so it is there when the recording begins.
+        // All on the same queue, so it is done when the recording begins.
         useMicrophone()
+        worker.levelMovie()
         movies.start(ticket, request, to: url) { [inbox, generation] news in
             inbox.yield(.recording(.news(news, generation: generation)))
         }
@@ -209,11 +223,11 @@ extension CameraEngine {
 
     /// Something has happened to the session that may be about the microphone.
     func takeSound(_ event: CameraEvent) {
-        guard recording.policy.take(event) else { return }
-        guard recording.sound == .on else { return }
+        guard recording.policy.take(event), recording.sound == .on else { return }
         EngineLog.shared.write(.recording, .notice, "a call has the microphone; the picture goes on without it")
         useMicrophone()
-        // Set up anew, without the microphone, the session is not interrupted any more.
+        // Another session, without the microphone, is not interrupted.
+        recording.needsNewSession = true
         inbox.yield(.event(.selectCamera))
     }
 
@@ -228,6 +242,9 @@ extension CameraEngine {
             ["is": "\(state)"].merging(name.map { ["name": $0] } ?? [:]) { $1 }
         )
     }
+
+    /// What sound comes in through, as the system names it; `nil` when no microphone is used.
+    package var soundInput: String? { recording.soundInput }
 
     /// What a user sees of recording.
     package var recordingStatus: RecordingStatus {

@@ -264,7 +264,7 @@ public actor CameraEngine {
     }
 
     /// How many sessions were given up because they did not answer.
-    package var abandonedSessions: Int { generation }
+    package private(set) var abandonedSessions = 0
 
     // MARK: - Decisions, and what follows from them
 
@@ -302,6 +302,7 @@ public actor CameraEngine {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
         takeSound(event)
+        if case .tornDown = event, recording.needsNewSession { renewSession() }
         let now = clock.now()
         let effects = machine.handle(event, now: now)
         diary?(event, now, effects, machine.status)
@@ -387,8 +388,15 @@ public actor CameraEngine {
         formerWorkers.removeAll { $0.worker == nil }
         formerWorkers.append(WeakWorker(worker: worker))
         photos.sessionEnded(.cameraFailed(code: 0))
-        generation += 1
+        abandonedSessions += 1
         use(nil)
+        renewSession()
+    }
+
+    /// Takes a new session in the place of one that is empty, or was given up.
+    private func renewSession() {
+        recording.needsNewSession = false
+        generation += 1
         worker = Self.worker(generation, inbox, configuration, soundMeter)
         useMicrophone()
         photos.use(worker.photos)

@@ -16,10 +16,6 @@ enum CameraRoster {
     /// Tells when a camera is connected or disconnected, on whatever thread the news comes on, until the answer is released.
     static func observe(_ tell: @escaping @Sendable () -> Void) -> ObserverTokens {
         let names = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification]
-        return ObserverTokens(
-            names.map { name in
-                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in tell() }
-            }
-        )
+        return ObserverTokens(names.map { ObserverTokens.token($0, tell) { _ in () } })
     }
 }

@@ -14,3 +14,22 @@ final class ObserverTokens: @unchecked Sendable {
         tokens.forEach(NotificationCenter.default.removeObserver)
     }
 }
+
+extension ObserverTokens {
+    /// Registers an observer.
+    ///
+    /// - Parameters:
+    ///   - object: whose notifications are heard; `nil` for everybody's.
+    ///   - tell: called with what a notification means, on whatever thread it comes on.
+    ///   - news: what it means; `nil` for nothing.
+    static func token<News>(
+        _ name: Notification.Name,
+        of object: Any? = nil,
+        _ tell: @escaping @Sendable (News) -> Void,
+        _ news: @escaping @Sendable (Notification) -> News?
+    ) -> any NSObjectProtocol {
+        NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { notification in
+            if let news = news(notification) { tell(news) }
+        }
+    }
+}

@@ -9,17 +9,12 @@ final class SessionObserver: Sendable {
     ///   - session: the one session that is listened to.
     ///   - tell: called on whatever thread the news comes on.
     init(_ session: AVCaptureSession, tell: @escaping @Sendable (CameraEvent) -> Void) {
-        let center = NotificationCenter.default
         func observe(
             _ name: Notification.Name,
             _ object: Any?,
             _ event: @escaping @Sendable (Notification) -> CameraEvent?
-        )
-            -> any NSObjectProtocol
-        {
-            center.addObserver(forName: name, object: object, queue: nil) { notification in
-                if let event = event(notification) { tell(event) }
-            }
+        ) -> any NSObjectProtocol {
+            ObserverTokens.token(name, of: object, tell, event)
         }
         tokens = ObserverTokens([
             observe(AVCaptureSession.wasInterruptedNotification, session) { Self.interruption($0) },

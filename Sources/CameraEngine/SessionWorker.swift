@@ -28,6 +28,8 @@ final class SessionWorker: @unchecked Sendable {
     private let soundMeter: SoundMeter
     /// Whether the session is to have the microphone; used on `queue` only.
     private var wantsMicrophone = false
+    /// What is the matter with it; used on `queue` only.
+    private var sound = SoundState.off
     private let device = Mutex<AVCaptureDevice?>(nil)
     private let calls = PendingCalls()
 
@@ -64,6 +66,7 @@ final class SessionWorker: @unchecked Sendable {
             queue.async { rotation.apply() }
         }
         video.setSampleBufferDelegate(frames, queue: frameQueue)
+        MicrophoneConfigurator.prepare(session, configuration.sound)
         configurator = SessionConfigurator(
             session: session,
             outputs: [photos.output, video] + (movies.map { [$0.output] } ?? []),
@@ -119,9 +122,11 @@ final class SessionWorker: @unchecked Sendable {
             guard camera != nil else { return }
             // A microphone that is lost leaves the picture, and what is recorded goes on without it (R-REC-6).
             if session.microphoneInput?.device.isConnected == false, movies?.isActive == true { return show(.lost) }
-            guard movies?.isActive != true, configurator.microphone.needsChange(isWanted) else { return }
+            guard movies?.isActive != true else { return }
+            let microphone = configurator.microphone
+            guard microphone.needsChange(isWanted) else { return show(microphone.state(isWanted)) }
             session.beginConfiguration()
-            let sound = configurator.microphone.use(isWanted)
+            let sound = microphone.use(isWanted)
             session.commitConfiguration()
             rotation.apply()
             show(sound)
@@ -129,8 +134,21 @@ final class SessionWorker: @unchecked Sendable {
     }
 
     private func show(_ sound: SoundState) {
-        soundMeter.use(sound == .on ? movies?.output.connection(with: .audio) : nil)
-        tellSound(sound, sound == .on ? session.microphoneInput?.device.localizedName : nil)
+        self.sound = sound
+        let isOn = sound == .on
+        soundMeter.use(isOn ? movies?.output.connection(with: .audio) : nil)
+        tellSound(sound, isOn ? SoundRoute.input ?? session.microphoneInput?.device.localizedName : nil)
+    }
+
+    /// Tells again what sound comes in through: another headset may be plugged in.
+    func tellSoundInput() {
+        queue.async { [self] in show(sound) }
+    }
+
+    /// Turns the next movie as the device is held. It was left alone while the last one was recorded, which has one rotation from
+    /// its beginning to its end.
+    func levelMovie() {
+        queue.async { [self] in rotation.apply() }
     }
 
     func readState(_ ticket: CameraTicket) {

@@ -260,7 +260,7 @@ private enum ModelScene {
     static func equality() async throws {
         let stage = EngineStage()
         let model = CameraModel(engine: stage.engine)
-        var generator = SplitMix(state: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<400 {
             AnyCommand.allCases.randomElement(using: &generator)!.perform(model, stage.phone)
             stage.clock.advance(bySeconds: Double.random(in: 0...0.3, using: &generator))
@@ -370,18 +370,5 @@ private enum AnyCommand: CaseIterable {
         case .deny: phone.setAuthorization(.denied, for: .video)
         case .allow: phone.setAuthorization(.authorized, for: .video)
         }
-    }
-}
-
-/// A generator whose numbers are the same each time.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

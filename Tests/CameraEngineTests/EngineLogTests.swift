@@ -17,6 +17,11 @@ struct EngineLogTests {
     func troubles() async {
         await #expect(processExitsWith: .success) { try await LogScene.troubles() }
     }
+
+    @Test("R-MULTI-9: another way of sound is told with where it led before, where it leads now, and why")
+    func routes() async {
+        await #expect(processExitsWith: .success) { await LogScene.routes() }
+    }
 }
 
 /// What happens in each of these tests; in a process of its own.
@@ -69,5 +74,32 @@ private enum LogScene {
         for label in ["interruption", "pressure", "recovery"] {
             #expect(log.lines.contains { $0.label == "CameraEngine." + label && $0.level >= .notice })
         }
+    }
+
+    static func routes() async {
+        let log = CapturedLog.bootstrap()
+        var configuration = EngineConfiguration()
+        configuration.recordsMovies = true
+        configuration.sound = .whenAvailable
+        let stage = EngineStage(configuration: configuration)
+        stage.phone.setAuthorization(.authorized, for: .audio)
+        let model = await stage.makeLiveModel()
+        model.setMode(.video)
+        await stage.expect(model) { $0.soundInput == "iPhone Microphone" }
+        stage.phone.plug(.wiredHeadset)
+        await stage.expect(model) { $0.soundInput == "Headset Microphone" }
+        stage.phone.unplug(.wiredHeadset)
+        await stage.expect(model) { $0.soundInput == "iPhone Microphone" }
+        await stage.end(model)
+        let routes = log.lines.filter { $0.message == "sound takes another way" }.map(\.details)
+        func tells(_ reason: String, from former: String, to present: String) -> Bool {
+            routes.contains { route in
+                let (from, to) = (route["from"] ?? "", route["to"] ?? "")
+                return route["reason"] == reason && from.hasPrefix(former + " -> ") && to.hasPrefix(present + " -> ")
+            }
+        }
+        let (phone, headset) = ("iPhone Microphone", "Headset Microphone")
+        #expect(tells("newDeviceAvailable", from: phone, to: headset), "\(routes)")
+        #expect(tells("oldDeviceUnavailable", from: headset, to: phone), "\(routes)")
     }
 }

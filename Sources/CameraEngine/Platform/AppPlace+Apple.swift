@@ -14,7 +14,7 @@
                     _ name: Notification.Name,
                     _ tell: @escaping @Sendable () -> Void
                 ) -> any NSObjectProtocol {
-                    NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in tell() }
+                    ObserverTokens.token(name, tell) { _ in () }
                 }
                 return ObserverTokens([
                     follow(UIApplication.didEnterBackgroundNotification) { engine.enterBackground() },

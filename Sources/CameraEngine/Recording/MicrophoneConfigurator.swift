@@ -39,5 +39,23 @@ struct MicrophoneConfigurator {
         }
     }
 
+    /// What is the matter with the microphone as long as nothing has to be changed.
+    func state(_ isWanted: Bool) -> SoundState {
+        guard isWanted else { return .off }
+        guard Self.isAllowed else { return .notAllowed }
+        return session.microphoneInput == nil ? .noMicrophone : .on
+    }
+
+    /// Has a new session record from Bluetooth headsets in high quality where they can, should it ever have a microphone
+    /// (R-MULTI-9). The rest of the app's audio session it sets up by itself.
+    static func prepare(_ session: AVCaptureSession, _ sound: EngineConfiguration.Sound) {
+        guard sound != .never else { return }
+        #if !os(macOS)
+            if #available(iOS 26, *) {
+                session.configuresApplicationAudioSessionForBluetoothHighQualityRecording = true
+            }
+        #endif
+    }
+
     private static var isAllowed: Bool { AVCaptureDevice.authorizationStatus(for: .audio) == .authorized }
 }

@@ -1,33 +1,50 @@
 import AVFoundation
 
-/// Tells the engine what becomes of microphones.
+/// Tells the engine what becomes of microphones, of the way that sound takes (R-MULTI-9), and of calls.
 final class SoundObserver: Sendable {
     private let tokens: ObserverTokens
 
     /// - Parameters:
-    ///   - sound: nothing is observed if the microphone is never used (R-LIFE-15).
+    ///   - sound: nothing is observed, and the audio session is left alone, if the microphone is never used (R-LIFE-15).
     ///   - tell: called on whatever thread the news comes on.
     init(_ sound: EngineConfiguration.Sound, tell: @escaping @Sendable (CameraEngine.RecordingMessage) -> Void) {
         guard sound != .never else {
             tokens = ObserverTokens()
             return
         }
-        let center = NotificationCenter.default
         func observe(
             _ name: Notification.Name,
-            _ take: @escaping @Sendable (Notification) -> CameraEngine.RecordingMessage?
+            _ object: Any?,
+            _ message: @escaping @Sendable (Notification) -> CameraEngine.RecordingMessage?
         ) -> any NSObjectProtocol {
-            center.addObserver(forName: name, object: nil, queue: nil) { notification in
-                if let message = take(notification) { tell(message) }
-            }
+            ObserverTokens.token(name, of: object, tell, message)
         }
-        tokens = ObserverTokens([
-            observe(AVCaptureDevice.wasConnectedNotification) { Self.isMicrophone($0) ? .soundChanged : nil },
-            observe(AVCaptureDevice.wasDisconnectedNotification) { Self.isMicrophone($0) ? .soundChanged : nil },
-        ])
+        let microphones = [
+            observe(AVCaptureDevice.wasConnectedNotification, nil) { Self.isMicrophone($0) ? .soundChanged : nil },
+            observe(AVCaptureDevice.wasDisconnectedNotification, nil) { Self.isMicrophone($0) ? .soundChanged : nil },
+        ]
+        #if os(macOS)
+            tokens = ObserverTokens(microphones)
+        #else
+            let session = AVAudioSession.sharedInstance()
+            tokens = ObserverTokens(
+                microphones + [
+                    observe(AVAudioSession.routeChangeNotification, session) { .routeChanged(SoundRouteChange($0)) },
+                    observe(AVAudioSession.interruptionNotification, session) { Self.interruption($0) },
+                ]
+            )
+        #endif
     }
 
     private static func isMicrophone(_ notification: Notification) -> Bool {
         (notification.object as? AVCaptureDevice)?.hasMediaType(.audio) == true
     }
+
+    #if !os(macOS)
+        private static func interruption(_ notification: Notification) -> CameraEngine.RecordingMessage? {
+            let number = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? NSNumber
+            return number.flatMap { AVAudioSession.InterruptionType(rawValue: $0.uintValue) }
+                .map { .soundTaken($0 == .began) }
+        }
+    #endif
 }

@@ -36,13 +36,12 @@ struct SoundPolicy: Sendable {
 
     /// Something has happened to the session.
     ///
-    /// - Returns: whether the session is to be set up anew without the microphone, so that the picture comes back.
+    /// - Returns: whether a session that has the microphone is to be set up anew without it, so that the picture comes back.
     mutating func take(_ event: CameraEvent) -> Bool {
         switch event {
         case .interrupted(.microphoneInUse):
-            guard isPossible, !isTaken else { return false }
-            isTaken = true
-            return true
+            isTaken = isPossible
+            return isPossible
         // Who comes back, or begins anew, may try again: the end of a call may be missed.
         case .start, .restart, .enteredForeground: isTaken = false
         default: break

@@ -1,4 +1,5 @@
 import CameraLifecycle
+import SimulatedDriver
 import Testing
 
 @testable import CameraEngine
@@ -153,7 +154,7 @@ struct PhotoQueueTests {
         limits.underWay = 3
         limits.unanswered = 6
         var rehearsal = Rehearsal(limits)
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         var pressed: [ShutterPress] = []
         var times: [ShutterPress: CameraTime] = [:]
         let failures: [PhotoFailure] = [.interrupted, .stopped, .cameraLost, .cameraFailed(code: -11819)]
@@ -196,18 +197,5 @@ struct PhotoQueueTests {
         #expect(Set(failures.map(\.words.title)).count == failures.count)
         #expect(failures.allSatisfy { !$0.words.advice.isEmpty })
         #expect(PhotoFailure.cameraFailed(code: 5).words.advice.contains("5"))
-    }
-}
-
-/// SplitMix64.
-private struct SeededGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

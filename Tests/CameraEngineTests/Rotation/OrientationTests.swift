@@ -1,6 +1,8 @@
 import AVFoundation
 import CaptureDriver
 import CoreMedia
+import Foundation
+import MovieJudges
 import SimulatedDriver
 import Synchronization
 import Testing
@@ -72,6 +74,42 @@ struct OrientationTests {
                 }
             }
             #expect(turns == [0, 90, 180, 270])
+            await stage.stop()
+        }
+    }
+
+    @Test(
+        "R-ROT-3: movies are upright for players in all four orientations, front and back, mirrored or not",
+        arguments: [false, true]
+    )
+    func uprightMovies(mirrors: Bool) async {
+        await #expect(processExitsWith: .success) { [mirrors] in
+            var configuration = EngineConfiguration()
+            configuration.format = .preset(.cif352x288)
+            configuration.photos.mirrorsFrontCamera = mirrors
+            configuration.recordsMovies = true
+            let stage = EngineStage(configuration: configuration)
+            stage.engine.start()
+            await stage.expect(.live)
+            for position in [AVCaptureDevice.Position.back, .front] {
+                stage.engine.select(CameraChoice(position: position))
+                await stage.pass(seconds: 0.2)
+                var turns: Set<Int> = []
+                for orientation in OrientationTests.orientations {
+                    stage.phone.orientation = orientation
+                    await stage.pass(seconds: 0.1)
+                    let movie = MovieFileJudge(try await stage.movie().url)
+                    defer { try? FileManager.default.removeItem(atPath: movie.path) }
+                    let shown = try movie.timecodes(first: 3)
+                    #expect(shown.count == 3, "\(position) \(orientation)")
+                    #expect(shown.allSatisfy { $0.angle == 0 }, "\(position) \(orientation)")
+                    #expect(shown.allSatisfy { $0.isMirrored == (mirrors && position == .front) })
+                    let stream = try #require(movie.report().video.first)
+                    #expect(stream.width == 352 && stream.height == 288, "pixels are stored as the sensor sees them")
+                    turns.insert(stream.rotation)
+                }
+                #expect(turns.count == 4, "\(turns)")
+            }
             await stage.stop()
         }
     }
@@ -153,5 +191,19 @@ struct OrientationTests {
             #expect(try Reading(photo).sighting.angle == photo.orientation.turn)
             await stage.stop()
         }
+    }
+}
+
+extension EngineStage {
+    /// A movie of what is live.
+    fileprivate func movie() async throws -> RecordedMovie {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".mov")
+        let start = Task { [engine] in try await engine.startRecording(RecordingRequest(url: file)) }
+        await pass(seconds: 0.4)
+        try await start.value
+        await pass(seconds: 0.2)
+        let stop = Task { [engine] in try await engine.stopRecording() }
+        await pass(seconds: 0.1)
+        return try await stop.value
     }
 }

@@ -5,7 +5,11 @@ import SimulatedDriver
 
 extension CameraScenario {
     /// Movies, and all that can get in their way.
-    static let recording = plainRecording + endedRecording + interruptedRecording + soundRecording
+    static let recording: [CameraScenario] = [
+        plainRecording, turnedRecording, endedRecording, interruptedRecording, pausedRecording, soundRecording,
+        routedRecording,
+        lostSoundRecording, endedSoundRecording,
+    ].flatMap(\.self)
 
     /// A scenario whose engine records movies.
     fileprivate static func movie(
@@ -24,7 +28,7 @@ extension CameraScenario {
         return scenario
     }
 
-    private static let plainRecording = [
+    private static let plainRecording: [CameraScenario] = [
         movie(
             "R-REC-1",
             "A movie is recorded, stopped and delivered once",
@@ -64,6 +68,14 @@ extension CameraScenario {
             ]
         ),
         movie(
+            "R-REC-2",
+            "Stopped twice at once, there is one movie",
+            [
+                .movie(.starts()), .passes(seconds: 1), .movie(.stopsTwice), .movie(.delivered([.requested])),
+                .movie(.stopFails),
+            ]
+        ),
+        movie(
             "R-REC",
             "One recording at a time: a second one is refused, and the first goes on",
             [
@@ -94,7 +106,58 @@ extension CameraScenario {
         ),
     ]
 
-    private static let endedRecording = [
+    private static let turnedRecording: [CameraScenario] = [
+        movie(
+            "R-ROT-3",
+            "Turned while it is recorded, a movie stays as it began; the next one is upright",
+            [
+                .movie(.starts()), .passes(seconds: 0.5), .movie(.turns(.landscapeLeft)), .passes(seconds: 0.5),
+                .movie(.stops), .movie(.isTurned(90)), .movie(.starts()), .passes(seconds: 0.5), .movie(.stops),
+                .movie(.isTurned(0)),
+            ]
+        ),
+        movie(
+            "R-ROT-3",
+            "Turned between two movies, both are upright, and so is the one after a change of cameras",
+            [
+                .movie(.starts()), .passes(seconds: 0.5), .movie(.stops), .movie(.isTurned(90)),
+                .movie(.turns(.portraitUpsideDown)), .movie(.starts()), .passes(seconds: 0.5), .movie(.stops),
+                .movie(.isTurned(270)), .movie(.starts(.init(goesOn: true))), .passes(seconds: 0.5),
+                .movie(.turns(.portrait)), .selects(.front),
+                .movie(.delivered([.requested, .requested, .cameraChanged])),
+                .movie(.isTurned(270)), .movie(.isIn(.recording)), .passes(seconds: 0.5), .movie(.stops),
+                .movie(.isTurned(90)),
+            ]
+        ),
+    ]
+
+    private static let endedRecording: [CameraScenario] = [
+        movie(
+            "R-REC",
+            "A disk that fills up ends the movie, which has what fitted; with room again the next one is recorded",
+            [
+                .movie(.starts()), .passes(seconds: 3), .movie(.diskFills), .movie(.delivered([.diskFull])),
+                .movie(.diskHasRoom), .movie(.lasts(1...20)), .shows(.live), .movie(.starts()), .passes(seconds: 1),
+                .movie(.stops), .movie(.delivered([.diskFull, .requested])),
+            ]
+        ),
+        movie(
+            "R-REC",
+            "On a disk without the room that is to stay free nothing is recorded",
+            [
+                .movie(.startFails(.nothingRecorded(.diskFull), .init(freeSpaceKept: .max / 2))), .shows(.live),
+                .movie(.starts()), .passes(seconds: 0.5), .movie(.stops),
+            ]
+        ),
+        movie(
+            "R-REC-5, R-LIFE-10",
+            "A paused movie is finished in the background, and has what was recorded before the pause",
+            [
+                .movie(.starts()), .passes(seconds: 1), .movie(.pauses), .passes(seconds: 2), .leavesApp,
+                .shows(.inBackground), .movie(.delivered([.background])), .movie(.lasts(0.8...1.2)),
+                .holds(devices: 0),
+            ]
+        ),
         movie(
             "R-REC-5, R-LIFE-10",
             "In the background the movie is finished and delivered; back in front nothing is recorded",
@@ -214,8 +277,9 @@ extension CameraScenario {
         ),
     ]
 
-    private static let interruptedRecording =
-        [CameraInterruption.cameraInUse, .severalAppsOnScreen, .systemPressure, .sensitiveContent].map { reason in
+    private static let interruptedRecording: [CameraScenario] =
+        [CameraInterruption.cameraInUse, .severalAppsOnScreen, .systemPressure, .sensitiveContent].map {
+            (reason) -> CameraScenario in
             movie(
                 "R-LIFE-9, R-REC-5",
                 "An interruption finishes the movie with its reason, and nothing is recorded after it: \(reason)",
@@ -225,7 +289,10 @@ extension CameraScenario {
                     .movie(.isIn(.idle)),
                 ]
             )
-        } + [
+        }
+
+    private static let pausedRecording: [CameraScenario] =
+        [
             movie(
                 "R-LIFE-9",
                 "A paused recording is finished by an interruption too, and cannot be resumed afterwards",
@@ -246,14 +313,15 @@ extension CameraScenario {
             ),
         ]
 
-    private static let soundRecording = [
+    private static let soundRecording: [CameraScenario] = [
         movie(
             "R-REC-1, S-126",
             "With movies the microphone is there, its level can be seen, and the movie has sound",
             sound: .whenAvailable,
             [
                 .movie(.mode(.video)), .movie(.sound(.on)), .movie(.levels(1)), .movie(.starts()), .passes(seconds: 1),
-                .movie(.stops), .movie(.hasSound(true)), .movie(.mode(.photo)), .movie(.sound(.off)), .shows(.live),
+                .movie(.stops), .movie(.hasSound(true)), .movie(.soundLasts(0.8...1.3)), .movie(.mode(.photo)),
+                .movie(.sound(.off)), .shows(.live),
             ]
         ),
         movie(
@@ -262,7 +330,37 @@ extension CameraScenario {
             sound: .whenAvailable,
             [
                 .movie(.sound(.off)), .movie(.starts()), .passes(seconds: 1), .movie(.stops), .movie(.hasSound(true)),
-                .movie(.sound(.off)), .framesCome,
+                .movie(.soundLasts(0.7...1.3)), .movie(.sound(.off)), .holds(devices: 1), .framesCome,
+            ]
+        ),
+        movie(
+            "R-REC-2",
+            "Pauses are missing in picture and sound alike",
+            sound: .whenAvailable,
+            [
+                .movie(.mode(.video)), .movie(.sound(.on)), .movie(.starts()), .passes(seconds: 1), .movie(.pauses),
+                .passes(seconds: 3), .movie(.resumes), .passes(seconds: 1), .movie(.pauses), .passes(seconds: 5),
+                .movie(.resumes), .passes(seconds: 1), .movie(.stops), .movie(.lasts(2.6...3.4)),
+                .movie(.soundLasts(2.6...3.4)),
+            ]
+        ),
+        movie(
+            "R-REC-2",
+            "Stopped at once after the start, there is a movie or a clear reason why there is none, with sound too",
+            sound: .whenAvailable,
+            [
+                .movie(.startsAndGoesOn), .movie(.isIn(.starting)), .movie(.stopsAtOnce), .movie(.isIn(.idle)),
+                .framesCome, .movie(.starts()), .passes(seconds: 1), .movie(.stops), .movie(.hasSound(true)),
+            ]
+        ),
+        movie(
+            "R-REC-6",
+            "A recording that is asked for without sound has none, though there is a microphone",
+            sound: .whenAvailable,
+            [
+                .movie(.starts(.init(sound: false))), .passes(seconds: 1), .movie(.stops), .movie(.hasSound(false)),
+                .movie(.mode(.video)), .movie(.sound(.on)), .movie(.starts(.init(sound: false))), .passes(seconds: 1),
+                .movie(.stops), .movie(.hasSound(false)), .movie(.sound(.on)),
             ]
         ),
         movie(
@@ -276,22 +374,69 @@ extension CameraScenario {
             ]
         ),
         movie(
-            "R-LIFE-15",
-            "Where the microphone is never used, nobody is asked for it",
+            "R-REC-6",
+            "The user is asked for the microphone once, with the first need",
+            sound: .whenAvailable,
             microphone: .notDetermined,
             [
-                .movie(.mode(.video)), .movie(.starts()), .passes(seconds: 1), .movie(.stops),
-                .movie(.hasSound(false)), .movie(.sound(.off)),
+                .movie(.microphoneIsUntouched), .movie(.starts()), .passes(seconds: 1), .movie(.stops),
+                .movie(.hasSound(true)), .shows(.live),
             ]
         ),
         movie(
-            "S-79",
+            "R-LIFE-15",
+            "Where the microphone is never used, nobody is asked for it, and it is never opened, whatever happens",
+            microphone: .notDetermined,
+            [
+                .movie(.mode(.video)), .movie(.starts()), .passes(seconds: 1), .movie(.stops),
+                .movie(.hasSound(false)), .movie(.sound(.off)), .movie(.plugs(.wiredHeadset)),
+                .movie(.starts(.init(goesOn: true))), .passes(seconds: 0.5), .selects(.front),
+                .movie(.isIn(.recording)), .movie(.callBegins), .passes(seconds: 0.5), .movie(.isIn(.recording)),
+                .movie(.callEnds), .movie(.stops), .movie(.hasSound(false)), .restart, .shows(.live), .leavesApp,
+                .shows(.inBackground), .returnsToApp, .shows(.live), .resetsMediaServices, .passes(seconds: 1),
+                .shows(.live), .movie(.starts()), .passes(seconds: 0.5), .movie(.stops),
+                .movie(.hears(through: nil)), .movie(.levels(0)), .movie(.microphoneIsUntouched),
+            ]
+        ),
+    ]
+
+    private static let routedRecording: [CameraScenario] = [
+        movie(
+            "R-MULTI-9",
+            "Sound that takes another way while a movie is recorded loses nothing but the gap",
+            sound: .whenAvailable,
+            [
+                .movie(.mode(.video)), .movie(.sound(.on)), .movie(.hears(through: "iPhone Microphone")),
+                .movie(.starts()), .passes(seconds: 1), .movie(.plugs(.wiredHeadset)), .passes(seconds: 1),
+                .movie(.hears(through: "Headset Microphone")), .movie(.isIn(.recording)),
+                .movie(.unplugs(.wiredHeadset)), .movie(.plugs(.usbMicrophone)), .passes(seconds: 1),
+                .movie(.hears(through: "USB-C Microphone")), .movie(.stops), .movie(.delivered([.requested])),
+                .movie(.lasts(2.6...3.4)), .movie(.soundLasts(2.6...3.4)),
+            ]
+        ),
+        movie(
+            "R-MULTI-9",
+            "A Bluetooth headset that can records in high quality; one that cannot is left for talking",
+            sound: .whenAvailable,
+            [
+                .movie(.plugs(.highQualityBluetoothHeadset)), .movie(.mode(.video)), .movie(.sound(.on)),
+                .movie(.hears(through: "Studio Earbuds")), .movie(.starts()), .passes(seconds: 1), .movie(.stops),
+                .movie(.hasSound(true)), .movie(.unplugs(.highQualityBluetoothHeadset)),
+                .movie(.plugs(.bluetoothHeadset)), .movie(.hears(through: "iPhone Microphone")),
+            ]
+        ),
+    ]
+
+    private static let lostSoundRecording: [CameraScenario] = [
+        movie(
+            "R-REC-6, S-79",
             "A call that comes while nothing is recorded gets the microphone, and not the picture",
             sound: .whenAvailable,
             [
-                .movie(.mode(.video)), .movie(.sound(.on)), .interrupts(.microphoneInUse), .passes(seconds: 0.2),
+                .movie(.mode(.video)), .movie(.sound(.on)), .movie(.callBegins), .passes(seconds: 0.2),
                 .shows(.live), .framesCome, .movie(.sound(.inUse)), .movie(.starts()), .passes(seconds: 1),
-                .movie(.stops), .movie(.hasSound(false)), .interruptionEnds(.microphoneInUse),
+                .movie(.stops), .movie(.hasSound(false)), .movie(.callEnds), .movie(.sound(.on)), .movie(.starts()),
+                .passes(seconds: 1), .movie(.stops), .movie(.hasSound(true)),
             ]
         ),
         movie(
@@ -299,20 +444,111 @@ extension CameraScenario {
             "A call while a movie with sound is recorded finishes it; the picture comes back during the call",
             sound: .whenAvailable,
             [
-                .movie(.starts()), .passes(seconds: 1), .interrupts(.microphoneInUse),
-                .movie(.delivered([.interrupted(.microphoneInUse)])), .movie(.hasSound(true)), .shows(.live),
-                .framesCome, .interruptionEnds(.microphoneInUse), .shows(.live),
+                .movie(.starts()), .passes(seconds: 1), .movie(.callBegins),
+                .movie(.delivered([.interrupted(.microphoneInUse)])), .movie(.hasSound(true)),
+                .movie(.soundLasts(0.7...1.3)), .shows(.live), .framesCome, .movie(.callEnds), .shows(.live),
+                .movie(.isIn(.idle)),
             ]
         ),
         movie(
             "R-REC-6",
-            "A microphone that is lost leaves the picture: the movie goes on without it",
+            "A call leaves a movie without sound alone",
+            sound: .whenAvailable,
+            [
+                .movie(.starts(.init(sound: false))), .passes(seconds: 1), .movie(.callBegins), .passes(seconds: 1),
+                .movie(.isIn(.recording)), .movie(.callEnds), .passes(seconds: 1), .movie(.stops),
+                .movie(.delivered([.requested])), .movie(.lasts(2.6...3.4)),
+            ]
+        ),
+        movie(
+            "R-REC-6",
+            "A microphone that is lost leaves the picture: the movie goes on without it, and the next one is without",
             phone: .webcam,
             sound: .whenAvailable,
             [
                 .movie(.starts()), .passes(seconds: 1), .movie(.microphoneGoes), .movie(.sound(.lost)),
                 .passes(seconds: 1), .movie(.isIn(.recording)), .movie(.stops), .movie(.delivered([.requested])),
-                .movie(.lasts(1.5...2.6)), .shows(.live), .framesCome,
+                .movie(.lasts(1.5...2.6)), .movie(.hasSound(true)), .shows(.live), .framesCome, .movie(.mode(.video)),
+                .movie(.sound(.noMicrophone)), .movie(.starts()), .passes(seconds: 1), .movie(.stops),
+                .movie(.hasSound(false)),
+            ]
+        ),
+        movie(
+            "R-REC-6",
+            "A microphone that comes while a movie is recorded does not end it; the next movie has its sound",
+            phone: .webcam,
+            sound: .whenAvailable,
+            [
+                .movie(.microphoneGoes), .movie(.mode(.video)), .movie(.sound(.noMicrophone)), .movie(.starts()),
+                .passes(seconds: 1), .movie(.microphoneComes), .passes(seconds: 1), .movie(.isIn(.recording)),
+                .movie(.stops), .movie(.hasSound(false)), .movie(.lasts(1.6...2.4)), .movie(.sound(.on)),
+                .movie(.starts()), .passes(seconds: 1), .movie(.stops), .movie(.hasSound(true)),
+            ]
+        ),
+        movie(
+            "R-REC-6",
+            "A microphone that loses sound on its way leaves a gap, and the movie its length",
+            sound: .whenAvailable,
+            [
+                .movie(.mode(.video)), .movie(.sound(.on)), .movie(.starts()), .passes(seconds: 1),
+                .fault(.soundGap(seconds: 0.5)), .passes(seconds: 2), .movie(.stops), .movie(.lasts(2.6...3.4)),
+                .movie(.soundLasts(2.6...3.4)),
+            ]
+        ),
+    ]
+
+    private static let endedSoundRecording: [CameraScenario] = [
+        movie(
+            "R-REC-5, R-LIFE-10",
+            "In the background a movie with sound is finished, and no device is held",
+            sound: .whenAvailable,
+            [
+                .movie(.mode(.video)), .movie(.starts()), .passes(seconds: 1), .leavesApp, .shows(.inBackground),
+                .movie(.delivered([.background])), .movie(.hasSound(true)), .movie(.soundLasts(0.7...1.3)),
+                .holds(devices: 0), .returnsToApp, .shows(.live), .movie(.sound(.on)), .holds(devices: 2),
+            ]
+        ),
+        movie(
+            "R-LIFE-12",
+            "A camera that is unplugged leaves its movie, with its sound, and lets go of the microphone",
+            phone: .webcam,
+            sound: .whenAvailable,
+            [
+                .movie(.starts()), .passes(seconds: 1), .fault(.unplug(seconds: nil)), .shows(.noCamera),
+                .movie(.delivered([.cameraLost])), .movie(.hasSound(true)), .holds(devices: 0), .fault(.replug),
+                .shows(.live),
+            ]
+        ),
+        movie(
+            "R-LIFE-8",
+            "Media services that are reset leave the movie with its sound; the next one has sound again",
+            sound: .whenAvailable,
+            [
+                .movie(.mode(.video)), .movie(.starts()), .passes(seconds: 1), .resetsMediaServices,
+                .movie(.delivered([.mediaServicesReset])), .movie(.hasSound(true)), .passes(seconds: 1),
+                .shows(.live), .movie(.sound(.on)), .movie(.starts()), .passes(seconds: 1), .movie(.stops),
+                .movie(.hasSound(true)),
+            ]
+        ),
+        movie(
+            "R-LIFE-9",
+            "Another app that takes the camera finishes a movie with sound",
+            sound: .whenAvailable,
+            [
+                .movie(.starts()), .passes(seconds: 1), .interrupts(.cameraInUse),
+                .movie(.delivered([.interrupted(.cameraInUse)])), .movie(.hasSound(true)),
+                .interruptionEnds(.cameraInUse), .shows(.live), .movie(.isIn(.idle)),
+            ]
+        ),
+        movie(
+            "R-REC",
+            "A recording that goes on with another camera has sound in both movies",
+            sound: .whenAvailable,
+            [
+                .movie(.starts(.init(goesOn: true))), .passes(seconds: 1), .selects(.front),
+                .movie(.delivered([.cameraChanged])), .movie(.hasSound(true)), .movie(.isIn(.recording)),
+                .uses(.front), .passes(seconds: 1), .movie(.stops), .movie(.delivered([.cameraChanged, .requested])),
+                .movie(.hasSound(true)), .movie(.soundLasts(0.5...1.6)),
             ]
         ),
     ]

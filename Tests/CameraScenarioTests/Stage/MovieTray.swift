@@ -1,5 +1,6 @@
 import CameraEngine
 import Foundation
+import MovieJudges
 import Synchronization
 
 /// Collects the movies of a scenario, in a folder of their own.
@@ -7,16 +8,20 @@ final class MovieTray: Sendable {
     private struct State {
         var movies: [RecordedMovie] = []
         var asked = 0
+        var begun: [URL] = []
         var isFolderGone = false
     }
 
     private let folder: URL
+    /// Whether other people's programs look at every movie.
+    private let examines: Bool
     private let state = Mutex(State())
     // Set once, before anybody else has the tray.
     nonisolated(unsafe) private var follower: Task<Void, Never>?
 
-    init(_ engine: CameraEngine) throws {
+    init(_ engine: CameraEngine, examines: Bool) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("movies-" + UUID().uuidString)
+        self.examines = examines
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let movies = engine.recordings()
         follower = Task { [weak self] in
@@ -43,36 +48,78 @@ final class MovieTray: Sendable {
 
     private func file(_ number: Int) -> URL { folder.appendingPathComponent("movie\(number).mov") }
 
+    /// Whoever asked for a movie was told that it is being recorded.
+    func noteBeginning(_ file: URL) { state.withLock { $0.begun.append(file) } }
+
     /// The folder goes, with all that is in it.
     func removeFolder() {
         state.withLock { $0.isFolderGone = true }
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What is not as it should be once the engine has gone: every file was delivered, and every movie that was delivered is a
-    /// file.
+    /// What is not as it should be once the engine has gone: whatever was begun was delivered, each file once; every file in the
+    /// folder is one of them, and every movie that was delivered is one.
     func end() async -> [String] {
         await follower?.value
-        let (movies, isFolderGone) = state.withLock { ($0.movies, $0.isFolderGone) }
+        let (movies, begun, isFolderGone) = state.withLock { ($0.movies, $0.begun, $0.isFolderGone) }
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         var flaws: [String] = []
         let names = movies.map(\.url.lastPathComponent)
         if Set(names).count != names.count { flaws.append("delivered twice: \(names)") }
+        let lost = begun.filter { !movies.map(\.url).contains($0) }
+        if !lost.isEmpty { flaws.append("begun, and never delivered: \(lost.map(\.lastPathComponent))") }
         if !isFolderGone {
-            let playable = movies.filter(\.isPlayable).map(\.url.lastPathComponent)
-            if Set(files) != Set(playable) { flaws.append("files are \(files.sorted()), but delivered \(playable)") }
-            flaws += movies.filter { $0.isPlayable && !isMovie($0.url) }.map {
-                "no movie in \($0.url.lastPathComponent)"
+            let playable = movies.filter(\.isPlayable)
+            if Set(files) != Set(playable.map(\.url.lastPathComponent)) {
+                flaws.append("files are \(files.sorted()), but delivered \(movies)")
+            }
+            flaws += playable.flatMap { movie in
+                movie.flaws(examines: examines).map { "\(movie.url.lastPathComponent), \(movie.end): \($0)" }
             }
         }
         return flaws
     }
+}
 
-    /// Whether a file begins like a movie and has an index.
-    private func isMovie(_ url: URL) -> Bool {
-        guard let data = try? Data(contentsOf: url, options: .mappedIfSafe), data.count > 200 else { return false }
-        return data.dropFirst(4).starts(with: Data("ftyp".utf8)) && data.range(of: Data("moov".utf8)) != nil
+extension RecordedMovie {
+    /// How much of a movie's end the engine may be wrong about, in seconds: a frame and a packet of sound.
+    private static let tolerance = 0.15
+
+    /// What others see in the file that is not as it was told.
+    ///
+    /// - Parameter examines: whether to ask other programs, too.
+    fileprivate func flaws(examines: Bool) -> [String] {
+        let judge = MovieFileJudge(url)
+        do {
+            // One whose disk was full, or that was not finished in time, plays; the rest of it needs room, or time.
+            let isOrdinary = end != .diskFull && end != .unanswered
+            var flaws = isOrdinary ? try Self.flaws(of: judge.boxes()) : []
+            guard examines else { return flaws }
+            let report = try judge.report()
+            flaws += self.flaws(in: report)
+            guard isOrdinary else { return flaws }
+            return try flaws + report.warnings + judge.decodingErrors()
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    private static func flaws(of boxes: MovieBoxes) -> [String] {
+        boxes.isWhole && boxes.isMoovFirst && !boxes.isFragmented ? [] : ["no ordinary movie, but \(boxes.order)"]
+    }
+
+    private func flaws(in report: MovieReport) -> [String] {
+        var flaws: [String] = []
+        if report.video.count != 1 { flaws.append("\(report.video.count) tracks of pictures") }
+        if report.audio.count != (hasSound ? 1 : 0) { flaws.append("\(report.audio.count) tracks of sound") }
+        // Told is what was recorded; on a disk that is full less of it may be there.
+        let shortest = end == .diskFull ? 0 : duration - Self.tolerance
+        if let seconds = report.duration, seconds < shortest || seconds > duration + Self.tolerance {
+            flaws.append("\(seconds) s long, but told were \(duration)")
+        }
+        if Int64(report.size) != fileSize { flaws.append("\(report.size) bytes, but told were \(fileSize)") }
+        return flaws
     }
 }
 

@@ -1,16 +1,20 @@
 import CameraEngine
 import CameraLifecycle
 import CaptureDriver
+import Foundation
+import MovieJudges
 import SimulatedDriver
 
 extension ScenarioStage {
     /// - Returns: what is not as it should be.
     func take(_ step: MovieStep) async -> String? {
         guard let engine, let tray else { return "this scenario does not record" }
+        if takeHappening(step, tray) { return nil }
         switch step {
         case .mode(let mode): engine.setMode(mode)
         case .starts(let wish): return await start(wish)
-        case .startFails(let failure): return await startFails(RecordingRequest(url: tray.nextFile()), failure)
+        case .startFails(let failure, let wish):
+            return await startFails(wish.request(tray.nextFile()), failure)
         case .startsOver: return await startFails(RecordingRequest(url: tray.lastFile), .fileExists)
         case .startsAndGoesOn:
             let request = RecordingRequest(url: tray.nextFile())
@@ -18,47 +22,58 @@ extension ScenarioStage {
         case .pauses: return await succeeds { () throws(RecordingFailure) in try await engine.pauseRecording() }
         case .resumes: return await succeeds { () throws(RecordingFailure) in try await engine.resumeRecording() }
         case .stops: return await stop(mayBeEmpty: false)
+        case .stopsTwice: return await stopTwice()
         case .stopsAtOnce: return await stop(mayBeEmpty: true)
         case .stopFails:
             return await fails(.notRecording) { () throws(RecordingFailure) in _ = try await engine.stopRecording() }
         case .resumeFails:
             return await fails(.notRecording) { () throws(RecordingFailure) in try await engine.resumeRecording() }
         case .takesPhotos(let count): return await takePhotos(count)
-        case .folderGoes: tray.removeFolder()
-        case .microphoneGoes: phone.apply(.unplug(seconds: nil), to: microphone)
-        case .microphoneComes: phone.apply(.replug, to: microphone)
-        case .microphone(let authorization): phone.setAuthorization(authorization, for: .audio)
+        case .hasSound, .lasts, .soundLasts, .isTurned: return judge(step, tray.movies.last)
         default: return await expect(step, engine, tray)
         }
         return nil
     }
 
+    private func takeHappening(_ step: MovieStep, _ tray: MovieTray) -> Bool {
+        switch step {
+        case .turns(let orientation): phone.orientation = orientation
+        case .folderGoes: tray.removeFolder()
+        case .diskFills: DiskQuota.limitFiles(to: size(of: tray.lastFile))
+        case .diskHasRoom: DiskQuota.limitFiles(to: nil)
+        case .microphoneGoes: phone.apply(.unplug(seconds: nil), to: microphone)
+        case .microphoneComes: phone.apply(.replug, to: microphone)
+        case .plugs(let accessory): phone.plug(accessory)
+        case .unplugs(let accessory): phone.unplug(accessory)
+        case .microphone(let authorization): phone.setAuthorization(authorization, for: .audio)
+        case .callBegins: phone.phoneCall()
+        case .callEnds: phone.endCall()
+        default: return false
+        }
+        return true
+    }
+
+    private func size(of file: URL) -> UInt64 {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
+    }
+
     private func expect(_ step: MovieStep, _ engine: CameraEngine, _ tray: MovieTray) async -> String? {
         switch step {
         case .isIn(let phase):
-            for _ in 0..<150 {
-                await settle()
-                if await engine.recordingStatus.phase == phase { return nil }
-                await pass(0.1)
-            }
-            return await "is \(engine.recordingStatus.phase)"
+            return await sees(phase) { await engine.recordingStatus.phase }
         case .delivered(let ends):
             _ = await run(atMost: 15) { tray.movies.count >= ends.count }
             await settle()
             if tray.movies.map(\.end) != ends { return "delivered were \(tray.movies)" }
-        case .lasts(let range):
-            guard let movie = tray.movies.last, range.contains(movie.duration) else {
-                return "\(tray.movies.last.map { "\($0)" } ?? "none")"
-            }
-        case .hasSound(let hasSound):
-            if tray.movies.last?.hasSound != hasSound { return "\(tray.movies.last.map { "\($0)" } ?? "none")" }
+        case .hears(let name):
+            return await sees(name) { await engine.soundInput }
+        case .microphoneIsUntouched:
+            let permission = phone.conditions.authorization(for: .audio)
+            if permission != .notDetermined { return "it was asked for, and is \(permission)" }
+            if microphones.openings != 0 { return "it was opened" }
         case .sound(let state):
-            for _ in 0..<150 {
-                await settle()
-                if await engine.recordingStatus.sound == state { return nil }
-                await pass(0.1)
-            }
-            return await "is \(engine.recordingStatus.sound)"
+            return await sees(state) { await engine.recordingStatus.sound }
         case .levels(let count):
             await pass(0.5)
             if engine.soundLevels.count != count { return "\(engine.soundLevels)" }
@@ -67,23 +82,63 @@ extension ScenarioStage {
         return nil
     }
 
-    /// The microphone of this phone.
-    private var microphone: String {
-        driver.devices().first { $0.medium == .audio }?.id ?? "none"
+    /// What is not as it should be with a movie, told by whoever has nothing to do with its making.
+    private func judge(_ step: MovieStep, _ movie: RecordedMovie?) -> String? {
+        guard let movie else { return "there is no movie" }
+        do {
+            switch step {
+            case .lasts(let range): return range.contains(movie.duration) ? nil : "\(movie)"
+            case .hasSound(let hasSound): return movie.hasSound == hasSound ? nil : "\(movie)"
+            case .soundLasts(let range):
+                let seconds = try MovieFileJudge(movie.url).report().audio.first?.duration ?? 0
+                return range.contains(seconds) ? nil : "\(seconds) s"
+            case .isTurned(let angle):
+                let turn = try MovieFileJudge(movie.url).report().video.first?.rotation
+                return turn == angle ? nil : "by \(turn.map { "\($0)" } ?? "nothing")"
+            default: return "nobody knows how"
+            }
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Lets time pass until something is as wanted.
+    private func sees<Value: Equatable>(_ wanted: Value, _ look: () async -> Value) async -> String? {
+        for _ in 0..<150 {
+            await settle()
+            if await look() == wanted { return nil }
+            await pass(0.1)
+        }
+        return await "is \(look())"
     }
 
     // MARK: - Calls that take time
 
     private func start(_ wish: MovieStep.Wish) async -> String? {
         guard let engine, let tray else { return nil }
-        var request = RecordingRequest(
-            url: tray.nextFile(),
-            recordsSound: wish.sound,
-            maximumDuration: wish.maximumDuration,
-            maximumFileSize: wish.maximumFileSize
-        )
-        request.cameraSwitch = wish.goesOn ? .goesOnInNextFile : .ends
-        return await succeeds { [request] () throws(RecordingFailure) in try await engine.startRecording(request) }
+        let request = wish.request(tray.nextFile())
+        let flaw = await succeeds { () throws(RecordingFailure) in try await engine.startRecording(request) }
+        if flaw == nil { tray.noteBeginning(request.url) }
+        return flaw
+    }
+
+    private func stopTwice() async -> String? {
+        guard let engine else { return nil }
+        let second = Answer<Result<RecordedMovie, RecordingFailure>>()
+        let other = Task {
+            do throws(RecordingFailure) {
+                second.take(.success(try await engine.stopRecording()))
+            } catch {
+                second.take(.failure(error))
+            }
+        }
+        let first = await answer { () throws(RecordingFailure) in try await engine.stopRecording() }
+        await other.value
+        let answers = [first, second.value].compactMap(\.self)
+        let movies = answers.compactMap { try? $0.get() }
+        // Whoever comes when the movie is finished already finds nothing to stop.
+        let areGood = answers.allSatisfy { $0 == .failure(.notRecording) || (try? $0.get())?.isPlayable == true }
+        return areGood && Set(movies).count == 1 ? nil : "\(answers)"
     }
 
     private func startFails(_ request: RecordingRequest, _ failure: RecordingFailure) async -> String? {
@@ -155,5 +210,20 @@ extension ScenarioStage {
             guard case .success = answer.value else { return "\(answer.value.map { "\($0)" } ?? "no answer")" }
         }
         return nil
+    }
+}
+
+extension MovieStep.Wish {
+    /// The same for the engine.
+    fileprivate func request(_ file: URL) -> RecordingRequest {
+        var request = RecordingRequest(
+            url: file,
+            recordsSound: sound,
+            maximumDuration: maximumDuration,
+            maximumFileSize: maximumFileSize
+        )
+        request.cameraSwitch = goesOn ? .goesOnInNextFile : .ends
+        if let freeSpaceKept { request.freeSpaceKept = freeSpaceKept }
+        return request
     }
 }

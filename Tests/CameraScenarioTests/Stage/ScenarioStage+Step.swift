@@ -133,7 +133,8 @@ extension ScenarioStage {
             if consumer.frames > before + 1 { return "\(consumer.frames - before) come" }
         case .holds(let devices):
             await settle()
-            if driver.openHandles != devices { return "\(driver.openHandles) are open" }
+            // A device is closed when the last of those that had to do with it is gone, on whatever thread that is.
+            if await !Self.comes({ openDevices == devices }) { return "\(openDevices) are open" }
         case .repeats(let count, let steps):
             for round in 0..<count {
                 for step in steps {

@@ -15,7 +15,12 @@ extension ScenarioStage {
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
         configuration.sound = episode.isMultiple(of: 2) ? .whenAvailable : .never
-        let stage = await ScenarioStage(.iphone, decided[episode % decided.count], configuration: configuration)
+        let stage = await ScenarioStage(
+            .iphone,
+            decided[episode % decided.count],
+            configuration: configuration,
+            examines: false
+        )
         var now = CameraTime.zero
         for scheduled in CameraSimulator<CameraStateMachine>.stimuli(seed: seed, episode: episode) {
             await stage.pass(Double(scheduled.time.nanoseconds - now.nanoseconds) / 1e9)
@@ -95,7 +100,9 @@ extension ScenarioStage {
         guard let tray else { return }
         var request = RecordingRequest(url: tray.nextFile())
         request.cameraSwitch = goesOn ? .goesOnInNextFile : .ends
-        tell { [request] in try? await $0.startRecording(request) }
+        tell { [request] engine in
+            if (try? await engine.startRecording(request)) != nil { tray.noteBeginning(request.url) }
+        }
     }
 
     private func tell(_ work: @escaping @Sendable (CameraEngine) async -> Void) {

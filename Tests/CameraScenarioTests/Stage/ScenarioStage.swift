@@ -12,6 +12,10 @@ final class ScenarioStage {
     let engineTime: ScenarioClock
     let phone: SimulatedPhone
     let driver: TroubledDriver
+    /// The driver of the microphones.
+    let microphones: TroubledDriver
+    /// The phone's own microphone, also when it is unplugged.
+    let microphone: String
     let record: ScenarioRecord
     let consumer = BlockingConsumer()
     /// Where movies go, if the engine records any.
@@ -28,13 +32,16 @@ final class ScenarioStage {
     /// hangs cannot tell that nothing else is under way.
     private static let patience = 0.05
 
-    /// - Parameter judges: whether the simulator's rules are to hold.
+    /// - Parameters:
+    ///   - judges: whether the simulator's rules are to hold.
+    ///   - examines: whether other people's programs look at every movie.
     init(
         _ profile: SimulatedPhone.Profile,
         _ permission: CaptureAuthorization,
         microphone: CaptureAuthorization = .authorized,
         configuration: EngineConfiguration = EngineConfiguration(),
-        judges: Bool = true
+        judges: Bool = true,
+        examines: Bool = true
     ) async {
         phone = SimulatedPhone(profile: profile, clock: clock)
         phone.setAuthorization(permission, for: .video)
@@ -42,7 +49,9 @@ final class ScenarioStage {
         // Whoever leaves something in a session that is stopped is found out at once.
         phone.hardwareLeak = .always
         driver = TroubledDriver(phone.driver)
-        system = CaptureSystem(drivers: [driver], conditions: phone.conditions, clock: clock)
+        microphones = TroubledDriver(phone.microphoneDriver)
+        self.microphone = microphones.devices().first?.id ?? "none"
+        system = CaptureSystem(drivers: [driver, microphones], conditions: phone.conditions, clock: clock)
         CaptureSystem.use(system)
         let record = ScenarioRecord(timing: CameraTiming(), judges: judges)
         self.record = record
@@ -51,7 +60,7 @@ final class ScenarioStage {
             record.decided($0, $1, $2, $3)
         }
         self.engine = engine
-        tray = configuration.recordsMovies ? try? MovieTray(engine) : nil
+        tray = configuration.recordsMovies ? try? MovieTray(engine, examines: examines) : nil
         let consumer = consumer
         await engine.deliverFrames { _, _ in consumer.take() }
         let statuses = await engine.statuses()
@@ -178,9 +187,10 @@ final class ScenarioStage {
         other?.stopRunning()
         other = nil
         engine?.stop()
-        if await !run(atMost: 60, until: { isAtRest }) {
+        _ = await run(atMost: 60) { isAtRest }
+        if await !Self.comes({ isAtRest }) {
             flaws.append(
-                "after the stop: \(status), \(driver.openHandles) devices open, \(driver.streams) streams, "
+                "after the stop: \(status), \(openDevices) devices open, \(driver.streams) streams, "
                     + "\(phone.resources.used) shares of hardware used, \(engineTime.appointments) timers"
             )
         }
@@ -191,9 +201,12 @@ final class ScenarioStage {
         return flaws
     }
 
+    /// Cameras and microphones that are open.
+    var openDevices: Int { driver.openHandles + microphones.openHandles }
+
     /// Whether the engine holds nothing and waits for nothing.
     private var isAtRest: Bool {
-        status == .off && driver.openHandles == 0 && phone.resources.used == 0 && engineTime.appointments == 0
+        status == .off && openDevices == 0 && phone.resources.used == 0 && engineTime.appointments == 0
     }
 
     private func endEngine() async -> [String] {
@@ -212,7 +225,7 @@ final class ScenarioStage {
     }
 
     /// Whether something that other threads are about to do is done soon.
-    private static func comes(_ holds: () -> Bool) async -> Bool {
+    static func comes(_ holds: () -> Bool) async -> Bool {
         for _ in 0..<2_000 {
             if holds() { return true }
             await withCheckedContinuation { continuation in

@@ -6,7 +6,8 @@ import Synchronization
 
 /// A driver around another one that goes wrong wherever it is told to, and counts what is open.
 ///
-/// Its cameras have one small format, and deliver fifteen frames per second: enough to be live, and cheap.
+/// Its cameras have one small format, and deliver fifteen frames per second: enough to be live, and cheap. Microphones are as they
+/// are.
 final class TroubledDriver: CaptureDriver {
     /// A call into the driver.
     enum Call: String, Sendable, CaseIterable {
@@ -95,6 +96,8 @@ final class TroubledDriver: CaptureDriver {
 
     /// Devices that are open, and streams that run.
     var openHandles: Int { state.withLock { $0.openHandles.count } }
+    /// How often a device was opened.
+    var openings: UInt64 { state.withLock { $0.lastHandle } }
     /// Streams that run.
     var streams: Int { state.withLock { $0.streams.count } }
     /// Frames delivered so far.
@@ -160,6 +163,7 @@ final class TroubledDriver: CaptureDriver {
 
     /// The same camera with its smallest format alone.
     private static func lighten(_ description: CaptureDeviceDescription) -> CaptureDeviceDescription {
+        guard description.medium == .video else { return description }
         var light = description
         let smallest = description.formats.filter { $0.mediaSubType != kCMVideoCodecType_JPEG }.min {
             $0.dimensions.width < $1.dimensions.width
