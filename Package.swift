@@ -150,7 +150,7 @@ let package = Package(
             "AVFoundationTests",
             [
                 "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MediaEncoding", "SimulatedDriver",
+                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "SimulatedDriver",
             ]
         ),
 
@@ -263,7 +263,7 @@ let package = Package(
             [
                 "ALSADriver", "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
                 "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Doctor", "EmulatedUSBCamera", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing",
+                "FoundationExtras", "ImageProcessing", "MovieJudges",
                 "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),
@@ -285,6 +285,7 @@ let package = Package(
             swiftSettings: strict
         ),
         tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "doomed-recorder"]),
+        tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieJudges", "SimulatedDriver"]),
 
         // Measurements.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),

@@ -17,7 +17,7 @@ public final class ALSASoundDriver: CaptureDriver {
     /// Makes the driver of the machine's real microphones.
     public convenience init() {
         self.init(
-            system: LinuxSoundSystem(),
+            system: BoundedSoundSystem(LinuxSoundSystem()),
             makeHints: { try? LinuxHotplugHints(subsystem: "sound", places: Self.places) },
             now: kernelMonotonicTime
         )

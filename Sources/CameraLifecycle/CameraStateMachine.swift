@@ -124,8 +124,8 @@ public struct CameraStateMachine: Sendable {
     /// What the session has for the screen.
     private var picture: StatusBoard.Picture {
         switch phase {
-        // A session that only waits for its movie to be finished is not live any more.
-        case .live where mustTearDown: .none
+        // A session that only waits for its movie to be finished is neither live nor interrupted any more.
+        case .live where mustTearDown, .interrupted where mustTearDown: .none
         case .live, .switching: .live
         case .interrupted: .interrupted(interruption)
         case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .tearingDown: .none
@@ -285,7 +285,8 @@ public struct CameraStateMachine: Sendable {
         case .cameraInUse:
             waitUntilFree()
         case .cameraUnavailable, .refused:
-            recover()
+            // Not the failure of a prewarming that makes a teardown necessary already: that has no pause.
+            recover(isNew: !recovery.isUnderWay)
         }
     }
 
@@ -426,9 +427,11 @@ public struct CameraStateMachine: Sendable {
 
     /// Tears down and tries again, a bounded number of times. It never undoes what the user or the system wants: whether to
     /// start again is asked when the time has come.
-    private mutating func recover() {
+    ///
+    /// - Parameter isNew: whether nothing has been decided about this failure yet, though there is to be a teardown.
+    private mutating func recover(isNew: Bool = false) {
         // One failure may be told twice.
-        guard !needsTeardown else { return }
+        guard isNew || !needsTeardown else { return }
         needsTeardown = true
         if wishes.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
     }

@@ -83,7 +83,11 @@ struct RecordingPolicy: Sendable {
 
     /// The recording is to end; whatever else begins a file does so no more.
     mutating func stop(_ cause: RecordingEnd, _ orders: inout CameraOrders) {
-        if cause != .cameraChanged { goesOn = false }
+        if cause != .cameraChanged, goesOn {
+            goesOn = false
+            // Only a file that another one follows ends with the change of cameras.
+            if self.cause == .cameraChanged { self.cause = cause }
+        }
         switch state {
         case .idle, .finishing: break
         case .waiting: end(cause, &orders)

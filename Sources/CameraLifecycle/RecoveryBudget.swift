@@ -12,6 +12,9 @@ struct RecoveryBudget: Sendable {
     /// Until when the hardware settles after the stop of a restart.
     private var settledAt: CameraTime?
 
+    /// Whether an attempt is about to be made, or none is any more.
+    var isUnderWay: Bool { backOff != nil || error != nil }
+
     /// Begins one more attempt, or gives up when all were made.
     ///
     /// - Parameter backOffs: how long to wait before each.

@@ -28,8 +28,8 @@ public struct SimulationFailure: Sendable, Hashable {
     public var stimuli: [ScheduledStimulus]
     /// The episode's number.
     public var episode: Int
-    /// When the rule was broken, in the episode's time.
-    public var time: CameraTime
+    /// Until when the faults went on, in the episode's time: with fewer stimuli the episode is only the same with the same end.
+    public var faultsEnd: CameraTime
 }
 
 /// Lets users, apps and hardware do everything to a camera, in every order, and checks the rules after each event.
@@ -86,7 +86,7 @@ public struct CameraSimulator<Machine: CameraDeciding>: Sendable {
                     events: handled,
                     stimuli: run.applied,
                     episode: episode,
-                    time: run.now
+                    faultsEnd: run.faultsEnd
                 )
                 return (handled, failure)
             }
@@ -100,7 +100,7 @@ public struct CameraSimulator<Machine: CameraDeciding>: Sendable {
     /// - Returns: the rule that it breaks.
     public func play(_ stimuli: [ScheduledStimulus], of failure: SimulationFailure, seed: UInt64) -> Violation? {
         var run = makeEpisode(seed: seed, number: failure.episode)
-        run.play(stimuli, until: failure.time)
+        run.play(stimuli, until: failure.faultsEnd)
         return run.violation
     }
 

@@ -16,6 +16,10 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     private(set) var applied: [ScheduledStimulus] = []
     /// The first rule that was broken.
     private(set) var violation: Violation?
+    /// When the faults ended, if they have.
+    private var healedAt: CameraTime?
+    /// Until when the faults went on: when they ended, or a rule was broken before.
+    var faultsEnd: CameraTime { healedAt ?? now }
     /// Told of everything that happens, for a person to read.
     var onLine: (@Sendable (_ time: CameraTime, _ line: String) -> Void)?
 
@@ -39,7 +43,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             applied.append(scheduled)
             onLine?(now, "phone: \(scheduled.stimulus)")
             phone.apply(scheduled.stimulus, now, &agenda)
-            if scheduled.stimulus == .clockGoesBack { rules.clockWentBack() }
+            if scheduled.stimulus == .clockGoesBack { rules.clockWentBack(now) }
         }
         advance(to: end)
         guard violation == nil else { return }
@@ -47,6 +51,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     }
 
     private mutating func recoverFully() {
+        healedAt = now
         onLine?(now, "all faults end")
         phone.heal(now, &agenda)
         agenda.add(.event(.start), at: now)

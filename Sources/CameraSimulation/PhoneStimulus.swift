@@ -2,41 +2,111 @@ import CameraLifecycle
 
 /// What users, other apps and hardware do to a camera.
 public enum PhoneStimulus: Sendable, Hashable, CaseIterable {
-    case prewarm, start, stop, restart, selectCamera
-    case background, foreground
-    case allow, deny, restrict
-    case unplug, plug
-    /// A call, another app, several apps, heat, sensitive content: begins and ends.
-    case callBegins, callEnds, otherAppTakesCamera, otherAppReturnsCamera, severalApps, oneApp
-    case overheat, coolDown, sensitiveContent, sensitiveContentDismissed
-    /// The camera in use becomes so hot that it has to stop, and cools down.
-    case pressureTooHigh, pressureAbates
+    // MARK: What users want
+
+    /// The session is configured beforehand.
+    case prewarm
+    /// The camera is wanted.
+    case start
+    /// It is wanted no more.
+    case stop
+    /// "Restart Camera" is pressed.
+    case restart
+    /// Another camera is chosen.
+    case selectCamera
+    /// The app is put aside.
+    case background
+    /// The app comes back.
+    case foreground
+    /// The user allows the camera.
+    case allow
+    /// The user refuses it.
+    case deny
+    /// Somebody else decides that the user may not.
+    case restrict
+
+    // MARK: What hardware and other apps do
+
+    /// The camera is pulled out.
+    case unplug
+    /// It is put in again.
+    case plug
+    /// A call takes the session away.
+    case callBegins
+    /// The call is over.
+    case callEnds
+    /// Another app takes the camera.
+    case otherAppTakesCamera
+    /// It gives it back.
+    case otherAppReturnsCamera
+    /// Several apps share the screen.
+    case severalApps
+    /// The app has the screen for itself again.
+    case oneApp
+    /// The device is too hot for a camera.
+    case overheat
+    /// It is not any more.
+    case coolDown
+    /// Something sensitive is seen.
+    case sensitiveContent
+    /// The user wants to see it.
+    case sensitiveContentDismissed
+    /// The camera in use becomes so hot that it has to stop.
+    case pressureTooHigh
+    /// It has cooled down.
+    case pressureAbates
+
+    // MARK: What goes wrong
+
+    /// Media services die and come back.
     case resetMediaServices
     /// The running session fails with an error of no special meaning.
     case sessionFails
     /// An error of a former session arrives while this one runs.
     case staleError
-    /// The sensor stops delivering, and delivers again.
-    case freeze, thaw
+    /// The sensor stops delivering.
+    case freeze
+    /// It delivers again.
+    case thaw
     /// The next operation of the session takes for ever.
     case hangNext
-    /// The next configuration, or start, fails.
-    case failNextConfiguration, failNextStart
-    /// Every start fails, as if the camera were lost just then; and no more.
-    case cameraBreaks, cameraWorks
-    /// Another program has the camera, and gives it back; nobody is told.
-    case otherProgramTakesCamera, otherProgramReturnsCamera
+    /// The next configuration fails.
+    case failNextConfiguration
+    /// The next start fails.
+    case failNextStart
+    /// Every start fails, as if the camera were lost just then.
+    case cameraBreaks
+    /// Starts work again.
+    case cameraWorks
+    /// Another program has the camera; nobody is told.
+    case otherProgramTakesCamera
+    /// It gives it back; nobody is told.
+    case otherProgramReturnsCamera
     /// The engine's clock goes back.
     case clockGoesBack
     /// The next notice of the end of an interruption gets lost.
     case loseNextNotice
     /// An answer of a former operation arrives again.
     case repeatAnswer
-    /// A recording is asked for; with another camera it goes on.
-    case record, recordGoingOn
-    case pauseRecording, resumeRecording, stopRecording
-    /// The recording that is under way ends by itself.
-    case diskFills, movieIsLong, recorderFails
+
+    // MARK: Recordings
+
+    /// A recording is asked for.
+    case record
+    /// One is asked for that goes on with another camera.
+    case recordGoingOn
+    /// It is to pause.
+    case pauseRecording
+    /// It is to go on.
+    case resumeRecording
+    /// It is to end.
+    case stopRecording
+    /// There is no room for the recording that is under way.
+    case diskFills
+    /// It is as long as it may be.
+    case movieIsLong
+    /// It fails.
+    case recorderFails
     /// The recorder's next start or stop takes longer than anybody waits.
     case hangRecorder
 }

@@ -13,6 +13,22 @@ struct RecordingRules: Sendable {
         var stoppedAt: CameraTime?
         /// The recorder's own reason to end, once it is told.
         var outcome: RecordingEnd?
+        /// What interrupted it, if the system did.
+        var interruption: CameraInterruption?
+
+        /// Whether the recorder has it, and nobody and nothing has ended it.
+        var isUnderWay: Bool { hasStarted && stoppedAt == nil && outcome == nil }
+
+        /// Whether it may be said to have ended so: an interruption is what the user hears of, unless there was worse.
+        func mayEnd(_ end: RecordingEnd) -> Bool {
+            guard let interruption else { return true }
+            switch end {
+            case .interrupted(let reason): return reason == interruption
+            case .background: return interruption == .background
+            case .diskFull, .unanswered: return true
+            default: return false
+            }
+        }
     }
 
     /// Those whose end has not been told.
@@ -34,6 +50,8 @@ struct RecordingRules: Sendable {
         case .recordingFinished(let ticket, let end):
             if let index = index(ticket), open[index].hasStarted { open[index].outcome = end }
         case .stopRecording: wantsStop = true
+        case .interrupted(let reason):
+            for index in open.indices where open[index].isUnderWay { open[index].interruption = reason }
         default: break
         }
     }
@@ -79,6 +97,7 @@ struct RecordingRules: Sendable {
         if recording.goesOn, end == .cameraChanged {
             open.append(Recording(ticket: ticket.next, goesOn: true))
         }
+        guard recording.mayEnd(end) else { return .recordingReasonLost }
         guard end == .requested, let outcome = recording.outcome else { return nil }
         return outcome == .requested ? nil : .recordingErrorSwallowed
     }

@@ -30,6 +30,8 @@ package struct SimulationRules: Sendable {
     /// The configuration that is not answered yet.
     private var configuration = CameraTicket(number: 0)
     private var recordings = RecordingRules()
+    /// Until when timers may be late, since the clock went back.
+    private var timersAreLateUntil = CameraTime.zero
 
     /// - Parameter timing: the machine's; bounds are derived from it.
     package init(timing: CameraTiming) {
@@ -98,7 +100,8 @@ package struct SimulationRules: Sendable {
     }
 
     /// The machine's clock went back: each timer that is set may be late by as much as the longest one takes.
-    mutating func clockWentBack() {
+    mutating func clockWentBack(_ now: CameraTime) {
+        timersAreLateUntil = now.after(milliseconds: timing.answerWithin)
         startingSince = startingSince?.after(milliseconds: timing.answerWithin)
         expectingSince = expectingSince?.after(milliseconds: timing.answerWithin)
         hotSince = hotSince?.after(milliseconds: timing.answerWithin)
@@ -216,7 +219,7 @@ package struct SimulationRules: Sendable {
             return nil
         }
         liveSince = nil
-        let since = silentSince ?? now
+        let since = silentSince ?? max(now, timersAreLateUntil)
         silentSince = since
         return now > since.after(milliseconds: timing.frameCheckEvery * 3 + timing.answerWithin) ? .blackScreen : nil
     }
@@ -224,7 +227,7 @@ package struct SimulationRules: Sendable {
     private mutating func checkProgress(_ status: CameraStatus, _ now: CameraTime) -> Violation? {
         switch status {
         case .starting, .recovering:
-            let since = startingSince ?? now
+            let since = startingSince ?? max(now, timersAreLateUntil)
             startingSince = since
             return now > since.after(milliseconds: bound) ? .stuckStarting : nil
         case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .live, .interrupted, .failed:
@@ -237,7 +240,7 @@ package struct SimulationRules: Sendable {
         switch status {
         case .starting, .recovering:
             guard phone.owesFrame else { break }
-            let since = expectingSince ?? now
+            let since = expectingSince ?? max(now, timersAreLateUntil)
             expectingSince = since
             return now > since.after(milliseconds: timing.firstFrameWithin + 1_000) ? .stuckStarting : nil
         case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .live, .interrupted, .failed:
@@ -252,7 +255,7 @@ package struct SimulationRules: Sendable {
             hotSince = nil
             return nil
         }
-        let since = hotSince ?? now
+        let since = hotSince ?? max(now, timersAreLateUntil)
         hotSince = since
         // A start and a stop may be in the way, and may hang.
         let patience = timing.answerWithin * 2 + finishWithin
@@ -266,7 +269,7 @@ package struct SimulationRules: Sendable {
             freeSince = nil
             return nil
         }
-        let since = freeSince ?? now
+        let since = freeSince ?? max(now, timersAreLateUntil)
         freeSince = since
         // A camera that another program had is tried again, and a call may hang in that.
         let isInUse = status == .interrupted(.cameraInUse)

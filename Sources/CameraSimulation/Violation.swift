@@ -58,6 +58,8 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
     case recordingEndedTooEarly
     /// A recording that had failed was said to have ended as it was asked to.
     case recordingErrorSwallowed
+    /// A recording that the system interrupted was delivered, but not with the interruption as its reason.
+    case recordingReasonLost
     /// Whoever asked for a recording was not told that it has begun, or was told so before.
     case recordingUnanswered
     /// A recording that was to be stopped went on.
@@ -99,6 +101,7 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
         case .recordingDeliveredTwice: "a recording was delivered twice"
         case .recordingEndedTooEarly: "a recording was delivered before its file was finished"
         case .recordingErrorSwallowed: "a recording's error was not told"
+        case .recordingReasonLost: "a recording that was interrupted was delivered for another reason"
         case .recordingUnanswered: "whoever asked for a recording was not answered"
         case .recordingGoesOn: "a recording went on that was to be stopped"
         case .recorderMisused: "the recorder was told what makes no sense"

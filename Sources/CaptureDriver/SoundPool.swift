@@ -21,6 +21,7 @@ package struct SoundPool {
 
         init(count: Int) {
             bytes = .allocate(byteCount: count, alignment: 16)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
         }
 
         deinit {
@@ -45,7 +46,7 @@ package struct SoundPool {
 
     /// A free place; `nil` when consumers hold all.
     ///
-    /// - Returns: the packet's buffer, and its bytes to write to, whose content is undefined.
+    /// - Returns: the packet's buffer, and its bytes to write to, whose content is an earlier packet's, or zero.
     package mutating func take(bytes count: Int) -> (buffer: CMBlockBuffer, bytes: UnsafeMutableRawBufferPointer)? {
         guard let index = freeIndex() else { return nil }
         let memory = places[index].memory

@@ -1,6 +1,6 @@
 import AVFoundation
 
-/// Finds cameras by way of discovery sessions (R-LIFE-12), for commands.
+/// Finds cameras and microphones by way of discovery sessions (R-LIFE-12), for commands.
 enum CameraList {
     private static let types: [AVCaptureDevice.DeviceType] = [
         .external, .builtInWideAngleCamera, .builtInUltraWideCamera, .builtInTelephotoCamera, .builtInDualCamera,
@@ -10,6 +10,11 @@ enum CameraList {
     /// All cameras; external ones first, then wide angle.
     static func devices() -> [AVCaptureDevice] {
         AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified).devices
+    }
+
+    /// All microphones, the default one first.
+    static func microphones() -> [AVCaptureDevice] {
+        AVCaptureDevice.DiscoverySession(deviceTypes: [.microphone], mediaType: .audio, position: .unspecified).devices
     }
 
     /// The camera with an identifier or a name (or part of one); the system's default when nothing is wanted.

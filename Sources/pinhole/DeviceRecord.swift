@@ -2,8 +2,9 @@ import AVFoundation
 import Doctor
 import Foundation
 
-/// One camera as a record, for JSON and for people.
+/// One camera or microphone as a record, for JSON and for people.
 struct DeviceRecord: Codable {
+    /// A format of a camera's.
     struct Format: Codable {
         var pixelFormat: String
         var width: Int
@@ -12,12 +13,23 @@ struct DeviceRecord: Codable {
         var maximumFrameRate: Double
     }
 
+    /// What a microphone delivers when nobody has chosen.
+    struct Sound: Codable {
+        var sampleRate: Double
+        var channels: Int
+    }
+
     var id: String
     var name: String
     var model: String
     var position: String
     var type: String
+    /// `video` or `audio`.
+    var medium: String
+    /// Empty for microphones.
     var formats: [Format]
+    /// Microphones only.
+    var sound: Sound?
 
     init(_ device: AVCaptureDevice) {
         id = device.uniqueID
@@ -30,16 +42,35 @@ struct DeviceRecord: Codable {
             default: "unspecified"
             }
         type = device.deviceType.rawValue
+        let isMicrophone = device.hasMediaType(.audio)
+        medium = isMicrophone ? "audio" : "video"
         formats = device.formats.map(Format.init)
+        sound = isMicrophone ? Sound(device.activeFormat) : nil
     }
 
     /// The record in lines for people.
     var text: String {
+        if medium == "audio" { return soundText }
         let sizes = formats.map { format in
             let rate = format.maximumFrameRate.formatted(.number.precision(.fractionLength(0...2)))
             return "    \(format.width) x \(format.height)  \(format.pixelFormat)  up to \(rate) fps"
         }
         return (["\(name)  [\(position)]", "    \(id)"] + sizes).joined(separator: "\n")
+    }
+
+    private var soundText: String {
+        let words = sound.map { sound in
+            let kilohertz = (sound.sampleRate / 1_000).formatted(.number.precision(.fractionLength(0...1)))
+            return ["    \(kilohertz) kHz  \(sound.channels == 1 ? "1 channel" : "\(sound.channels) channels")"]
+        }
+        return (["\(name)  [microphone]", "    \(id)"] + (words ?? [])).joined(separator: "\n")
+    }
+}
+
+extension DeviceRecord.Sound {
+    init?(_ format: AVCaptureDevice.Format) {
+        guard let stream = format.formatDescription.audioStreamBasicDescription else { return nil }
+        self.init(sampleRate: stream.mSampleRate, channels: Int(stream.mChannelsPerFrame))
     }
 }
 

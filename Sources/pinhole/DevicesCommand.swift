@@ -6,7 +6,7 @@ import Viewfinder
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List the cameras with their formats and frame rates."
+        abstract: "List the cameras with their formats and frame rates, and the microphones."
     )
 
     @OptionGroup var cameraOption: CameraOption
@@ -16,15 +16,15 @@ struct DevicesCommand: ParsableCommand {
 
     func run() throws {
         try cameraOption.install()
-        let records = CameraList.devices().map(DeviceRecord.init)
+        let cameras = CameraList.devices().map(DeviceRecord.init)
+        let records = cameras + CameraList.microphones().map(DeviceRecord.init)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             print(String(decoding: try encoder.encode(records), as: UTF8.self))
-        } else if records.isEmpty {
-            print("No camera found. Plug one in, or simulate one with --camera iphone.")
         } else {
-            print(records.map(\.text).joined(separator: "\n\n"))
+            if cameras.isEmpty { print("No camera found. Plug one in, or simulate one with --camera iphone.") }
+            if !records.isEmpty { print(records.map(\.text).joined(separator: "\n\n")) }
         }
     }
 }

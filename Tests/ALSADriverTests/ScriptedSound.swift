@@ -1,5 +1,6 @@
 import CaptureDriver
 import CoreMedia
+import Dispatch
 import Foundation
 import LinuxDevices
 import Synchronization
@@ -179,6 +180,8 @@ final class ScriptedSoundSystem: SoundSystem {
         var errors: [String: CaptureDriverError.Kind] = [:]
         var inUse: [String: InputFormat] = [:]
         var opened: [String] = []
+        /// The inputs that answer only once `answer` is signalled.
+        var hanging: Set<String> = []
         /// Counts the cards that were ever plugged in.
         var life = 0
     }
@@ -190,6 +193,13 @@ final class ScriptedSoundSystem: SoundSystem {
     )
 
     let state = Mutex(State())
+    let answer = DispatchSemaphore(value: 0)
+    /// The card that was opened last.
+    let card = Mutex<ScriptedCard?>(nil)
+
+    private func hang(_ name: String) {
+        if state.withLock({ $0.hanging.contains(name) }) { answer.wait() }
+    }
 
     func inputs() -> (found: [MicrophoneDescription], hasInaccessible: Bool) {
         state.withLock { ($0.inputs, $0.hidden) }
@@ -204,6 +214,7 @@ final class ScriptedSoundSystem: SoundSystem {
             state.opened.append(name)
             return state.errors[name]
         }
+        hang(name)
         if let kind { throw CaptureDriverError(kind: kind, operation: "snd_pcm_open", device: name, advice: "") }
         return [Self.format]
     }
@@ -216,7 +227,10 @@ final class ScriptedSoundSystem: SoundSystem {
         if let kind = state.withLock({ $0.errors[name] }) {
             throw CaptureDriverError(kind: kind, operation: "snd_pcm_open", device: name, advice: "")
         }
-        return ScriptedCard()
+        hang(name)
+        let made = ScriptedCard()
+        card.withLock { $0 = made }
+        return made
     }
 
     func life(ofCard card: Int) -> UInt64? {

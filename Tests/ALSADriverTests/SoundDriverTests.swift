@@ -97,4 +97,32 @@ struct SoundDriverTests {
         }
         #expect(closed?.kind == .disconnected)
     }
+
+    @Test("A sound server that hangs is not waited for for ever, nor asked again before it has answered")
+    func hangingServer() throws {
+        plug(true)
+        system.state.withLock { $0.hanging = ["default"] }
+        let bounded = BoundedSoundSystem(system, patience: 0.05)
+        let driver = ALSASoundDriver(system: bounded, makeHints: { nil }, now: { 0 })
+        for _ in 1...3 { #expect(driver.devices().map(\.id) == ["hw:CARD=Webcam,DEV=0"]) }
+        #expect(system.state.withLock { $0.opened.count { $0 == "default" } } == 1)
+        let error = #expect(throws: CaptureDriverError.self) { try driver.open("default") }
+        #expect(error?.kind == .timedOut)
+        system.state.withLock { $0.hanging = [] }
+        system.answer.signal()
+        while driver.devices().count == 1 {}
+        #expect(driver.devices().map(\.id) == ["default", "hw:CARD=Webcam,DEV=0"])
+    }
+
+    @Test("An input that a sound server opens too late is closed")
+    func lateInput() throws {
+        system.state.withLock { $0.hanging = ["default"] }
+        let bounded = BoundedSoundSystem(system, patience: 0.05)
+        let error = #expect(throws: CaptureDriverError.self) {
+            try bounded.open("default", ScriptedSoundSystem.format, packetFrames: 1_024)
+        }
+        #expect(error?.kind == .timedOut)
+        system.answer.signal()
+        while system.card.withLock({ $0?.isClosed }) != true {}
+    }
 }

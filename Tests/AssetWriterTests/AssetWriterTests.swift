@@ -15,7 +15,8 @@ struct AssetWriterTests {
     private func judge(_ name: String) throws -> MovieReport {
         let judge = MovieFileJudge(studio.url(name))
         let report = try judge.report()
-        #expect(report.warnings == [])
+        // ffprobe says of every Core Audio file of uncompressed sound that it estimates its length.
+        #expect(report.warnings.filter { !$0.contains("Estimating duration from bitrate") } == [])
         #expect(try judge.decodingErrors() == [])
         return report
     }
@@ -263,7 +264,7 @@ struct AssetWriterTests {
     @Test("Sound alone", arguments: [AVFileType.m4a, .wav, .caf, .mov])
     func sound(fileType: AVFileType) async throws {
         let writer = try AVAssetWriter(outputURL: studio.url("sound"), fileType: fileType)
-        let isLinear = fileType == .wav
+        let isLinear = fileType == .wav || fileType == .caf
         let settings =
             isLinear
             ? [

@@ -93,7 +93,7 @@ final class Studio: @unchecked Sendable {
         return try #require(made)
     }
 
-    /// Supplies an input whenever it is ready, and marks it as finished; returns when all is appended.
+    /// Supplies an input whenever it is ready, and marks it as finished; returns when all is appended, or something is refused.
     static func supply(
         _ input: AVAssetWriterInput,
         _ count: Int,
@@ -101,20 +101,25 @@ final class Studio: @unchecked Sendable {
     ) async {
         let queue = DispatchQueue(label: "supplier")
         let next = Counter()
-        await withCheckedContinuation { continuation in
+        let refused: Int? = await withCheckedContinuation { continuation in
             input.requestMediaDataWhenReady(on: queue) {
                 while input.isReadyForMoreMediaData {
                     let number = next.value
                     guard number < count else {
                         input.markAsFinished()
-                        continuation.resume()
+                        continuation.resume(returning: nil)
                         return
                     }
-                    if (try? append(number)) != true { Issue.record("picture or packet \(number) was refused") }
+                    guard (try? append(number)) == true else {
+                        input.markAsFinished()
+                        continuation.resume(returning: number)
+                        return
+                    }
                     next.value += 1
                 }
             }
         }
+        if let refused { Issue.record("picture or packet \(refused) of \(count) was refused") }
     }
 
     /// A number that only one queue changes.

@@ -3,33 +3,35 @@ import Testing
 
 @Suite("What stops a program that uses an asset writer wrongly", .timeLimit(.minutes(10)))
 struct WriterProgrammerErrorTests {
-    /// A writer in the middle of a session.
-    private static func session() throws -> (AVAssetWriter, AVAssetWriterInput, Studio) {
+    /// Does something with a writer in the middle of a session, which goes away only afterwards.
+    private static func inSession(_ body: (AVAssetWriter, AVAssetWriterInput) throws -> Void) throws {
         let studio = try Studio()
         let (writer, input) = try studio.writer("x.mp4", .mp4)
         guard writer.startWriting() else { exit(EXIT_SUCCESS) }
         writer.startSession(atSourceTime: .zero)
-        return (writer, input, studio)
+        try body(writer, input)
+        withExtendedLifetime((writer, studio)) {}
     }
 
     @Test("S-185: inputs cannot be added after writing has started")
     func addLate() async {
         await #expect(processExitsWith: .failure) {
-            let (writer, _, _) = try Self.session()
-            writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: Studio.audioSettings))
+            try Self.inSession { writer, _ in
+                writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: Studio.audioSettings))
+            }
         }
     }
 
     @Test("S-187: a session cannot be started twice, nor a second one")
     func sessions() async {
         await #expect(processExitsWith: .failure) {
-            let (writer, _, _) = try Self.session()
-            writer.startSession(atSourceTime: .zero)
+            try Self.inSession { writer, _ in writer.startSession(atSourceTime: .zero) }
         }
         await #expect(processExitsWith: .failure) {
-            let (writer, _, _) = try Self.session()
-            writer.endSession(atSourceTime: .zero)
-            writer.startSession(atSourceTime: Studio.time(30))
+            try Self.inSession { writer, _ in
+                writer.endSession(atSourceTime: .zero)
+                writer.startSession(atSourceTime: Studio.time(30))
+            }
         }
     }
 
@@ -46,8 +48,11 @@ struct WriterProgrammerErrorTests {
     @Test("S-189: appending while the input is not ready")
     func notReady() async {
         await #expect(processExitsWith: .failure) {
-            let (_, input, _) = try Self.session()
-            for number in 0..<10_000 { _ = input.append(try Studio.pictureSample(number, width: 1920, height: 1080)) }
+            try Self.inSession { _, input in
+                for number in 0..<10_000 {
+                    _ = input.append(try Studio.pictureSample(number, width: 1920, height: 1080))
+                }
+            }
             exit(EXIT_SUCCESS)
         }
     }
@@ -59,11 +64,13 @@ struct WriterProgrammerErrorTests {
             let (writer, input) = try studio.writer("x.mp4", .mp4)
             guard writer.startWriting() else { exit(EXIT_SUCCESS) }
             _ = input.append(try Studio.pictureSample(0))
+            withExtendedLifetime(writer) {}
         }
         await #expect(processExitsWith: .failure) {
             let studio = try Studio()
-            let (_, input) = try studio.writer("x.mp4", .mp4)
+            let (writer, input) = try studio.writer("x.mp4", .mp4)
             _ = input.append(try Studio.pictureSample(0))
+            withExtendedLifetime(writer) {}
         }
     }
 
@@ -82,12 +89,10 @@ struct WriterProgrammerErrorTests {
     @Test("S-193: properties cannot be set after writing has started")
     func setLate() async {
         await #expect(processExitsWith: .failure) {
-            let (writer, _, _) = try Self.session()
-            writer.movieFragmentInterval = CMTime(value: 1, timescale: 1)
+            try Self.inSession { writer, _ in writer.movieFragmentInterval = CMTime(value: 1, timescale: 1) }
         }
         await #expect(processExitsWith: .failure) {
-            let (_, input, _) = try Self.session()
-            input.transform = .identity
+            try Self.inSession { _, input in input.transform = .identity }
         }
     }
 
@@ -108,6 +113,7 @@ struct WriterProgrammerErrorTests {
             )
             guard writer.startWriting() else { exit(EXIT_SUCCESS) }
             _ = adaptor.pixelBufferPool
+            withExtendedLifetime(writer) {}
         }
     }
 

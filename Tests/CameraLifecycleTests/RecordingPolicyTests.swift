@@ -213,7 +213,20 @@ struct RecordingPolicyTests {
         stopped.tell(.selectCamera)
         stopped.tell(.stopRecording)
         stopped.tell(.recordingFinished(Self.first, .requested))
+        #expect(stopped.effects.contains(.recordingEnded(Self.first, .requested)), "no other file follows")
         #expect(stopped.machine.recordingPhase == .idle)
+    }
+
+    @Test("R-LIFE-8: a session that failed while it was interrupted is recovered, though a movie is still being finished")
+    func failureDuringInterruption() {
+        var camera = Self.recording()
+        camera.tell(.stopRecording)
+        camera.tell(.interrupted(.cameraInUse))
+        #expect(camera.status == .interrupted(.cameraInUse))
+        camera.tell(.failed(.other, isRunning: false))
+        #expect(camera.status == .recovering(attempt: 1))
+        camera.tell(.recordingFinished(Self.first, .requested))
+        #expect(camera.teardown != nil)
     }
 
     @Test("R-LIFE-8: who changes their mind while a movie is finished keeps the camera")

@@ -59,6 +59,16 @@ enum Mutation: String, CaseIterable, Sendable {
     case lateFinishBelieved
     case stopOfRecordingIgnored
     case recordsOnUnasked
+    // Recordings that are interrupted.
+    case interruptedRecordingLost
+    case interruptedRecordingLostIfPaused
+    case interruptedRecordingLostIfBarelyBegun
+    case interruptedRecordingDeliveredBeforeItsFile
+    case interruptedRecordingDeliveredAgainAfterwards
+    case interruptedRecordingDeliveredAgainAtStop
+    case interruptedRecordingGoesOnAfterwards
+    case interruptionReasonLost
+    case unfinishedRecordingLost
 }
 
 /// A state machine with one of the known bugs.
@@ -75,6 +85,9 @@ struct Mutant: CameraDeciding {
     private var staleStatus = CameraStatus.off
     private var recording = RecordingTicket(number: 0)
     private var isPaused = false
+    private var hasBegun = false
+    /// The recording that was interrupted last.
+    private var interrupted: CameraEffect?
 
     init(_ mutation: Mutation) {
         self.mutation = mutation
@@ -105,7 +118,22 @@ struct Mutant: CameraDeciding {
             effects += machine.handle(.restart, now: now)
         }
         if case .failed = machine.status { hasFailed = true }
-        return effects
+        return effects + effectsAfterInterruption(event)
+    }
+
+    /// What is done about a recording that was interrupted, and is over.
+    private mutating func effectsAfterInterruption(_ event: CameraEvent) -> [CameraEffect] {
+        guard let ended = interrupted, case .recordingEnded(let ticket, _) = ended else { return [] }
+        switch (mutation, event) {
+        case (.interruptedRecordingDeliveredAgainAfterwards, .interruptionEnded),
+            (.interruptedRecordingDeliveredAgainAtStop, .stopRecording):
+            interrupted = nil
+            return [ended]
+        case (.interruptedRecordingGoesOnAfterwards, .interruptionEnded):
+            interrupted = nil
+            return [.startRecorder(ticket.next)]
+        default: return []
+        }
     }
 
     private mutating func remember(_ event: CameraEvent) {
@@ -186,14 +214,20 @@ struct Mutant: CameraDeciding {
         case .startRecorder(let ticket):
             recording = ticket
             isPaused = false
+            hasBegun = false
             return [effect]
         case .stopRecorder(let ticket) where mutation == .finishNotAwaited && machine.status != .live:
             return [effect] + machine.handle(.recordingFinished(ticket, .requested), now: now)
         case .pauseRecorder:
             isPaused = true
             return [effect]
-        case .stopRecorder where mutation == .interruptionLetsRecordingGoOn && isInterrupted: return []
-        case .recordingBegan: return mutation == .startOfRecordingNotTold ? [] : [effect]
+        case .stopRecorder where mutation == .interruptionLetsRecordingGoOn && machine.status.isInterrupted: return []
+        case .stopRecorder(let ticket)
+        where mutation == .interruptedRecordingDeliveredBeforeItsFile && machine.status.isInterrupted:
+            return [effect, .recordingEnded(ticket, .interrupted(nil))]
+        case .recordingBegan:
+            hasBegun = true
+            return mutation == .startOfRecordingNotTold ? [] : [effect]
         case .recordingEnded(_, let end): return changed(effect, end)
         case .stopRecorder, .resumeRecorder, .requestPermission, .abandonSession, .countFrames, .readSessionState,
             .cancelTimer, .show:
@@ -201,7 +235,18 @@ struct Mutant: CameraDeciding {
         }
     }
 
-    private func changed(_ effect: CameraEffect, _ end: RecordingEnd) -> [CameraEffect] {
+    private mutating func changed(_ effect: CameraEffect, _ end: RecordingEnd) -> [CameraEffect] {
+        if case .interrupted = end { interrupted = effect }
+        switch (mutation, end) {
+        case (.interruptedRecordingLost, .interrupted), (.unfinishedRecordingLost, .unanswered): return []
+        case (.interruptedRecordingLostIfPaused, .interrupted) where isPaused: return []
+        case (.interruptedRecordingLostIfBarelyBegun, .interrupted) where !hasBegun: return []
+        case (.interruptionReasonLost, .interrupted): return [.recordingEnded(recording, .cameraFailed)]
+        default: return changedOtherwise(effect, end)
+        }
+    }
+
+    private func changedOtherwise(_ effect: CameraEffect, _ end: RecordingEnd) -> [CameraEffect] {
         switch (mutation, end) {
         case (.recordingLostInBackground, .background): []
         case (.recordingDeliveredTwice, .interrupted): [effect, effect]
@@ -211,12 +256,8 @@ struct Mutant: CameraDeciding {
         }
     }
 
-    private var isInterrupted: Bool {
-        if case .interrupted = machine.status { true } else { false }
-    }
-
     private func startRecorder(_ effect: CameraEffect) -> [CameraEffect] {
-        guard isInterrupted, case .recordingEnded(let ticket, _) = effect else { return [effect] }
+        guard machine.status.isInterrupted, case .recordingEnded(let ticket, _) = effect else { return [effect] }
         return [.startRecorder(ticket)]
     }
 
@@ -241,6 +282,13 @@ struct Mutant: CameraDeciding {
         case .resetWithoutTeardown: machine.handle(.tornDown(ticket), now: now)
         default: [.tearDown(ticket, steps)]
         }
+    }
+}
+
+extension CameraStatus {
+    /// Whether the system has taken the camera.
+    fileprivate var isInterrupted: Bool {
+        if case .interrupted = self { true } else { false }
     }
 }
 

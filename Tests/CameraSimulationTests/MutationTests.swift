@@ -10,6 +10,7 @@ struct MutationTests {
         let (events, failure) = simulator.run(seed: 1, events: 800_000)
         let caught = try #require(failure, "\(mutation.rawValue) was not caught in \(events) events")
         let fewest = simulator.minimize(caught, seed: 1)
+        #expect(simulator.play(caught.stimuli, of: caught, seed: 1) == caught.violation, "an episode is the same again")
         #expect(simulator.play(fewest, of: caught, seed: 1) == caught.violation)
         #expect(fewest.count <= caught.stimuli.count)
         print("\(mutation.rawValue): \(caught.violation.rawValue) after \(events) events,", "\(fewest.count) stimuli")

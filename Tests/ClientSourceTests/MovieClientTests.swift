@@ -8,7 +8,20 @@ import Testing
 @testable import ClassicClientSources
 @testable import ModernClientSources
 
-@Suite("Client code that writes movies with an asset writer")
+/// Turns what a controller of movie files tells its delegate into words.
+private final class MovieFileListener: MovieFileControllerDelegate {
+    let hearing = Hearing()
+
+    func movieFileControllerDidStart(_ controller: MovieFileController) {
+        hearing.hear("started")
+    }
+
+    func movieFileController(_ controller: MovieFileController, didFinish url: URL, success: Bool, code: Int?) {
+        hearing.hear("\(url.lastPathComponent.suffix(5)) \(success) \(code ?? 0)")
+    }
+}
+
+@Suite("Client code that records movies")
 struct MovieClientTests {
     /// Where a test's movie goes.
     private static func place(_ name: String) -> URL {
@@ -19,10 +32,17 @@ struct MovieClientTests {
     private static func judge(_ url: URL) throws -> MovieReport {
         defer { try? FileManager.default.removeItem(at: url) }
         let judge = MovieFileJudge(url)
-        let report = try judge.report()
-        #expect(report.warnings == [])
-        #expect(try judge.decodingErrors() == [])
-        return report
+        do {
+            let report = try judge.report()
+            #expect(report.warnings == [], "\(report.warnings)")
+            let errors = try judge.decodingErrors()
+            #expect(errors == [], "\(errors)")
+            return report
+        } catch {
+            // What is thrown out of a program's process is not told.
+            Issue.record("\(error)")
+            throw error
+        }
     }
 
     @Test("A capture pipeline records camera and microphone with data outputs and a movie recorder")
@@ -43,11 +63,76 @@ struct MovieClientTests {
             pipeline.stopRunning()
             let report = try Self.judge(url)
             let video = try #require(report.video.first)
-            #expect(video.codec == "h264" && video.width == 640 && video.height == 480 && video.rotation == 90)
-            #expect((video.frameCount ?? 0) >= 10)
+            #expect(video.codec == "h264" && video.rotation == 90, "\(video)")
+            #expect(video.width == 640 && video.height == 480, "\(video)")
+            #expect((video.frameCount ?? 0) >= 10, "\(video)")
             let audio = try #require(report.audio.first)
-            #expect(audio.codec == "aac")
-            #expect(abs((audio.duration ?? 0) - (video.duration ?? 9)) < 0.5)
+            #expect(audio.codec == "aac", "\(audio)")
+            #expect(abs((audio.duration ?? 0) - (video.duration ?? 9)) < 0.5, "\(video) \(audio)")
+        }
+    }
+
+    @Test("A movie output's client pauses, goes on, reaches a limit, and is told when the file can be used")
+    func movieCapture() async {
+        await #expect(processExitsWith: .success) {
+            _ = Handset.inForce()
+            let capture = MovieCapture()
+            var progress = capture.progress.makeAsyncIterator()
+            try await capture.setUp(preset: .vga640x480, rotationAngle: 90)
+            await capture.run()
+            let limited = Self.place("limited.mov")
+            await capture.start(to: limited, title: "Limited", longest: CMTime(value: 1, timescale: 1))
+            try await progress.skip(to: .started)
+            await capture.pause()
+            try await progress.skip(to: .paused)
+            await capture.resume()
+            try await progress.skip(to: .resumed)
+            let first = try await capture.ended()
+            #expect(first.interruption == .maximumDurationReached && abs(first.duration - 1) < 0.1)
+            let stopped = Self.place("stopped.mp4")
+            await capture.start(to: stopped, title: "Stopped")
+            try await progress.skip(to: .started)
+            let second = try await capture.stop()
+            #expect(second.interruption == nil && second.url == stopped)
+            #expect(await !capture.isRecording)
+            await capture.halt()
+            for (url, title) in [(limited, "Limited"), (stopped, "Stopped")] {
+                let report = try Self.judge(url)
+                let video = try #require(report.video.first)
+                #expect(video.width == 640 && video.height == 480 && video.rotation == 90)
+                #expect(url == stopped || report.tags["com.apple.quicktime.title"] == title)
+                #expect(report.audio.count == 1 && video.codec == "h264")
+            }
+        }
+    }
+
+    @Test("A controller with a movie output starts, stops, and loses a recording's camera without losing the recording")
+    func movieFileController() async {
+        await #expect(processExitsWith: .success) {
+            let phone = Handset.inForce()
+            phone.setAuthorization(.authorized, for: .audio)
+            let listener = MovieFileListener()
+            let controller = MovieFileController()
+            controller.delegate = listener
+            controller.configure(preset: .vga640x480)
+            controller.start()
+            let urls = ["1.mov", "2.mov", "3.mov"].map(Self.place)
+            controller.toggleRecording(to: urls[0].path)
+            await listener.hearing.wait(for: "started")
+            controller.toggleRecording(to: urls[0].path)
+            await listener.hearing.wait(for: "1.mov true 0")
+            controller.toggleRecording(to: urls[1].path)
+            await listener.hearing.wait(for: "started")
+            controller.changeCamera()
+            await listener.hearing.wait(for: "2.mov true \(AVError.Code.sessionConfigurationChanged.rawValue)")
+            controller.toggleRecording(to: urls[2].path)
+            await listener.hearing.wait(for: "started")
+            controller.stop()
+            await listener.hearing.wait(for: "3.mov true \(AVError.Code.sessionWasInterrupted.rawValue)")
+            for url in urls {
+                let report = try Self.judge(url)
+                #expect(report.video.first?.rotation == 90)
+            }
         }
     }
 

@@ -40,44 +40,22 @@ public enum JudgeTool {
     public static func run(
         _ program: String,
         _ arguments: [String],
-        within seconds: Int = 120
+        within seconds: Int = 300
     ) throws(JudgeFailure) -> Answer {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["timeout", "--signal=KILL", "\(seconds)", program] + arguments
-        let output = Pipe()
-        // A file takes as many complaints as there are without being read meanwhile.
-        let complaints = FileManager.default.temporaryDirectory.appendingPathComponent("judge-\(UUID().uuidString).txt")
-        defer { try? FileManager.default.removeItem(at: complaints) }
-        guard FileManager.default.createFile(atPath: complaints.path, contents: nil),
-            let errors = FileHandle(forWritingAtPath: complaints.path)
-        else { throw JudgeFailure("cannot write \(complaints.path)") }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
+        let child = try ChildProgram(program, arguments)
         do {
-            try process.run()
+            let status = try child.wait(within: Double(seconds))
+            return Answer(status: status, output: child.outputData, complaints: child.complaintText)
         } catch {
-            throw JudgeFailure("\(program) could not be started: \(error)")
+            throw JudgeFailure("\(program): \(error)")
         }
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try? errors.close()
-        let said = (try? String(contentsOf: complaints, encoding: .utf8)) ?? ""
-        let isSignal = process.terminationReason == .uncaughtSignal
-        let status = isSignal ? 128 + process.terminationStatus : process.terminationStatus
-        if status == 127 { throw JudgeFailure("\(program) is not installed") }
-        if status == 124 || status == 128 + SIGKILL {
-            throw JudgeFailure("\(program) took longer than \(seconds) s")
-        }
-        return Answer(status: status, output: data, complaints: said)
     }
 
     /// Runs a program that has to succeed.
     public static func succeed(
         _ program: String,
         _ arguments: [String],
-        within seconds: Int = 120
+        within seconds: Int = 300
     ) throws(JudgeFailure) -> Answer {
         let answer = try run(program, arguments, within: seconds)
         guard answer.status == 0 else {

@@ -2,11 +2,9 @@ import Foundation
 import Glibc
 import MovieJudges
 import Synchronization
-import Testing
 
-/// A running `doomed-recorder`, in a process of its own that can be killed.
-// @unchecked: Foundation's process is used by the one test that started it.
-final class DoomedProcess: @unchecked Sendable {
+/// A running `doomed-recorder`, in a process of its own that can be killed. Whoever waits for it does so on a thread of its own.
+struct DoomedProcess: Sendable {
     /// What the recorder said at its end.
     struct Outcome: Decodable, Sendable {
         var layout: String?
@@ -17,14 +15,14 @@ final class DoomedProcess: @unchecked Sendable {
 
     /// What the recorder says that it has handed over.
     let log: AppendLog
-    private let process = Process()
-    private let output = Pipe()
-    private let ended = DispatchSemaphore(value: 0)
+    private let program: ChildProgram
 
     /// The program stands beside the test program.
-    static var executable: String {
+    private static var executable: String {
         get throws {
-            let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
+            guard let bundle = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) else {
+                throw JudgeFailure("nobody knows where the programs are")
+            }
             return URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("doomed-recorder")
                 .path
         }
@@ -41,13 +39,8 @@ final class DoomedProcess: @unchecked Sendable {
         let folder = folder ?? movie.deletingLastPathComponent()
         let logPath = folder.appendingPathComponent("\(UUID().uuidString).log").path
         log = try AppendLog(logPath)
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = wrapper + [try Self.executable, "record", movie.path, "--log", logPath] + options
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        let ended = ended
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
+        let command = wrapper + [try Self.executable, "record", movie.path, "--log", logPath] + options
+        program = try ChildProgram(command[0], Array(command.dropFirst()))
     }
 
     /// Runs the recorder to its end and tells what it said.
@@ -56,67 +49,84 @@ final class DoomedProcess: @unchecked Sendable {
         _ options: [String] = [],
         wrapper: [String] = [],
         logIn folder: URL? = nil
-    ) async throws -> (outcome: Outcome, log: AppendLog) {
+    ) throws -> (outcome: Outcome, log: AppendLog) {
         let recorder = try DoomedProcess(movie, options, wrapper: wrapper, logIn: folder)
-        return (try await recorder.outcome(), recorder.log)
+        return (try recorder.outcome(), recorder.log)
     }
 
     /// Waits until the recorder has handed over so many seconds of pictures.
-    func wait(forPictures seconds: Double) async throws {
-        let patience = ContinuousClock.now + .seconds(120)
-        while log.pictureEnd < seconds {
-            guard process.isRunning, ContinuousClock.now < patience else {
-                throw JudgeFailure("the recorder ended, or records nothing, at \(log.pictureEnd) s")
+    func wait(forPictures seconds: Double) throws {
+        try wait { log.pictureEnd >= seconds }
+    }
+
+    /// Waits until the recorder is so far.
+    func wait(for stage: AppendLog.Stage) throws {
+        try wait { log.stage.rawValue >= stage.rawValue }
+    }
+
+    private func wait(until isSo: () -> Bool) throws {
+        let patience = ContinuousClock.now + .seconds(300)
+        while !isSo() {
+            guard program.isRunning, ContinuousClock.now < patience else {
+                // It may have ended just after it was there.
+                if isSo() { return }
+                throw JudgeFailure("the recorder ended, or records nothing, at \(log.pictureEnd) s: \(words)")
             }
-            try await Task.sleep(for: .milliseconds(5))
+            usleep(2000)
         }
     }
 
     /// Sends a signal.
-    func send(_ signal: Int32) {
-        kill(process.processIdentifier, signal)
-    }
+    func send(_ signal: Int32) { program.send(signal) }
 
-    /// Ends the recorder as a power cut does, and waits until it is gone.
-    func killNow() async throws {
-        send(SIGKILL)
-        try await waitForEnd()
+    /// Ends the recorder as suddenly as can be, and waits until it is gone.
+    func killNow() throws {
+        program.send(SIGKILL)
+        try program.wait()
     }
 
     /// Waits for the end.
     @discardableResult
-    func waitForEnd(within seconds: Double = 120) async throws -> Int32 {
-        let ended = ended
-        let isOver = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: ended.wait(timeout: .now() + seconds) == .success)
-            }
-        }
-        guard isOver else {
-            send(SIGKILL)
-            throw JudgeFailure("the recorder did not end within \(seconds) s")
-        }
-        return process.terminationStatus
-    }
+    func waitForEnd() throws -> Int32 { try program.wait() }
 
     /// Waits for the end and tells what the recorder said.
-    func outcome() async throws -> Outcome {
-        try await waitForEnd()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
+    func outcome() throws -> Outcome {
+        let status = try program.wait()
         do {
-            return try JSONDecoder().decode(Outcome.self, from: text)
+            return try JSONDecoder().decode(Outcome.self, from: program.outputData)
         } catch {
-            throw JudgeFailure(
-                "the recorder ended with \(process.terminationStatus): \(String(decoding: text, as: UTF8.self))"
-            )
+            throw JudgeFailure("the recorder ended with \(status): \(words)")
         }
+    }
+
+    private var words: String { String(decoding: program.outputData, as: UTF8.self) + program.complaintText }
+}
+
+/// Lends a folder that is gone afterwards, on a thread of its own: recorders and judges are waited for there.
+func withMovieFolder<Result: Sendable>(_ body: @escaping @Sendable (URL) throws -> Result) async throws -> Result {
+    try await onOwnThread {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("survival-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
     }
 }
 
-/// A folder that is gone after the test.
-func withMovieFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("survival-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder)
+/// Does something with each of many things at once, each on a thread of its own, and waits for all.
+func together<Thing: Sendable, Made: Sendable>(
+    _ things: some Sequence<Thing>,
+    _ body: @escaping @Sendable (Thing) throws -> Made
+) throws -> [Made] {
+    let made = Mutex<[Result<Made, any Error>]>([])
+    let running = DispatchGroup()
+    for thing in things {
+        running.enter()
+        Thread.detachNewThread {
+            let result = Result { try body(thing) }
+            made.withLock { $0.append(result) }
+            running.leave()
+        }
+    }
+    running.wait()
+    return try made.withLock { $0 }.map { try $0.get() }
 }

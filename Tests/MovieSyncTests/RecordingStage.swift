@@ -58,10 +58,18 @@ final class RecordingStage {
         }
     }
 
+    /// Lets time pass that is not recorded.
+    func pause(seconds: Double) {
+        output.pauseRecording()
+        run(seconds: seconds)
+        output.resumeRecording()
+    }
+
     /// Waits until everything that has begun is done.
     func settle() {
+        _ = phone.system.unsettled.wait(timeout: .now() + 600)
         session.settle()
-        _ = phone.system.unsettled.wait(timeout: .now() + 300)
+        _ = phone.system.unsettled.wait(timeout: .now() + 600)
     }
 
     func start(_ url: URL) {

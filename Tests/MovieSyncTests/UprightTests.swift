@@ -14,7 +14,7 @@ struct UprightTests {
         ]
     )
     func upright(position: AVCaptureDevice.Position) async {
-        await #expect(processExitsWith: .success) { [rawPosition = position.rawValue] in
+        await #expect(processExitsWith: .success) { [rawPosition = position.rawValue as Int] in
             let position = try #require(AVCaptureDevice.Position(rawValue: rawPosition))
             let stage = try RecordingStage(position: position, clapInterval: 60)
             let coordinator = AVCaptureDevice.RotationCoordinator(device: stage.camera, previewLayer: nil)

@@ -102,7 +102,7 @@ struct ConditionTests {
         #expect(changes.all.count == 1 + 4 + 1 + 4 + 1)
     }
 
-    @Test("Media services reset: streams fall silent, then it is told; they can be started again")
+    @Test("Media services reset: streams fall silent, then loss and reset are told; they can be started again")
     func reset() throws {
         let bench = Bench()
         let changes = ConditionRecorder(bench.phone.conditions)
@@ -112,7 +112,7 @@ struct ConditionTests {
         bench.phone.resetMediaServices()
         bench.clock.advance(bySeconds: 1)
         #expect(recorder.frames.isEmpty)
-        #expect(changes.all == [.mediaServicesWereReset])
+        #expect(changes.all == [.mediaServicesWereLost, .mediaServicesWereReset])
         try bench.stream(handle, recorder)
         bench.clock.advance(bySeconds: 0.1)
         #expect(recorder.frames.count == 3)

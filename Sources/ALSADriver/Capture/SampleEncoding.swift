@@ -47,6 +47,14 @@ enum SampleEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether the seam has samples of another kind in place of these.
+    var needsConversion: Bool {
+        switch self {
+        case .s16, .s32, .float: false
+        case .u8, .s24, .s24Packed: true
+        }
+    }
+
     /// Writes samples as the seam has them; as many as the source has whole.
     func convert(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
         let count = source.count / size

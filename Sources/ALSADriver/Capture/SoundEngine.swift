@@ -39,8 +39,11 @@ final class SoundEngine: @unchecked Sendable {
     private var watchdog: StallWatchdog
     private var pool: SoundPool
     private var gate = LogGate()
-    /// What was read of the packet that is not complete yet, as the input has it.
+    /// The packet that is being read, where the input's samples are as the seam has them.
+    private var place: (buffer: CMBlockBuffer, bytes: UnsafeMutableRawBufferPointer)?
+    /// Where a packet is read to that needs conversion, or that consumers leave no place for.
     private let staging: UnsafeMutableRawBufferPointer
+    private let needsConversion: Bool
     private let inputFrameSize: Int
     private var staged = 0
     /// Frames that the sink has been told of, as sound or as silence.
@@ -80,8 +83,9 @@ final class SoundEngine: @unchecked Sendable {
         watchdog = StallWatchdog(framePeriod: format.nanoseconds(ofFrames: packetFrames), start: now())
         pool = SoundPool(capacity: packetFrames * format.bytesPerFrame)
         inputFrameSize = input.encoding.size * format.channels
+        needsConversion = input.encoding.needsConversion
         staging = .allocate(byteCount: packetFrames * inputFrameSize, alignment: 16)
-        // Some of ALSA's virtual devices count frames but write none.
+        // Some of ALSA's virtual devices count frames but write none. (The pool's places are zero at first, too.)
         staging.initializeMemory(as: UInt8.self, repeating: 0)
     }
 
@@ -121,7 +125,7 @@ final class SoundEngine: @unchecked Sendable {
         measure()
         var unread = max(input.configuration.bufferFrames, packetFrames)
         while unread > 0, !isStopped.load(ordering: .acquiring) {
-            let free = UnsafeMutableRawBufferPointer(rebasing: staging[(staged * inputFrameSize)...])
+            let free = UnsafeMutableRawBufferPointer(rebasing: target()[(staged * inputFrameSize)...])
             let count = input.read(into: free)
             if count == -Int(EAGAIN) || count == 0 { return 0 }
             if count < 0 { return Int32(clamping: count) }
@@ -150,17 +154,36 @@ final class SoundEngine: @unchecked Sendable {
         owe(lost)
     }
 
+    /// Where the packet that is being read lies: in its consumers' hands without a copy, if that is possible.
+    private func target() -> UnsafeMutableRawBufferPointer {
+        if staged == 0, place == nil, !needsConversion {
+            place = pool.take(bytes: packetFrames * format.bytesPerFrame)
+        }
+        return place?.bytes ?? staging
+    }
+
     /// Delivers what was read of a packet, after the silence that is owed.
     private func deliver() {
-        let count = staged
+        let (count, read) = (staged, place)
         staged = 0
-        guard pay(), let (buffer, bytes) = pool.take(bytes: count * format.bytesPerFrame) else {
+        place = nil
+        guard pay(), let buffer = count == packetFrames ? read?.buffer ?? converted(count, nil) : converted(count, read)
+        else {
             warn("buffers", "Consumers hold too much sound; silence will take its place", "")
             return owe(count)
         }
-        let source = UnsafeRawBufferPointer(rebasing: staging[..<(count * inputFrameSize)])
-        input.encoding.convert(source, into: bytes)
         tell(buffer, frames: count, bridged: 0)
+    }
+
+    /// What was read, in a place of its own and as the seam has it; `nil` if there is no place.
+    private func converted(
+        _ count: Int,
+        _ read: (buffer: CMBlockBuffer, bytes: UnsafeMutableRawBufferPointer)?
+    ) -> CMBlockBuffer? {
+        guard let (buffer, bytes) = pool.take(bytes: count * format.bytesPerFrame) else { return nil }
+        let source = UnsafeRawBufferPointer(read?.bytes ?? staging)
+        input.encoding.convert(UnsafeRawBufferPointer(rebasing: source[..<(count * inputFrameSize)]), into: bytes)
+        return buffer
     }
 
     /// Frames are lost. What is longer than the longest bridge is a gap.

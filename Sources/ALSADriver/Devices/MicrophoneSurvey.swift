@@ -50,6 +50,8 @@ final class MicrophoneSurvey: Sendable {
             return model
         } catch {
             next.refusals[input] = error
+            // A sound server that hangs may come to itself.
+            if error.kind == .timedOut { isIncomplete = true }
             // Without a sound server the default is a card, which somebody, perhaps this program, uses.
             guard error.kind == .busy else { return nil }
             let model = former.known[input]

@@ -87,33 +87,4 @@ extension AVAudioSession {
     private var inputFormat: CaptureAudioFormat? {
         microphone.flatMap { microphone in state.withLock { $0.format(of: microphone) } }
     }
-
-    // MARK: What no input here has
-
-    /// Whether the gain can be set: no.
-    public var isInputGainSettable: Bool { false }
-
-    /// Sets the gain.
-    ///
-    /// - Throws: `.resourceNotAvailable`, as no input here can.
-    public func setInputGain(_ gain: Float) throws {
-        throw NSError.audioSession(.resourceNotAvailable, "The input's gain cannot be set. See isInputGainSettable.")
-    }
-
-    /// Whether echoes of the device's own sound can be taken out: no.
-    public var isEchoCancelledInputAvailable: Bool { false }
-
-    /// Whether echoes are taken out: no.
-    public var isEchoCancelledInputEnabled: Bool { false }
-
-    /// Whether the program prefers that: no, as it cannot be set.
-    public var prefersEchoCancelledInput: Bool { false }
-
-    /// Prefers that echoes are taken out.
-    ///
-    /// - Throws: `.resourceNotAvailable` for true. See `isEchoCancelledInputAvailable`.
-    public func setPrefersEchoCancelledInput(_ value: Bool) throws {
-        guard value else { return }
-        throw NSError.audioSession(.resourceNotAvailable, "Echoes cannot be taken out here.")
-    }
 }

@@ -42,12 +42,6 @@ extension AVAudioSession {
     /// Whether there is anything that sound could come in through, whatever the category.
     public var isInputAvailable: Bool { !microphones.isEmpty }
 
-    /// The places where the present input takes its sound; `nil`, as no port here has a choice.
-    public var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
-
-    /// The place where the present input takes its sound; `nil` without a choice.
-    public var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
-
     // MARK: Looking
 
     /// The microphones that the drivers have, the default one first.

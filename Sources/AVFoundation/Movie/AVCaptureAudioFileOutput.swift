@@ -29,14 +29,17 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     /// The kinds of files that can be recorded.
     open class func availableOutputFileTypes() -> [AVFileType] { [.m4a, .caf, .wav] }
 
-    /// How sound is recorded, with the keys of `AVAudioSettings`; `nil`, as at first, takes what suits the kind of file: AAC, and
-    /// uncompressed 16-bit samples in WAVE files. Counts for recordings that are started afterwards. Keys that are not supported
-    /// stop the program.
+    /// How sound is recorded, with the keys of `AVAudioSettings`; `nil`, as at first, takes what suits the kind of file: AAC in `.m4a`,
+    /// uncompressed 16-bit samples in `.caf` and `.wav`. Counts for recordings that are started afterwards. Keys and
+    /// values that are not supported stop the program.
     open var audioSettings: [String: Any]? {
         get { sound.withLock { $0.settings } }
         set {
             do throws(MovieTrackSettings.Refusal) {
-                if let newValue { _ = try MovieTrackSettings(newValue, for: .audio, codecs: []) }
+                if let newValue {
+                    let parsed = try MovieTrackSettings(newValue, for: .audio, codecs: [])
+                    try MovieTrackSettings.requireUsable(MovieTrackSettings.audio(parsed, for: nil), for: .audio)
+                }
                 sound.withLock { $0.settings = newValue }
             } catch {
                 refuse("setAudioSettings:", error.message)
@@ -79,7 +82,7 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     override func makeRecording(_ plan: RecordingPlan) -> FileRecording {
         let (wanted, metadata, fileType) = sound.withLock { ($0.settings, $0.metadata, $0.fileType) }
         var values = wanted ?? [:]
-        if fileType == .wav, values[AVFormatIDKey] == nil {
+        if fileType != .m4a, values[AVFormatIDKey] == nil {
             values[AVFormatIDKey] = NSNumber(value: kAudioFormatLinearPCM)
         }
         let chosen = try? MovieTrackSettings(values, for: .audio, codecs: [])

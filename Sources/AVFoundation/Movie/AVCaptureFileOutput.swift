@@ -38,7 +38,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
             [\Root.isRecording, \Root.isRecordingPaused, \Root.outputFileURL]
         }
         let inherited = super.observableKeyPaths(rootedAt: root)
-        guard let root = root as? AVCaptureFileOutput.Type else { return inherited }
+        guard let root = root as? any (AVCaptureFileOutput & KeyValueObservable).Type else { return inherited }
         return inherited + list(root)
     }
 

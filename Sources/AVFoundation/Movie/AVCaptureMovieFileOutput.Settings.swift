@@ -40,23 +40,10 @@ extension AVCaptureMovieFileOutput {
             let parsed = try outputSettings.map { values throws(MovieTrackSettings.Refusal) in
                 try MovieTrackSettings(values, for: connection.mediaType, codecs: Self.encodableCodecs)
             }
-            try requireUsable(settings(for: connection, parsed), for: connection.mediaType)
+            try MovieTrackSettings.requireUsable(settings(for: connection, parsed), for: connection.mediaType)
             movie.withLock { $0.settings[ObjectIdentifier(connection)] = parsed }
         } catch {
             refuse(selector, error.message)
-        }
-    }
-
-    /// Whether the writer would take the settings.
-    private func requireUsable(
-        _ settings: [String: Any],
-        for medium: AVMediaType?
-    ) throws(MovieTrackSettings.Refusal) {
-        guard let medium, !settings.isEmpty else { return }
-        do throws(WriterRefusal) {
-            _ = try TrackEncodingPlan(mediaType: medium, settings: settings, hint: nil)
-        } catch {
-            throw MovieTrackSettings.Refusal(message: error.reason)
         }
     }
 

@@ -158,7 +158,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     open var masterClock: CMClock? { synchronizationClock }
 
     /// The share of the hardware's budget that the configuration takes, 0 to 1; only computed with several video data
-    /// outputs (S-102).
+    /// outputs, or with one beside a movie output (S-102).
     open var hardwareCost: Float {
         HardwareCost.share(of: configuration.withLock { $0.pending })
     }

@@ -7,10 +7,11 @@ import CoreMedia
 enum HardwareCost {
     private static let budget = 3840.0 * 2160.0 * 60.0
 
-    /// Zero unless several video data outputs are in the session (S-102).
+    /// Zero unless several video data outputs are in the session, or one beside a movie output (S-102).
     static func share(of graph: CaptureGraph) -> Float {
         let dataOutputs = graph.outputs.filter { $0 is AVCaptureVideoDataOutput }
-        guard dataOutputs.count > 1 else { return 0 }
+        let movieOutputs = graph.outputs.filter { $0 is AVCaptureMovieFileOutput }
+        guard !dataOutputs.isEmpty, dataOutputs.count + movieOutputs.count > 1 else { return 0 }
         let rates = StreamPlan(graph: graph).entries.compactMap { entry -> Double? in
             guard case .video(let request) = entry.request else { return nil }
             let format = request.format

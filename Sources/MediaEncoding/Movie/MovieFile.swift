@@ -162,7 +162,7 @@ public final class MovieFile: @unchecked Sendable {
             )
         }
         let layout = disk.sync { writer.finish(end: limit) }
-        if let failure { throw failure }
+        if let failure = failure ?? writer.progress.withLock({ $0.failure }) { throw failure }
         return layout
     }
 

@@ -10,8 +10,10 @@ protocol MovieStorage: AnyObject {
     func read(_ count: Int, at offset: Int64) throws(MediaEncodingError) -> Data
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaEncodingError)
     func truncate(to size: Int64) throws(MediaEncodingError)
-    /// Waits until everything is on the disk.
+    /// Waits until everything is on the disk. Called while others write, too.
     func sync() throws(MediaEncodingError)
+    /// Whether the file has been removed: nobody will find what is written into it.
+    var isRemoved: Bool { get }
     /// Takes space for a part of the file without making it longer.
     func reserve(_ length: Int64, at offset: Int64) throws(MediaEncodingError)
     /// Makes room in the middle: what comes later moves back. Returns whether the file system could.
@@ -21,6 +23,8 @@ protocol MovieStorage: AnyObject {
 }
 
 extension MovieStorage {
+    var isRemoved: Bool { false }
+
     func write(_ data: Data, at offset: Int64) throws(MediaEncodingError) {
         var failure: MediaEncodingError?
         data.withUnsafeBytes { bytes in
@@ -32,8 +36,8 @@ extension MovieStorage {
 
 /// A file of the system's, locked as long as the object lives so that nobody takes it for a leftover.
 ///
-/// One thread at a time.
-// Unchecked: documented to be used by one thread at a time.
+/// One thread at a time, but for ``sync()``.
+// Unchecked: documented to be used by one thread at a time; there is no state but the kernel's.
 final class MovieFileStorage: MovieStorage, @unchecked Sendable {
     let path: String
     let blockSize: Int64?
@@ -162,6 +166,11 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
 
     func truncate(to size: Int64) throws(MediaEncodingError) {
         _ = try check("shortening") { Int(ftruncate(descriptor, off_t(size))) }
+    }
+
+    var isRemoved: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink == 0
     }
 
     func sync() throws(MediaEncodingError) {

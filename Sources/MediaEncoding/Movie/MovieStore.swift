@@ -18,7 +18,6 @@ final class MovieStore: @unchecked Sendable {
     /// Where the next fragment goes: the end of the last whole one.
     private(set) var end: Int64 = 0
     private(set) var failure: MediaEncodingError?
-    private var isDirty = false
 
     init(_ storage: any MovieStorage, reserve: Int) throws(MediaEncodingError) {
         self.storage = storage
@@ -40,7 +39,6 @@ final class MovieStore: @unchecked Sendable {
             try storage.write(beginning.prefix(kind) + MovieBoxes.header("free", size: reserve), at: 0)
             place = ReservedPlace(offset: front, size: reserve)
             end = front + reserve + Int64(rest.count)
-            isDirty = true
         }
     }
 
@@ -69,16 +67,6 @@ final class MovieStore: @unchecked Sendable {
                 if let duration = fragment.lastDurations[track] { samples[track].lastDuration = duration }
             }
             end += Int64(fragment.bytes.count)
-            isDirty = true
-        }
-    }
-
-    /// Makes everything safe from a power cut.
-    func sync() {
-        guard isDirty else { return }
-        attempt { () throws(MediaEncodingError) in
-            try storage.sync()
-            isDirty = false
         }
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -17,14 +18,21 @@ struct MovieProgress {
 }
 
 /// Writes movies in fragments.
+///
+/// Making them safe from a power cut is another thread's work: what is written is safe from the end of this process at once,
+/// and must not wait for a slow disk.
 // Unchecked: `store` and `lastSync` are used on the disk's thread only.
 final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
     let progress = Mutex(MovieProgress())
+    private let storage: any MovieStorage
     private let store: MovieStore
     private let syncInterval: Double
+    private let syncing = DispatchQueue(label: "movie file to disk")
+    private let unsynced = DispatchGroup()
     private var lastSync = DispatchTime.now().uptimeNanoseconds
 
     init(_ storage: any MovieStorage, _ settings: MovieFileSettings) throws(MediaEncodingError) {
+        self.storage = storage
         store = try MovieStore(storage, reserve: settings.reservedIndexSpace)
         syncInterval = settings.syncInterval.isNumeric ? settings.syncInterval.seconds : 1
     }
@@ -35,18 +43,41 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
         case .fragment(let fragment): store.append(fragment)
         case .bytes, .corrections: break
         }
-        let now = DispatchTime.now().uptimeNanoseconds
-        if Double(now - lastSync) >= syncInterval * 1e9 {
-            lastSync = now
-            store.sync()
-        }
         progress.withLock {
             $0.written = store.end
-            $0.failure = store.failure
+            $0.failure = $0.failure ?? store.failure
+        }
+        let now = DispatchTime.now().uptimeNanoseconds
+        // The disk that is still at it has what it can do.
+        guard Double(now - lastSync) >= syncInterval * 1e9, unsynced.wait(timeout: .now()) == .success else { return }
+        lastSync = now
+        lookForFile()
+        syncing.async(group: unsynced) { [self] in
+            do throws(MediaEncodingError) {
+                try storage.sync()
+            } catch {
+                progress.withLock { $0.failure = $0.failure ?? error }
+            }
         }
     }
 
-    func finish(end: Double?) -> MovieFile.Layout { store.finish(end: end) }
+    /// Nobody will find what is written into a file that was removed.
+    private func lookForFile() {
+        guard storage.isRemoved else { return }
+        let error = MediaEncodingError(
+            kind: .writeFailed,
+            operation: "writing a file that was removed",
+            code: -ENOENT,
+            advice: "Record into a folder that stays."
+        )
+        progress.withLock { $0.failure = $0.failure ?? error }
+    }
+
+    func finish(end: Double?) -> MovieFile.Layout {
+        unsynced.wait()
+        lookForFile()
+        return store.finish(end: end)
+    }
 }
 
 /// Writes sound files that need no index: they play as far as they go.

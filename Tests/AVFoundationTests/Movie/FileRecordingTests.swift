@@ -92,7 +92,11 @@ struct RecordingBench {
         let count = Mutex(0)
     }
 
-    init(limits: RecordingLimits = RecordingLimits(), gate: DispatchSemaphore? = nil) throws {
+    init(
+        limits: RecordingLimits = RecordingLimits(),
+        gate: DispatchSemaphore? = nil,
+        freeSpace: @escaping @Sendable (URL) -> Int64? = DiskSpace.free
+    ) throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("fake-\(UUID().uuidString).mov")
         file = FakeFile(url, gate: gate)
         let closings = closings
@@ -108,6 +112,7 @@ struct RecordingBench {
             callbackQueue: DispatchQueue(label: "test.callbacks"),
             clock: clock,
             unsettled: unsettled,
+            freeSpace: freeSpace,
             onClose: { _ in closings.count.withLock { $0 += 1 } }
         )
         recording = FileRecording(plan, file: file)
@@ -368,5 +373,26 @@ struct FileRecordingTests {
         bench.post(0..<3)
         bench.settle()
         #expect(bench.recorder.words == ["willFinish", "finish"] && bench.recorder.codes == [-11807])
+    }
+
+    @Test("S-179: a disk that fills up to the limit ends the recording, and the file is good")
+    func freeSpaceRunsOut() throws {
+        var limits = RecordingLimits()
+        limits.freeSpace = 1_000_000
+        let free = Mutex<Int64>(2_000_000)
+        let bench = try RecordingBench(limits: limits, freeSpace: { _ in free.withLock { $0 } })
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        bench.post(0..<4)
+        bench.settle()
+        free.withLock { $0 = 999_999 }
+        for index in 4..<70 {
+            bench.post(index..<index + 1)
+            bench.settle()
+        }
+        #expect(bench.recorder.words == ["start", "willFinish", "finish"] && bench.recorder.codes == [-11807])
+        #expect(bench.recorder.error?.recordingSuccessfullyFinished == true)
+        // The disk is looked at once a second of the movie.
+        #expect((30..<40).contains(bench.file.state.withLock { $0.pictures.count }))
     }
 }

@@ -27,8 +27,9 @@ extension AVFoundationBehaviour {
             stage.settle()
             #expect(stage.recorder.words == ["start", "willFinish", "finish"] && stage.recorder.codes == [0])
             #expect(!stage.recorder.wasOnMainThread && stage.recorder.connectionCounts == [1])
-            let report = try MovieReport(stage.url(name))
-            #expect(report.videoCodec == "h264" && report.size == [640, 480] && report.complaints.isEmpty)
+            let report = try JudgedMovie(stage.url(name))
+            #expect(report.videoCodec == "h264" && report.size == [640, 480])
+            #expect(try report.complaints == [])
             #expect(abs(report.duration - duration) < 0.002 && report.videoStart == 0)
             #expect(report.frameCount == Int((duration * 30).rounded()))
             #expect(report.brand.hasPrefix(name.hasSuffix("mov") ? "qt" : "iso") || report.brand.hasPrefix("mp4"))
@@ -55,9 +56,15 @@ extension AVFoundationBehaviour {
             #expect(!stage.session.canAddOutput(AVCaptureMovieFileOutput()))
             let frames = FrameRecorder()
             _ = stage.stage.addVideoOutput(frames)
-            let report = try stage.record(seconds: 1)
-            frames.settle()
-            #expect(report.frameCount >= 29 && frames.frames.count >= 29)
+            stage.start()
+            for _ in 0..<100 {
+                stage.run(seconds: 0.01)
+                frames.settle()
+            }
+            stage.output.stopRecording()
+            stage.settle()
+            #expect(try JudgedMovie(stage.url()).frameCount >= 29)
+            #expect(frames.frames.count >= 29 && frames.drops.isEmpty)
             #expect(stage.session.hardwareCost > 0)
         }
 
@@ -80,7 +87,7 @@ extension AVFoundationBehaviour {
             stage.output.stopRecording()
             stage.settle()
             #expect(stage.recorder.words == ["start", "pause", "resume", "willFinish", "finish"])
-            let report = try MovieReport(stage.url())
+            let report = try JudgedMovie(stage.url())
             #expect(abs(report.duration - 1) < 0.05 && report.frameCount == Int((report.duration * 30).rounded()))
         }
 
@@ -94,7 +101,7 @@ extension AVFoundationBehaviour {
             #expect(stage.recorder.codes == [-11810] && !stage.output.isRecording)
             #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
             #expect(stage.recorder.error?.time == CMTime(value: 1, timescale: 2))
-            #expect(try MovieReport(stage.url()).frameCount == 15)
+            #expect(try JudgedMovie(stage.url()).frameCount == 15)
         }
 
         @Test("S-179, R-REC-2: the largest file size ends a recording with -11811, and the file is good")
@@ -106,7 +113,7 @@ extension AVFoundationBehaviour {
             stage.run(seconds: 8)
             #expect(stage.recorder.codes == [-11811])
             #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-            let report = try MovieReport(stage.url())
+            let report = try JudgedMovie(stage.url())
             #expect(report.fileSize <= 600_000 && report.frameCount > 5)
         }
 
@@ -196,7 +203,7 @@ extension AVFoundationBehaviour {
             stage.output.stopRecording()
             stage.settle()
             #expect(stage.recorder.codes == [0])
-            #expect(try MovieReport(stage.url()).frameCount == 1)
+            #expect(try JudgedMovie(stage.url()).frameCount == 1)
         }
 
         @Test("The next recording can begin while the last one is being finished")
@@ -211,7 +218,7 @@ extension AVFoundationBehaviour {
             stage.settle()
             #expect(stage.recorder.codes == [0, 0, 0])
             for name in ["a.mov", "b.mov", "c.mov"] {
-                #expect(try MovieReport(stage.url(name)).frameCount >= 8)
+                #expect(try JudgedMovie(stage.url(name)).frameCount >= 8)
             }
         }
 
@@ -226,7 +233,7 @@ extension AVFoundationBehaviour {
             stage.output.stopRecording()
             stage.settle()
             #expect(recorder.words == ["start", "finish"])
-            #expect(try MovieReport(next).frameCount >= 5)
+            #expect(try JudgedMovie(next).frameCount >= 5)
         }
 
         @Test("isRecording, isRecordingPaused and outputFileURL can be observed")
@@ -271,6 +278,8 @@ extension AVFoundationBehaviour {
                 stage.settle()
                 stage.session.stopRunning()
             }
+            // Queues let go of what they called a moment after everybody was told.
+            for _ in 0..<60_000 where output != nil || recorder != nil { usleep(1_000) }
             #expect(output == nil && recorder == nil)
             try folder.map(FileManager.default.removeItem)
         }

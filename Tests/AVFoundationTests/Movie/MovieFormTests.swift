@@ -9,10 +9,10 @@ extension AVFoundationBehaviour {
     struct MovieFormTests {
         @Test(
             "R-ROT-3, S-116: rotation is a track matrix, pixels are untouched",
-            arguments: [(0, 0), (90, -90), (180, -180), (270, 90)],
+            arguments: [0, 90, 180, 270],
             [AVCaptureDevice.Position.back, .front]
         )
-        func rotation(angles: (Int, Int), position: AVCaptureDevice.Position) throws {
+        func rotation(angle: Int, position: AVCaptureDevice.Position) throws {
             let stage = try MovieStage()
             defer { stage.cleanUp() }
             if position == .front {
@@ -21,10 +21,10 @@ extension AVFoundationBehaviour {
                 try stage.stage.addInput(stage.stage.frontCamera)
                 stage.session.commitConfiguration()
             }
-            stage.output.connection(with: .video)?.videoRotationAngle = CGFloat(angles.0)
+            stage.output.connection(with: .video)?.videoRotationAngle = CGFloat(angle)
             let report = try stage.record(seconds: 0.2)
             #expect(report.size == [640, 480])
-            #expect(report.rotation ?? 0 == angles.1 || abs(report.rotation ?? 0) == 180 && angles.0 == 180)
+            #expect(report.rotation == angle)
         }
 
         @Test("S-112, S-116: mirroring is part of the track matrix")
@@ -48,8 +48,8 @@ extension AVFoundationBehaviour {
             stage.output.connection(with: .video)?.videoRotationAngle = 90
             stage.output.stopRecording()
             stage.settle()
-            #expect(try MovieReport(stage.url("a.mov")).rotation == nil)
-            #expect(try stage.record("b.mov", seconds: 0.2).rotation == -90)
+            #expect(try JudgedMovie(stage.url("a.mov")).rotation == 0)
+            #expect(try stage.record("b.mov", seconds: 0.2).rotation == 90)
         }
 
         @Test("S-182: every codec that is on offer makes movies")
@@ -64,7 +64,8 @@ extension AVFoundationBehaviour {
                 #expect(stage.output.outputSettings(for: connection)[AVVideoCodecKey] as? AVVideoCodecType == codec)
                 let report = try stage.record("\(codec.rawValue).mov", seconds: 0.3)
                 #expect(report.videoCodec == [.h264: "h264", .hevc: "hevc", .jpeg: "mjpeg"][codec])
-                #expect(report.frameCount >= 8 && report.complaints.isEmpty)
+                #expect(report.frameCount >= 8)
+                #expect(try report.complaints == [])
             }
             stage.output.setOutputSettings(nil, for: connection)
             #expect(stage.output.outputSettings(for: connection)[AVVideoCodecKey] as? AVVideoCodecType == .h264)
@@ -130,9 +131,7 @@ extension AVFoundationBehaviour {
             stage.output.metadata = [item]
             let report = try stage.record(seconds: 0.2)
             #expect(report.tag("com.apple.quicktime.software")?.hasPrefix("Pinhole") == true)
-            #expect(
-                report.tag("com.apple.quicktime.make") == "Simulated" || report.tag("com.apple.quicktime.make") != nil
-            )
+            #expect(report.tag("com.apple.quicktime.make") != nil)
             #expect(report.tag("com.apple.quicktime.model") != nil)
             #expect(report.tag("com.apple.quicktime.creationdate") != nil)
             #expect(report.tag("com.apple.quicktime.location.ISO6709") == "+48.8577+002.2950+035.000/")

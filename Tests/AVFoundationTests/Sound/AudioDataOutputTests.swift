@@ -77,6 +77,7 @@ extension AVFoundationBehaviour {
             stage.microphone.say(480)
             recorder.settle()
             let times = recorder.buffers.map { CMSampleBufferGetPresentationTimeStamp($0) }
+            try #require(times.count == 101)
             #expect(zip(times, times.dropFirst()).prefix(99).allSatisfy { CMTimeSubtract($1, $0).value == 480 })
             #expect(CMTimeGetSeconds(CMTimeSubtract(times[100], times[99])) > 2)
         }
@@ -104,7 +105,8 @@ extension AVFoundationBehaviour {
 
         @Test("R-REC-1: settings for writers follow the kind of file and the microphone")
         func recommendedSettings() throws {
-            let (_, _, output) = try running()
+            let (stage, _, output) = try running()
+            defer { stage.session.stopRunning() }
             let movie = try #require(output.recommendedAudioSettingsForAssetWriter(writingTo: .mov))
             #expect(movie[AVFormatIDKey] as? AudioFormatID == kAudioFormatMPEG4AAC)
             #expect(movie[AVSampleRateKey] as? Double == 48_000 && movie[AVNumberOfChannelsKey] as? Int == 2)

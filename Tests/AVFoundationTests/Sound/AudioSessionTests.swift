@@ -176,6 +176,29 @@ extension AVFoundationBehaviour {
             #expect(scene.outputs == [.builtInReceiver])
         }
 
+        @Test("What no hardware here can do is answered with no, and refused when it is asked for")
+        func refused() throws {
+            let audio = Scene().audio
+            #expect(!audio.isInputGainSettable && !audio.isEchoCancelledInputAvailable)
+            #expect(audio.inputOrientation == .none && audio.inputDataSources == nil)
+            let requests: [(AVAudioSession) throws -> Void] = [
+                { try $0.setInputGain(0.5) },
+                { try $0.setPrefersEchoCancelledInput(true) },
+                { try $0.setPreferredInputOrientation(.portrait) },
+                { try $0.setAllowHapticsAndSystemSoundsDuringRecording(true) },
+                { try $0.setPrefersNoInterruptionsFromSystemAlerts(true) },
+                { try $0.setPrefersInterruptionOnRouteDisconnect(true) },
+            ]
+            for request in requests {
+                let error = #expect(throws: NSError.self) { try request(audio) }
+                #expect(error?.code == AVAudioSession.ErrorCode.resourceNotAvailable.rawValue)
+            }
+            try audio.setPreferredInputOrientation(.none)
+            try audio.setInputDataSource(nil)
+            try audio.setPrefersNoInterruptionsFromSystemAlerts(false)
+            #expect(!audio.prefersNoInterruptionsFromSystemAlerts && !audio.allowHapticsAndSystemSoundsDuringRecording)
+        }
+
         @Test("S-209: the loss of media services and their return are told apart, and settings have to be set again")
         func mediaServices() throws {
             let scene = Scene()

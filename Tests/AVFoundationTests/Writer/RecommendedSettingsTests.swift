@@ -34,6 +34,8 @@ struct RecommendedSettingsTests {
             }
             let first = try #require(output.recommendedVideoSettingsForAssetWriter(writingTo: .mp4))
             #expect(first[AVVideoCodecKey] as? String == AVVideoCodecType.h264.rawValue)
+            let items = output.recommendedMovieMetadata(forVideoCodecType: .h264, assetWriterOutputFileType: .mov)
+            #expect(items?.contains { $0.identifier == .quickTimeMetadataModel && $0.stringValue != nil } == true)
         }
     }
 

@@ -17,6 +17,12 @@ enum LoopbackCard {
         try #require(driver.devices().first { $0.id == input }, "These tests need the kernel's snd-aloop driver.")
     }
 
+    /// Whether no program has the input.
+    static var isInputClosed: Bool {
+        let status = try? String(contentsOfFile: "/proc/asound/Loopback/pcm1c/sub0/status", encoding: .utf8)
+        return status?.hasPrefix("closed") ?? true
+    }
+
     /// Takes the card away, as pulling the plug does, or brings it back.
     static func bind(_ isBound: Bool) throws {
         let path = "/sys/bus/platform/drivers/snd_aloop/" + (isBound ? "bind" : "unbind")
@@ -32,14 +38,16 @@ final class SoundProgram: @unchecked Sendable {
     /// It doesn't run.
     struct DoesNotRun: Error {}
 
-    private static let patience = 30.0
+    private static let patience = 120.0
     private let process = Process()
 
-    /// Captures from an input, and returns as soon as it does.
-    init(capturingFrom input: String) throws {
-        try run("arecord", ["-q", "-D", input, "-f", "S16_LE", "-r", "48000", "-c", "2", "-t", "raw", "/dev/null"])
+    /// Captures from the loopback card's input, and returns as soon as it does.
+    init() throws {
+        let format = ["-f", "S16_LE", "-r", "48000", "-c", "2", "-t", "raw"]
+        try run("arecord", ["-q", "-D", LoopbackCard.input] + format + ["/dev/null"])
         let deadline = Date(timeIntervalSinceNow: Self.patience)
-        while (try? ALSACapture(name: input)) != nil {
+        // Trying to open the input would keep the program from it.
+        while LoopbackCard.isInputClosed {
             guard process.isRunning, Date() < deadline else {
                 end()
                 throw DoesNotRun()
@@ -50,7 +58,7 @@ final class SoundProgram: @unchecked Sendable {
 
     /// Plays a file.
     init(playing path: String, to output: String) throws {
-        try run("aplay", ["-q", "-D", output, path])
+        try run("aplay", ["-q", "--buffer-time=2000000", "-D", output, path])
     }
 
     private func run(_ name: String, _ arguments: [String]) throws {

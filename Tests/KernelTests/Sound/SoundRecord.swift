@@ -9,13 +9,15 @@ final class SoundRecord: CaptureAudioSink {
         var time: Double
         var frames: Int
         var bridged: Int
-        /// The first channel.
-        var samples: [Int16]
     }
+
+    /// From here on a sample is part of a click.
+    private static let loudness = 10_000
 
     private struct State: Sendable {
         var packets: [Packet] = []
         var events: [String] = []
+        var clicks: [Double] = []
         var stall = 0.0
     }
 
@@ -24,6 +26,8 @@ final class SoundRecord: CaptureAudioSink {
 
     var packets: [Packet] { state.withLock { $0.packets } }
     var events: [String] { state.withLock { $0.events } }
+    /// When clicks began, in seconds.
+    var clicks: [Double] { state.withLock { $0.clicks } }
     var frames: Int { packets.reduce(0) { $0 + $1.frames } }
     var bridged: Int { packets.reduce(0) { $0 + $1.bridged } }
 
@@ -41,7 +45,7 @@ final class SoundRecord: CaptureAudioSink {
     }
 
     /// Waits until something holds; whether it does.
-    func wait(atMost seconds: Double = 20, until holds: (SoundRecord) -> Bool) -> Bool {
+    func wait(atMost seconds: Double = 60, until holds: (SoundRecord) -> Bool) -> Bool {
         let deadline = Date(timeIntervalSinceNow: seconds)
         beacon.lock()
         defer { beacon.unlock() }
@@ -52,21 +56,40 @@ final class SoundRecord: CaptureAudioSink {
     }
 
     func capture(_ sound: CaptureSound) {
-        var samples = [Int16](repeating: 0, count: sound.frameCount * 2)
-        CMBlockBufferCopyDataBytes(sound.data, atOffset: 0, dataLength: samples.count * 2, destination: &samples)
         let packet = Packet(
             time: sound.presentationTime.seconds,
             frames: sound.frameCount,
-            bridged: sound.bridgedFrames,
-            samples: stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+            bridged: sound.bridgedFrames
         )
+        let clicks = Self.clicks(sound, from: packet.time)
         let stall = state.withLock { state in
             state.packets.append(packet)
+            for click in clicks where click - (state.clicks.last ?? 0) > 0.1 { state.clicks.append(click) }
             defer { state.stall = 0 }
             return state.stall
         }
         if stall > 0 { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + stall) }
         light()
+    }
+
+    /// When the first channel is loud: found here, and quickly, as the driver waits.
+    private static func clicks(_ sound: CaptureSound, from time: Double) -> [Double] {
+        var bytes: UnsafeMutablePointer<CChar>?
+        CMBlockBufferGetDataPointer(
+            sound.data,
+            atOffset: 0,
+            lengthAtOffsetOut: nil,
+            totalLengthOut: nil,
+            dataPointerOut: &bytes
+        )
+        guard let bytes else { return [] }
+        let samples = UnsafeRawPointer(bytes).assumingMemoryBound(to: Int16.self)
+        var frame = 0
+        while frame < sound.frameCount {
+            if abs(Int(samples[2 * frame])) > loudness { return [time + Double(frame) / 48_000] }
+            frame += 1
+        }
+        return []
     }
 
     func captureEvent(_ event: CaptureStreamEvent) {

@@ -35,7 +35,7 @@ extension KernelTests {
                 insert: { try LoopbackCard.bind(true) }
             )
             subject.occupyElsewhere = {
-                let other = try SoundProgram(capturingFrom: LoopbackCard.input)
+                let other = try SoundProgram()
                 return { other.end() }
             }
             for check in MicrophoneCheck.allCases {
@@ -52,7 +52,7 @@ extension KernelTests {
             try streaming { record in
                 #expect(record.wait { $0.frames > 48_000 })
                 record.stallOnce(seconds: 1.5)
-                #expect(record.wait { $0.bridged > 0 })
+                #expect(record.wait { $0.bridged > 0 && $0.packets.last?.bridged == 0 })
                 let frames = record.frames
                 #expect(record.wait { $0.frames > frames + 24_000 })
                 let packets = record.packets
@@ -64,45 +64,31 @@ extension KernelTests {
                     abs(last.time - first.time - counted) < 0.03,
                     "\(last.time - first.time) s, \(counted) s counted"
                 )
-                // The reader was late by 1.5 s, of which the card's buffer covers half a second at most.
-                #expect((0.8...1.9).contains(Double(record.bridged) / 48_000), "\(record.bridged) frames bridged")
+                // The reader was late by 1.5 s at least, of which the card's buffer covers half a second at most.
+                #expect(record.bridged > 38_400, "\(record.bridged) frames bridged")
             }
         }
 
         @Test("Clicks that another program plays are heard at the distance at which it plays them")
         func clicks() throws {
-            let path = FileManager.default.temporaryDirectory.path + "/clicks.wav"
-            defer { try? FileManager.default.removeItem(atPath: path) }
-            let spacing = 24_000
-            let samples = (0..<5 * spacing).map { $0 % spacing < 48 && $0 >= spacing ? Int16(20_000) : 0 }
-            try Data(Self.wav(samples)).write(to: URL(fileURLWithPath: path))
+            let file = try WaveFile("clicks", pieces: 60, frames: 24_000) { (12_000..<12_048).contains($0) ? 0.6 : 0 }
+            defer { file.remove() }
             try streaming { record in
                 #expect(record.wait { $0.frames > 24_000 })
                 let begin = HostCaptureClock().now.seconds
-                let player = try SoundProgram(playing: path, to: LoopbackCard.output)
+                let player = try SoundProgram(playing: file.path, to: LoopbackCard.output)
                 defer { player.end() }
-                #expect(record.wait { Self.clicks($0.packets).count == 4 })
-                let clicks = Self.clicks(record.packets)
+                #expect(record.wait { $0.clicks.count >= 5 })
+                let clicks = record.clicks
                 let first = try #require(clicks.first)
                 let now = HostCaptureClock().now.seconds
-                #expect(first > begin + 0.5 && (clicks.last ?? 0) < now, "\(clicks) between \(begin) and \(now)")
+                #expect(first > begin + 0.25 && (clicks.last ?? 0) < now, "\(clicks) between \(begin) and \(now)")
                 for (click, next) in zip(clicks, clicks.dropFirst()) {
-                    #expect(abs(next - click - 0.5) < 0.01, "\(next - click) s")
+                    let spacing = (next - click) / 0.5
+                    #expect(abs(spacing - spacing.rounded()) < 0.02, "\(clicks)")
                 }
                 #expect(record.gaps == 0)
             }
-        }
-
-        @Test("The default input, if ALSA has one, can be captured from")
-        func defaultInput() throws {
-            let driver = ALSASoundDriver()
-            guard let device = driver.devices().first(where: { $0.id == "default" }) else { return }
-            let handle = try driver.open(device.id)
-            defer { handle.close() }
-            let format = try #require(device.audioFormats.first { $0.channels == 2 && $0.sampleFormat == .int16 })
-            let record = SoundRecord()
-            _ = try handle.startAudioStream(CaptureAudioRequest(format: format), sink: record)
-            #expect(record.wait { $0.frames > 12_000 })
         }
 
         /// Captures from the card, lets `body` look, and stops.
@@ -113,30 +99,6 @@ extension KernelTests {
             let record = SoundRecord()
             _ = try handle.startAudioStream(CaptureAudioRequest(format: LoopbackCard.format), sink: record)
             try body(record)
-        }
-
-        /// When clicks were heard.
-        private static func clicks(_ packets: [SoundRecord.Packet]) -> [Double] {
-            var found: [Double] = []
-            for packet in packets {
-                for (index, sample) in packet.samples.enumerated() where abs(Int(sample)) > 10_000 {
-                    let time = packet.time + Double(index) / 48_000
-                    if let last = found.last, time - last < 0.1 { continue }
-                    found.append(time)
-                }
-            }
-            return found
-        }
-
-        /// A file with two equal channels.
-        private static func wav(_ samples: [Int16]) -> [UInt8] {
-            let word = { (value: UInt32) in (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) } }
-            let half = { (value: UInt16) in [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)] }
-            let size = UInt32(samples.count * 4)
-            let header = Array("RIFF".utf8) + word(36 + size) + Array("WAVEfmt ".utf8) + word(16)
-            let format = half(1) + half(2) + word(48_000) + word(192_000) + half(4) + half(16)
-            let data = samples.flatMap { half(UInt16(bitPattern: $0)) + half(UInt16(bitPattern: $0)) }
-            return header + format + Array("data".utf8) + word(size) + data
         }
     }
 }

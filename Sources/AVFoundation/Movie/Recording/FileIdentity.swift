@@ -25,7 +25,7 @@ struct FileIdentity: Equatable {
 enum DiskSpace {
     /// Bytes that this process may still write to the file system of a file that is there or is to be; `nil` when the system
     /// doesn't say.
-    static func free(at url: URL) -> Int64? {
+    @Sendable static func free(at url: URL) -> Int64? {
         var status = statvfs()
         guard statvfs(url.deletingLastPathComponent().path, &status) == 0 else { return nil }
         return Int64(status.f_bavail) * Int64(status.f_frsize)

@@ -74,7 +74,7 @@ final class FileRecording: @unchecked Sendable {
     // MARK: On the queue
 
     private func open() {
-        if plan.limits.freeSpace > 0, let free = DiskSpace.free(at: url), free < plan.limits.freeSpace {
+        if plan.limits.freeSpace > 0, let free = plan.freeSpace(url), free < plan.limits.freeSpace {
             machine.end(.diskFull)
             return
         }
@@ -173,8 +173,15 @@ final class FileRecording: @unchecked Sendable {
 
     // MARK: After each event
 
-    private func afterEvent() {
+    /// How long the movie is. Times of different scales that were added have a scale that nobody wants to see.
+    private var duration: CMTime {
         let duration = machine.timeline.duration
+        guard duration.timescale > 1_000_000_000 else { return duration }
+        return CMTimeConvertScale(duration, timescale: 1_000_000_000, method: .roundHalfAwayFromZero)
+    }
+
+    private func afterEvent() {
+        let duration = duration
         let size = file.bytesWritten
         display.change { shown in
             shown.duration = duration
@@ -194,7 +201,7 @@ final class FileRecording: @unchecked Sendable {
         var free: Int64?
         if seconds - inspectedAt >= Self.inspectionInterval {
             inspectedAt = seconds
-            free = plan.limits.freeSpace > 0 ? DiskSpace.free(at: url) : nil
+            free = plan.limits.freeSpace > 0 ? plan.freeSpace(url) : nil
             if identity != FileIdentity(url) { machine.end(.fileRemoved) }
         }
         machine.progressed(fileSize: size, freeSpace: free)
@@ -221,7 +228,7 @@ final class FileRecording: @unchecked Sendable {
             return
         }
         plan.unsettled.enter()
-        file.finish(at: machine.timeline.duration) { [self] error in
+        file.finish(at: duration) { [self] error in
             queue.async { [self] in
                 let isThere = identity.map { $0 == FileIdentity(url) } ?? false
                 let isPlayable = isThere && (error == nil || file.leftPlayableFile)
@@ -242,7 +249,7 @@ final class FileRecording: @unchecked Sendable {
             hasMedia: machine.hasMedia,
             isPlayable: isPlayable,
             finishingError: error,
-            duration: machine.timeline.duration,
+            duration: duration,
             fileSize: FileIdentity(url)?.size ?? file.bytesWritten,
             url: url,
             device: plan.device

@@ -51,6 +51,16 @@ struct MovieTrackSettings: @unchecked Sendable {
         (value as? AVVideoCodecType) ?? (value as? String).map(AVVideoCodecType.init(rawValue:))
     }
 
+    /// Checks whether a writer would take settings that are filled in.
+    static func requireUsable(_ settings: [String: Any], for medium: AVMediaType?) throws(Refusal) {
+        guard let medium, !settings.isEmpty else { return }
+        do throws(WriterRefusal) {
+            _ = try TrackEncodingPlan(mediaType: medium, settings: settings, hint: nil)
+        } catch {
+            throw Refusal(message: error.reason)
+        }
+    }
+
     // MARK: Everything filled in
 
     /// Settings for pictures, filled in. Encoders take even sizes only; a camera with an odd one loses a row or column.

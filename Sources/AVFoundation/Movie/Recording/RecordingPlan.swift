@@ -25,6 +25,8 @@ struct RecordingPlan: @unchecked Sendable {
     var clock: any CaptureClock
     /// What no time may pass for that a test holds in hand.
     var unsettled: DispatchGroup
+    /// How much room there is for a file, in bytes; `nil` when nobody knows.
+    var freeSpace: @Sendable (URL) -> Int64? = DiskSpace.free
     /// Called on the recording's queue when no more samples are taken.
     var onClose: @Sendable (FileRecording) -> Void
 }

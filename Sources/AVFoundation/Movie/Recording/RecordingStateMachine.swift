@@ -36,6 +36,8 @@ struct RecordingStateMachine<Packet> {
     static var sizeReserve: Double { 0.5 }
     /// How far the time of pictures may jump ahead, in seconds. What suspends a process stops pictures too, so this is generous.
     static var longestJump: Double { 600 }
+    /// By how much, in seconds, a movie may be longer than its limit because times of different scales were added.
+    static var roundingTolerance: Double { 1e-6 }
     /// How many pictures in a row may be late before the camera's time is held to have been set back.
     static var lateFramesInARow: Int { 60 }
 
@@ -113,6 +115,8 @@ struct RecordingStateMachine<Packet> {
     mutating func resume(at time: CMTime) -> Bool {
         guard isOpen, isPaused else { return false }
         timeline.resume(at: time)
+        // However long the pause was, it is no jump.
+        latestFrame = .invalid
         return true
     }
 
@@ -177,8 +181,9 @@ struct RecordingStateMachine<Packet> {
 
     private mutating func endIfNothingFits(nextFrame: CMTime) {
         guard limits.duration.isNumeric, timeline.origin != nil else { return }
-        let next = CMTimeAdd(timeline.duration, nextFrame)
-        if nextFrame > .zero ? next > limits.duration : next >= limits.duration { end(.maximumDuration) }
+        let left = CMTimeGetSeconds(CMTimeSubtract(limits.duration, timeline.duration))
+        let needed = CMTimeGetSeconds(nextFrame)
+        if needed > 0 ? left < needed - Self.roundingTolerance : left <= 0 { end(.maximumDuration) }
     }
 
     private mutating func late() -> FrameVerdict {

@@ -102,7 +102,8 @@ struct RecordingTimeline<Packet> {
     /// How long the movie is so far.
     var duration: CMTime {
         guard let segment = segments.last else { return .zero }
-        return CMTimeSubtract(segment.end ?? frontier, segment.shift)
+        let duration = CMTimeSubtract(segment.end ?? frontier, segment.shift)
+        return limit.map { CMTimeMinimum($0, duration) } ?? duration
     }
 
     // MARK: Pauses

@@ -60,6 +60,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         sound = settings.sound.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0) }
         for input in [picture, sound].compactMap(\.self) {
             input.expectsMediaDataInRealTime = true
+            guard writer.canAdd(input) else { throw AVError(.unsupportedOutputSettings) }
             writer.add(input)
         }
         self.writer = writer

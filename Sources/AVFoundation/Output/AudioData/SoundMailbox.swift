@@ -6,12 +6,12 @@ import CoreMedia
 /// `UNKNOWN`: Apple documents no bound. Here at most a second of sound waits; what comes then is dropped silently (S-139).
 /// The storage is allocated once.
 struct SoundMailbox: Sendable {
-    /// How much sound waits at most, in seconds.
-    static let limit = 1.0
+    /// How much sound waits at most, in nanoseconds: whole numbers, so that a second of packets is a second.
+    static let limit: Int64 = 1_000_000_000
 
     private var items: [CaptureSound?]
     private var head = 0
-    private var waiting = 0.0
+    private var waiting: Int64 = 0
     /// How many packets wait.
     private(set) var count = 0
     /// How many packets were dropped.
@@ -24,14 +24,14 @@ struct SoundMailbox: Sendable {
 
     /// Puts in a packet, unless too much waits.
     mutating func offer(_ sound: CaptureSound) {
-        let seconds = Self.seconds(sound)
-        guard count < items.count, count == 0 || waiting + seconds <= Self.limit else {
+        let duration = Self.nanoseconds(sound)
+        guard count < items.count, count == 0 || waiting + duration <= Self.limit else {
             dropped += 1
             return
         }
         items[(head + count) % items.count] = sound
         count += 1
-        waiting += seconds
+        waiting += duration
     }
 
     /// Fetches the oldest packet.
@@ -40,7 +40,7 @@ struct SoundMailbox: Sendable {
         items[head] = nil
         head = (head + 1) % items.count
         count -= 1
-        waiting = count == 0 ? 0 : waiting - Self.seconds(sound)
+        waiting -= Self.nanoseconds(sound)
         return sound
     }
 
@@ -49,9 +49,9 @@ struct SoundMailbox: Sendable {
         while next() != nil {}
     }
 
-    private static func seconds(_ sound: CaptureSound) -> Double {
+    private static func nanoseconds(_ sound: CaptureSound) -> Int64 {
         let stream = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)
         let rate = stream?.pointee.mSampleRate ?? 0
-        return rate > 0 ? Double(sound.frameCount) / rate : 0
+        return rate > 0 ? Int64(Double(sound.frameCount) * 1_000_000_000 / rate) : 0
     }
 }

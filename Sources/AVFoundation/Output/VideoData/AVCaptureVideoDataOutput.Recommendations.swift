@@ -46,11 +46,33 @@ extension AVCaptureVideoDataOutput {
         )
     }
 
+    /// What ``AVAssetWriter/metadata`` should say of a movie: the camera's maker and model, the program and the date, as
+    /// movies say that ``AVCaptureMovieFileOutput`` records.
+    ///
+    /// Stops the program for a codec that ``availableVideoCodecTypesForAssetWriter(writingTo:)`` doesn't list (S-137).
+    /// `nil` while the output is not connected to a camera. UNKNOWN: which items Apple recommends.
+    public func recommendedMovieMetadata(
+        forVideoCodecType videoCodecType: AVVideoCodecType,
+        assetWriterOutputFileType outputFileType: AVFileType
+    ) -> [AVMetadataItem]? {
+        _ = requireAvailable(
+            videoCodecType,
+            outputFileType,
+            method: "recommendedMovieMetadataForVideoCodecType:assetWriterOutputFileType:"
+        )
+        guard let device = connection(with: .video)?.captureDevice else { return nil }
+        return MovieMetadataItems.items(of: device, date: Date())
+    }
+
     private func recommendedSettings(
         _ type: AVVideoCodecType,
         _ fileType: AVFileType,
         method: String
     ) -> [String: Any]? {
+        recommendedSettings(requireAvailable(type, fileType, method: method))
+    }
+
+    private func requireAvailable(_ type: AVVideoCodecType, _ fileType: AVFileType, method: String) -> VideoCodec {
         guard availableVideoCodecTypesForAssetWriter(writingTo: fileType).contains(type), let codec = VideoCodec(type)
         else {
             programmerError(
@@ -59,7 +81,7 @@ extension AVCaptureVideoDataOutput {
                     + "availableVideoCodecTypesForAssetWriterWithOutputFileType:"
             )
         }
-        return recommendedSettings(codec)
+        return codec
     }
 
     private func recommendedSettings(_ codec: VideoCodec) -> [String: Any]? {

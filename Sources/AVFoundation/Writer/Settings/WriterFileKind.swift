@@ -29,7 +29,8 @@ struct WriterFileKind {
             codecs = [kAudioFormatMPEG4AAC]
         case .caf:
             container = .caf
-            codecs = [kAudioFormatLinearPCM, kAudioFormatMPEG4AAC, kAudioFormatOpus]
+            // Not AAC: libavformat can read it in such files, and not write it.
+            codecs = [kAudioFormatLinearPCM, kAudioFormatOpus]
         case .wav:
             container = .wav
             codecs = [kAudioFormatLinearPCM]
