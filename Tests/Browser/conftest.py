@@ -46,7 +46,7 @@ class ScriptedServer:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=60)
         self.process.stdin.close()
         self.process.stdout.close()
 

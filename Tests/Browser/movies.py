@@ -23,8 +23,14 @@ PLAY = """(selector) => new Promise((resolve, reject) => {
 # Goes to a time, and tells the time of the frame that is shown then. Takes the player's selector and the time.
 SEEK = """([selector, time]) => new Promise((resolve, reject) => {
   const video = document.querySelector(selector);
+  let isThere = false;
+  const see = (now, frame) => {
+    if (isThere) resolve(frame.mediaTime);
+    else video.requestVideoFrameCallback(see);
+  };
+  video.requestVideoFrameCallback(see);
+  video.onseeking = () => { isThere = true; };
   video.onerror = () => reject(new Error(video.error.message));
-  video.requestVideoFrameCallback((now, frame) => resolve(frame.mediaTime));
   video.currentTime = time;
 })"""
 
@@ -42,13 +48,18 @@ class MovieFile:
         report = json.loads(result.stdout)
         self.duration = float(report["format"]["duration"])
         pictures = [float(packet["pts_time"]) for packet in report["packets"] if packet["codec_type"] == "video"]
+        # When each is shown.
+        self.pictures = sorted(pictures)
         self.picture_count = len(pictures)
-        # When the last one is shown.
         self.last_picture = max(pictures)
         self.bytes = int(report["format"]["size"])
         self.streams = {stream["codec_type"]: stream for stream in report["streams"]}
         self.codecs = [stream["codec_name"] for stream in report["streams"]]
         self.boxes = self._boxes(path)
+
+    def picture_at(self, time):
+        """When the picture that is shown at a time began: a busy machine may have dropped those after it."""
+        return max(moment for moment in self.pictures if moment <= time)
 
     @property
     def is_ordinary(self):

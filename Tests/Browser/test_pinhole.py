@@ -118,7 +118,7 @@ def test_a_port_in_use_is_explained(start):
     program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
     second = subprocess.run(
         [program, "serve", "--camera", "iphone", "--no-browser", "--port", port],
-        capture_output=True, text=True, timeout=20,
+        capture_output=True, text=True, timeout=300,
     )
     assert second.returncode != 0
     assert port in second.stderr and "--port" in second.stderr
@@ -128,7 +128,7 @@ def test_another_address_requires_a_token():
     program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
     refused = subprocess.run(
         [program, "serve", "--camera", "iphone", "--no-browser", "--host", "0.0.0.0"],
-        capture_output=True, text=True, timeout=20,
+        capture_output=True, text=True, timeout=300,
     )
     assert refused.returncode != 0
     assert "token" in refused.stderr

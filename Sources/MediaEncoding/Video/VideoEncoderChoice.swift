@@ -74,8 +74,7 @@ struct VideoEncoderChoice: Sendable, Hashable {
         context.pointer.pointee.thread_count = 1
         // Without its device a driver's complaint is the expected answer, not news.
         context.pointer.pointee.log_level_offset = 48
-        // It tells standard error about itself by another way than libavcodec's.
-        if name == "libx265" { av_opt_set(context.pointer.pointee.priv_data, "x265-params", "log-level=none", 0) }
-        return avcodec_open2(context.pointer, codec, nil) >= 0
+        let options = OptionDictionary(name == "libx265" ? [("x265-params", "log-level=none")] : [])
+        return avcodec_open2(context.pointer, codec, &options.pointer) >= 0
     }
 }
