@@ -10,7 +10,7 @@ struct PinholeBench: ParsableCommand {
         subcommands: [
             DeliveryBench.self, WakeUpBench.self, PreviewBench.self, PassThroughBench.self, RawFrames.self,
             ForegroundBench.self, EngineStartBench.self, CyclesBench.self, SimulatorBench.self,
-            SceneFrames.self, EncodingBench.self, FinishBench.self,
+            SceneFrames.self, EncodingBench.self, FinishBench.self, RecordingBench.self,
         ]
     )
 
