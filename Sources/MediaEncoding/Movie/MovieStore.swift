@@ -60,11 +60,12 @@ final class MovieStore: @unchecked Sendable {
     /// Appends a fragment. What fails leaves the file as it was before.
     func append(_ fragment: MovieFragment) {
         attempt { () throws(MediaEncodingError) in
+            try storage.checkIsThere()
             try storage.write(fragment.bytes, at: end)
             for (track, entries) in fragment.entries.enumerated() {
                 for var entry in entries {
                     entry.offset += end
-                    samples[track].entries.append(entry)
+                    samples[track].append(entry)
                 }
                 if let duration = fragment.lastDurations[track] { samples[track].lastDuration = duration }
             }
@@ -82,11 +83,20 @@ final class MovieStore: @unchecked Sendable {
         }
     }
 
-    /// Makes an ordinary movie of the file.
-    func finish(end limit: Double?) -> MovieFile.Layout {
-        guard let record, let place else { return .fragmented }
+    /// Makes an ordinary movie of the file; nil when there is not one whole fragment in it.
+    func finish(end limit: Double?) -> MovieFile.Layout? {
+        guard let record, let place, samples.contains(where: { !$0.entries.isEmpty }) else { return nil }
         let finisher = MovieFinisher(storage, record, samples, place: place, end: end)
-        return finisher.finish(at: limit)
+        let layout = finisher.finish(at: limit)
+        if failure == nil {
+            do throws(MediaEncodingError) { try storage.checkIsThere() } catch { failure = error }
+        }
+        return layout
+    }
+
+    /// Deletes the file.
+    func discard() {
+        storage.delete()
     }
 
     private func attempt(_ body: () throws(MediaEncodingError) -> Void) {

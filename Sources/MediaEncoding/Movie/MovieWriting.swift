@@ -5,7 +5,10 @@ import Synchronization
 protocol MovieWriting: AnyObject, Sendable {
     var progress: Mutex<MovieProgress> { get }
     func perform(_ job: MovieJob)
-    func finish(end: Double?) -> MovieFile.Layout
+    /// Makes what is there a finished file; nil when nothing that plays was written.
+    func finish(end: Double?) -> MovieFile.Layout?
+    /// Deletes the file.
+    func discard()
 }
 
 /// How far the writing has come.
@@ -25,7 +28,7 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
     private var lastSync = DispatchTime.now().uptimeNanoseconds
 
     init(_ storage: any MovieStorage, _ settings: MovieFileSettings) throws(MediaEncodingError) {
-        store = try MovieStore(storage, reserve: settings.reservedIndexSpace)
+        store = try MovieStore(storage, reserve: settings.indexReserve)
         syncInterval = settings.syncInterval.isNumeric ? settings.syncInterval.seconds : 1
     }
 
@@ -35,18 +38,27 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
         case .fragment(let fragment): store.append(fragment)
         case .bytes, .corrections: break
         }
-        let now = DispatchTime.now().uptimeNanoseconds
-        if Double(now - lastSync) >= syncInterval * 1e9 {
-            lastSync = now
+        if Double(DispatchTime.now().uptimeNanoseconds - lastSync) >= syncInterval * 1e9 {
             store.sync()
+            // Counted from the end: a disk that takes long for it is not asked without a pause.
+            lastSync = DispatchTime.now().uptimeNanoseconds
         }
+        report()
+    }
+
+    func finish(end: Double?) -> MovieFile.Layout? {
+        defer { report() }
+        return store.finish(end: end)
+    }
+
+    func discard() { store.discard() }
+
+    private func report() {
         progress.withLock {
             $0.written = store.end
             $0.failure = store.failure
         }
     }
-
-    func finish(end: Double?) -> MovieFile.Layout { store.finish(end: end) }
 }
 
 /// Writes sound files that need no index: they play as far as they go.
@@ -63,6 +75,7 @@ final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
     func perform(_ job: MovieJob) {
         guard progress.withLock({ $0.failure == nil }) else { return }
         do throws(MediaEncodingError) {
+            try storage.checkIsThere()
             switch job {
             case .bytes(let bytes):
                 try storage.write(bytes, at: end)
@@ -78,10 +91,18 @@ final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
         }
     }
 
-    func finish(end: Double?) -> MovieFile.Layout {
-        try? storage.sync()
+    func finish(end: Double?) -> MovieFile.Layout? {
+        guard self.end > 0 else { return nil }
+        do throws(MediaEncodingError) {
+            try storage.checkIsThere()
+            try storage.sync()
+        } catch {
+            progress.withLock { $0.failure = $0.failure ?? error }
+        }
         return .indexFirst
     }
+
+    func discard() { storage.delete() }
 }
 
 /// Makes the bytes of a sound file without an index.
