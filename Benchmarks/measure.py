@@ -296,6 +296,7 @@ def compare_recorders(table, binaries, folder, raw, sound, runs, seconds):
     frames = seconds * 30
     figures = {name: [] for name in ("encoding", "own", "own+", "peer", "peer+", "reads")}
     movies = {name: os.path.join(folder, f"{name}.mp4") for name in figures}
+    dropped = 0
     for _ in range(runs):
         for name in figures:
             with contextlib.suppress(FileNotFoundError):
@@ -303,6 +304,8 @@ def compare_recorders(table, binaries, folder, raw, sound, runs, seconds):
         for name, options in (("encoding", ["encoding"]), ("own", ["recording"]), ("own+", ["recording", "--preview"])):
             result = bench(binaries, options[0], raw, sound, movies[name], "--seconds", str(seconds), *options[1:])
             figures[name].append(result["processorSeconds"])
+        # Whoever drops frames has less to do.
+        dropped += sum(missing_frames(movies[name])[0] for name in ("encoding", "own", "own+"))
         rate = int(encoder_options(movies["own"])["bitrate"]) * 1000
         reads = processor_seconds_of(ffmpeg_recording(raw, sound, seconds, None))
         figures["reads"].append(reads)
@@ -321,6 +324,7 @@ def compare_recorders(table, binaries, folder, raw, sound, runs, seconds):
     table.row("  of it encoding and writing, without a session", encoding / frames * 1e3, "ms")
     table.row("the same by ffmpeg, set alike, without reading the frames", peer / frames * 1e3, "ms")
     table.row("  reading the frames, which is not counted", reads / frames * 1e3, "ms")
+    table.row(f"frames missing in {runs} recordings of each kind", dropped, "", bound=0)
     table.row("recording, ratio to the peer", own / peer, "", bound=1.0, aim=0.9)
     table.row("recording with live preview, processor time per frame", preview / frames * 1e3, "ms")
     table.row("recording with live preview, ratio to the peer with mjpeg", preview / peer_preview, "", bound=1.0, aim=0.9)

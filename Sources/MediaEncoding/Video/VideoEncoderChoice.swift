@@ -64,7 +64,7 @@ struct VideoEncoderChoice: Sendable, Hashable {
     }
 
     /// Whether the encoder opens. Drivers of video memory answer at once or not at all: their device is missing.
-    private func opens() -> Bool {
+    func opens() -> Bool {
         guard let codec = avcodec_find_encoder_by_name(name), let context = CodecContext(codec) else { return false }
         context.pointer.pointee.width = 320
         context.pointer.pointee.height = 240
@@ -74,6 +74,7 @@ struct VideoEncoderChoice: Sendable, Hashable {
         context.pointer.pointee.thread_count = 1
         // Without its device a driver's complaint is the expected answer, not news.
         context.pointer.pointee.log_level_offset = 48
-        return avcodec_open2(context.pointer, codec, nil) >= 0
+        let options = OptionDictionary(name == "libx265" ? [("x265-params", "log-level=none")] : [])
+        return avcodec_open2(context.pointer, codec, &options.pointer) >= 0
     }
 }
