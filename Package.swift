@@ -134,7 +134,7 @@ let package = Package(
         ),
         tests(
             "MediaEncodingTests",
-            ["CLibAV", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding"]
+            ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges"]
         ),
 
         // Apple's capture API.

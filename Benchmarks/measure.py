@@ -234,22 +234,21 @@ def encoder_options(movie):
     return dict(option.split("=", 1) for option in found[1].decode().split())
 
 
-def ffmpeg_recording(raw, sound, seconds, output, rate=None, preview=None):
+def ffmpeg_recording(raw, sound, seconds, output, rate=None, preview=False):
     """ffmpeg as a recorder: the same frames and sound at the pace of time, the encoders set as ours are."""
     pace = ["-re"] if rate else []
     command = ["ffmpeg", "-y", "-v", "error", "-nostdin", *pace, "-stream_loop", "-1", "-f", "rawvideo", "-pixel_format", "nv12",
                "-video_size", "1920x1080", "-framerate", "30", "-i", raw, *pace, "-stream_loop", "-1", "-f", "s16le", "-ar", "48000",
                "-ac", "2", "-i", sound, "-map", "0:v", "-map", "1:a", "-t", str(seconds)]
-    if rate:
-        command += ["-c:v", "libx264", "-preset", "superfast", "-profile:v", "high", "-pix_fmt", "nv12", "-b:v", str(rate),
-                    "-maxrate", str(2 * rate), "-bufsize", str(2 * rate), "-rc-lookahead", "0", "-bf", "0", "-g", str(1 << 30),
-                    "-force_key_frames", "expr:gte(t,n_forced)", "-forced-idr", "1", "-flags", "+cgop", "-threads:v",
-                    str(min(4, os.cpu_count())), "-c:a", "aac", "-b:a", "128k", "-movflags", "+faststart", output]
-        if preview:
-            command += ["-map", "0:v", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "4", "-threads:v", "1", "-t", str(seconds),
-                        "-f", "null", "-"]
-    else:
-        command += ["-c", "copy", "-f", "null", "-"]
+    if not rate:
+        return command + ["-c", "copy", "-f", "null", "-"]
+    command += ["-c:v", "libx264", "-preset", "superfast", "-profile:v", "high", "-pix_fmt", "nv12", "-b:v", str(rate),
+                "-maxrate", str(2 * rate), "-bufsize", str(2 * rate), "-rc-lookahead", "0", "-bf", "0", "-g", str(1 << 30),
+                "-force_key_frames", "expr:gte(t,n_forced)", "-forced-idr", "1", "-flags", "+cgop", "-threads:v",
+                str(min(4, os.cpu_count())), "-c:a", "aac", "-b:a", "128k", "-movflags", "+faststart", output]
+    if preview:
+        command += ["-map", "0:v", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "4", "-threads:v", "1", "-t", str(seconds),
+                    "-f", "null", "-"]
     return command
 
 
@@ -262,43 +261,100 @@ def movie_seconds(movie):
     return float(result.stdout)
 
 
-def measure_recording(table, binaries, seconds=20, minutes=10):
+def missing_frames(movie):
+    """How many frames of thirty a second are missing between those that are there, and how many are there."""
+    command = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time", "-of", "csv=p=0", str(movie)]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    times = sorted(float(line.strip(",")) for line in lines)
+    return sum(round((later - time) * 30) - 1 for time, later in zip(times, times[1:])), len(times)
+
+
+@contextlib.contextmanager
+def raw_media(binaries, folder):
+    """Frames and sound in memory; files there for what is recorded from them."""
+    raw, sound = os.path.join(folder, "frames.nv12"), os.path.join(folder, "sound.s16")
+    bench(binaries, "scene-frames", raw, "--count", str(RECORDED_FRAMES))
+    noise = "anoisesrc=c=pink:r=48000:a=0.2:d=10:seed=1[l];anoisesrc=c=pink:r=48000:a=0.2:d=10:seed=2[r];[l][r]amerge"
+    subprocess.run(["ffmpeg", "-v", "error", "-filter_complex", noise, "-f", "s16le", sound], check=True)
+    yield raw, sound
+
+
+def memory_folder():
+    return tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
+
+
+def measure_recording(table, binaries, minutes, runs=3, seconds=20):
     """Frames and sound come from the same files in memory, at the pace of time; what reading costs ffmpeg is taken off for it."""
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-        raw, sound, own_movie, peer_movie = (os.path.join(folder, name) for name in ("frames.nv12", "sound.s16", "own.mp4", "peer.mp4"))
-        bench(binaries, "scene-frames", raw, "--count", str(RECORDED_FRAMES))
-        noise = "anoisesrc=c=pink:r=48000:a=0.2:d=10:seed=1[l];anoisesrc=c=pink:r=48000:a=0.2:d=10:seed=2[r];[l][r]amerge"
-        subprocess.run(["ffmpeg", "-v", "error", "-filter_complex", noise, "-f", "s16le", sound], check=True)
-        own = bench(binaries, "encoding", raw, sound, own_movie, "--seconds", str(seconds))
-        rate = int(own["bitRate"])
-        peer_reads = processor_seconds_of(ffmpeg_recording(raw, sound, seconds, None))
-        peer = processor_seconds_of(ffmpeg_recording(raw, sound, seconds, peer_movie, rate)) - peer_reads
-        ours, theirs = encoder_options(own_movie), encoder_options(peer_movie)
-        if ours != theirs:
-            differences = {name: (ours.get(name), theirs.get(name)) for name in ours | theirs if ours.get(name) != theirs.get(name)}
-            sys.exit(f"x264 is not set alike: {differences}")
-        frames = seconds * 30
-        table.row("recording 1080p30 with sound, processor time per frame", own["processorSeconds"] / frames * 1e3, "ms")
-        table.row("the same by ffmpeg, set alike, without reading the frames", peer / frames * 1e3, "ms")
-        table.row("  reading the frames, which is not counted", peer_reads / frames * 1e3, "ms")
-        table.row("recording, ratio to the peer", own["processorSeconds"] / peer, "", bound=1.0, aim=0.9)
-        table.row(f"frames dropped of {frames}", own["dropped"], "", bound=0)
-        table.row("size, ratio to the peer", os.path.getsize(own_movie) / os.path.getsize(peer_movie), "", bound=1.05)
-        table.row("recorded by own, seconds", movie_seconds(own_movie), "s")
-        for movie in (own_movie, peer_movie):
-            os.remove(movie)
-    # On a real disk: what the kernel has not written yet is part of the question.
-    with tempfile.TemporaryDirectory(dir=str(pathlib.Path(binaries).parent)) as disk, \
-            tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-        raw, sound, movie = os.path.join(folder, "frames.nv12"), os.path.join(folder, "sound.s16"), os.path.join(disk, "long.mp4")
-        bench(binaries, "scene-frames", raw, "--count", "30")
-        subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=c=pink:r=48000:a=0.2:d=2", "-ac", "2", "-f", "s16le", sound],
-                       check=True)
-        finish = bench(binaries, "finish", raw, sound, movie, "--minutes", str(minutes))
-        table.row(f"stop to playable file, {minutes} minutes of 1080p", finish["stopMilliseconds"], "ms", bound=300)
-        table.row("  its size", finish["megabytes"], "MB")
-        table.row("  its length for others", movie_seconds(movie) / 60, "minutes", least=minutes * 0.999)
-        table.row(f"growth of memory over {minutes} minutes recorded", finish["residentGrowthMegabytes"], "MB", bound=4)
+    with memory_folder() as folder, raw_media(binaries, folder) as (raw, sound):
+        compare_recorders(table, binaries, folder, raw, sound, runs, seconds)
+        # On a real disk from here on.
+        with tempfile.TemporaryDirectory(dir=str(pathlib.Path(binaries).parent)) as disk:
+            measure_long_recording(table, binaries, raw, sound, os.path.join(disk, "long.mp4"), minutes)
+            measure_finish(table, binaries, raw, sound, os.path.join(disk, "finished.mp4"))
+
+
+def compare_recorders(table, binaries, folder, raw, sound, runs, seconds):
+    """Turn by turn, so that both meet the same machine; the median counts."""
+    frames = seconds * 30
+    figures = {name: [] for name in ("encoding", "own", "own+", "peer", "peer+", "reads")}
+    movies = {name: os.path.join(folder, f"{name}.mp4") for name in figures}
+    dropped = 0
+    for _ in range(runs):
+        for name in figures:
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(movies[name])
+        for name, options in (("encoding", ["encoding"]), ("own", ["recording"]), ("own+", ["recording", "--preview"])):
+            result = bench(binaries, options[0], raw, sound, movies[name], "--seconds", str(seconds), *options[1:])
+            figures[name].append(result["processorSeconds"])
+        # Whoever drops frames has less to do.
+        dropped += sum(missing_frames(movies[name])[0] for name in ("encoding", "own", "own+"))
+        rate = int(encoder_options(movies["own"])["bitrate"]) * 1000
+        reads = processor_seconds_of(ffmpeg_recording(raw, sound, seconds, None))
+        figures["reads"].append(reads)
+        for name in ("peer", "peer+"):
+            figures[name].append(
+                processor_seconds_of(ffmpeg_recording(raw, sound, seconds, movies[name], rate, name == "peer+")) - reads
+            )
+        for name in ("encoding", "own", "own+"):
+            ours, theirs = encoder_options(movies[name]), encoder_options(movies["peer"])
+            if ours != theirs:
+                differences = {key: (ours.get(key), theirs.get(key)) for key in ours | theirs if ours.get(key) != theirs.get(key)}
+                sys.exit(f"x264 is not set alike: {differences}")
+    own, preview, peer, peer_preview, encoding, reads = (
+        statistics.median(figures[name]) for name in ("own", "own+", "peer", "peer+", "encoding", "reads"))
+    table.row("recording 1080p30 with sound, processor time per frame", own / frames * 1e3, "ms")
+    table.row("  of it encoding and writing, without a session", encoding / frames * 1e3, "ms")
+    table.row("the same by ffmpeg, set alike, without reading the frames", peer / frames * 1e3, "ms")
+    table.row("  reading the frames, which is not counted", reads / frames * 1e3, "ms")
+    table.row(f"frames missing in {runs} recordings of each kind", dropped, "", bound=0)
+    table.row("recording, ratio to the peer", own / peer, "", bound=1.0, aim=0.9)
+    table.row("recording with live preview, processor time per frame", preview / frames * 1e3, "ms")
+    table.row("recording with live preview, ratio to the peer with mjpeg", preview / peer_preview, "", bound=1.0, aim=0.9)
+    size = os.path.getsize(movies["own"]) / movie_seconds(movies["own"])
+    peer_size = os.path.getsize(movies["peer"]) / movie_seconds(movies["peer"])
+    table.row("size of a second, ratio to the peer", size / peer_size, "", bound=1.05)
+
+
+def measure_long_recording(table, binaries, raw, sound, movie, minutes):
+    figures = bench(binaries, "recording", raw, sound, movie, "--seconds", str(minutes * 60), "--preview")
+    missing, count = missing_frames(movie)
+    what = f"{minutes:g} minutes with live preview"
+    # Those that come after the last one are missed there.
+    table.row(f"{what}: frames missing", missing + max(0, figures["delivered"] - count), "", bound=0)
+    table.row(f"{what}: frames of the preview", figures["previewed"], "")
+    table.row(f"{what}: use of the processor", figures["processorSeconds"] / (minutes * 60) * 100, "% of a core")
+    table.row(f"{what}: growth of memory", figures["residentGrowthMegabytes"], "MB", bound=4)
+    table.row(f"{what}: stop to playable file", figures["stopMilliseconds"], "ms", bound=300)
+    table.row("  its length for others", movie_seconds(movie) / 60, "minutes", least=minutes * 0.999)
+
+
+def measure_finish(table, binaries, raw, sound, movie, minutes=10):
+    """A recording of ten minutes, as fast as the disk takes it: what the kernel has not written yet is part of the question."""
+    finish = bench(binaries, "finish", raw, sound, movie, "--minutes", str(minutes))
+    table.row(f"stop to playable file, {minutes} minutes of 1080p", finish["stopMilliseconds"], "ms", bound=300)
+    table.row("  its size", finish["megabytes"], "MB")
+    table.row("  its length for others", movie_seconds(movie) / 60, "minutes", least=minutes * 0.999)
+    table.row(f"growth of memory over {minutes} minutes recorded", finish["residentGrowthMegabytes"], "MB", bound=4)
 
 
 def measure_cold_start(table, binaries, browser, folder, runs=5):
@@ -377,7 +433,7 @@ def main():
     print(f"{os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}", flush=True)
     if options.what == "all":
         measure_all(table, options)
-    measure_recording(table, options.bin)
+    measure_recording(table, options.bin, options.minutes or 2)
     if table.unjudged:
         print("Not judged, because other work had the processor: " + "; ".join(table.unjudged))
     if table.broken:

@@ -38,8 +38,10 @@ struct SceneFrames: ParsableCommand {
         session.addOutput(output)
         session.startRunning()
         while writer.count < count {
-            clock.advance(bySeconds: 1.0 / 30)
-            guard writer.pass.wait(timeout: .now() + 0.2) == .success || writer.count == 0 else {
+            // A little more than a frame's time, lest a rounded sum of such times falls short of the next frame.
+            clock.advance(bySeconds: 1 / 29.9)
+            let patience = writer.count == 0 ? 0.2 : 60
+            guard writer.pass.wait(timeout: .now() + patience) == .success || writer.count == 0 else {
                 throw BenchFailure("the simulated camera stopped at frame \(writer.count)")
             }
         }

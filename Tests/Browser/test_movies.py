@@ -137,3 +137,21 @@ def test_killed_recording_plays_as_it_is(movie_page, tmp_path):
     played = page.evaluate(PLAY, "video")
     assert played["end"] > recorder.appended() - 1.1
     assert played["last"] > recorder.appended() - 1.1
+
+
+def test_movie_of_a_phones_camera_plays_and_seeks(movie_page, tmp_path):
+    """Through everything: simulated iPhone, session, movie file."""
+    movie = tmp_path / "movie.mp4"
+    program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
+    subprocess.run(
+        [program, "record", "--camera", "iphone", "-o", str(movie), "--duration", "3"],
+        check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=120,
+    )
+    page = movie_page(movie)
+    duration = page.evaluate(LOAD)["duration"]
+    assert abs(duration - 3) < 0.2
+    played = page.evaluate(PLAY)
+    assert played["start"] == 0 and played["frames"] > 10
+    assert abs(played["end"] - duration) < 0.1 and played["last"] > duration - 0.2
+    for moment in (2.5, 0.5, 1.25):
+        assert abs(page.evaluate(SEEK, moment) - moment) < 0.1

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import FoundationExtras
+import MovieJudges
 import Testing
 
 @testable import MediaEncoding
@@ -42,10 +43,6 @@ struct MovieFileTests {
         )
     }
 
-    private func boxes(_ url: URL) throws -> [String] {
-        try MovieBoxes.topLevel(of: MovieFileStorage(opening: url.path, forWriting: false)).map(\.type)
-    }
-
     @Test(
         "R-REC: a finished movie is an ordinary one, index first, with exact lengths",
         arguments: [
@@ -56,19 +53,19 @@ struct MovieFileTests {
         let folder = try TestFolder()
         let url = folder.url("a.\(container.rawValue)")
         #expect(try write(blank(url, container)) == .indexFirst)
-        #expect(try boxes(url) == ["ftyp", "moov", "mdat"])
-        let probe = try Tools.probe(url)
-        #expect(probe.list("streams").count == 2)
-        for stream in probe.list("streams") {
-            #expect(abs(stream.number("start_time")) < 0.0005, "\(stream.text("codec_name"))")
-            #expect(abs(stream.number("duration") - 2) < 0.001)
+        let judge = MovieFileJudge(url)
+        #expect(try judge.boxes().order == ["ftyp", "moov", "mdat"])
+        let report = try judge.flawlessReport()
+        #expect(report.streams.count == 2)
+        for stream in report.streams {
+            #expect(abs(stream.startTime ?? 1) < 0.0005, "\(stream.codec)")
+            #expect(abs((stream.duration ?? 0) - 2) < 0.001, "\(stream.codec)")
         }
-        let packets = probe.list("packets").filter { $0.text("codec_type") == "video" }
+        let packets = try judge.packets("v:0")
         #expect(packets.count == 60)
-        #expect(packets.enumerated().allSatisfy { abs($1.number("pts_time") - Double($0) / 30) < 1e-4 })
-        #expect(packets.allSatisfy { abs($0.number("duration_time") - 1 / 30.0) < 1e-4 })
-        try Tools.decode(url)
-        #expect(try Tools.pictureCount(url) == 60)
+        #expect(packets.enumerated().allSatisfy { abs($1.time - Double($0) / 30) < 1e-4 })
+        #expect(packets.allSatisfy { abs($0.duration - 1 / 30.0) < 1e-4 })
+        #expect(try judge.pictureCount() == 60)
         let size = try #require(FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int)
         // Reserved space that the index does not need is given back.
         #expect(size < 400_000)
@@ -86,8 +83,8 @@ struct MovieFileTests {
         #expect(found.isBeingWritten)
         #expect(!found.isComplete)
         #expect(found.playableDuration > 1.1)
-        try Tools.decode(url)
-        #expect(try Tools.pictureCount(url) >= 34)
+        #expect(try MovieFileJudge(url).decodingErrors() == [])
+        #expect(try MovieFileJudge(url).pictureCount() >= 34)
         #expect(MovieRecovery.leftovers(in: folder.root).isEmpty)
         #expect(file.fileSize > 0)
         for sample in pictures.samples.dropFirst(50) { try file.append(sample, track: 0) }
@@ -107,15 +104,16 @@ struct MovieFileTests {
             try file.append(sample, track: track)
         }
         try file.finish(endTime: CMTime(value: 16, timescale: 10))
-        let streams = try Tools.probe(url).list("streams")
-        #expect(abs(streams[0].number("duration") - 1.5) < 0.001)
-        #expect(abs(streams[0].number("start_time")) < 0.001)
+        let judge = MovieFileJudge(url)
+        let report = try judge.flawlessReport()
+        let shown = try #require(report.video.first)
+        #expect(abs((shown.duration ?? 0) - 1.5) < 0.001)
+        #expect(abs(shown.startTime ?? 1) < 0.001)
         // Priming sounds before the start of sound: 1024 frames.
-        #expect(abs(streams[1].number("start_time") - (0.4 - 1024.0 / 48_000)) < 0.001)
-        try Tools.decode(url)
-        let heard = try Tools.sound(url)
-        let loud = heard.firstIndex { abs($0) > 0.05 } ?? 0
-        #expect(abs(loud - 1024) < 100)
+        #expect(abs((report.audio.first?.startTime ?? 0) - (0.4 - 1024.0 / 48_000)) < 0.001)
+        let heard = try judge.sound()
+        let loud = try #require(heard.samples.firstIndex { abs(Int($0)) > 1600 })
+        #expect(abs(heard.time(of: loud) - 0.4) < 0.002)
     }
 
     @Test("Pictures come when they come: lengths vary, and a pause in between stays a pause")
@@ -138,20 +136,21 @@ struct MovieFileTests {
             try file.flush()
         }
         try file.finish()
-        let packets = try Tools.probe(url).list("packets")
-        #expect(zip(packets, times).allSatisfy { abs($0.number("pts_time") - $1) < 1e-4 })
-        #expect(packets.count == times.count)
+        let shown = try MovieFileJudge(url).pictureTimes()
+        #expect(zip(shown, times).allSatisfy { abs($0 - $1) < 1e-4 })
+        #expect(shown.count == times.count)
+        #expect(try MovieFileJudge(url).report().warnings == [])
     }
 
     @Test(
         "R-ROT-3: turned and mirrored pictures carry a matrix that puts them at the origin",
         arguments: [
-            (CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0), -90.0),
-            (CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0), 90.0),
-            (CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 160, ty: 120), 180.0),
+            (CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0), 90),
+            (CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0), 270),
+            (CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 160, ty: 120), 180),
         ]
     )
-    func rotation(transform: CGAffineTransform, degrees: Double) throws {
+    func rotation(transform: CGAffineTransform, degrees: Int) throws {
         let folder = try TestFolder()
         let url = folder.url("a.mov")
         let pictures = try TestMedia.pictures(5)
@@ -160,8 +159,7 @@ struct MovieFileTests {
         let file = try MovieFile(settings)
         for sample in pictures.samples { try file.append(sample, track: 0) }
         try file.finish()
-        let sides = try #require(Tools.probe(url).list("streams").first).list("side_data_list")
-        #expect(abs(sides.first?.number("rotation") ?? 0) == abs(degrees))
+        #expect(try MovieFileJudge(url).flawlessReport().video.first?.rotation == degrees)
     }
 
     @Test("A mirrored picture's matrix moves it to the right edge")
@@ -194,16 +192,16 @@ struct MovieFileTests {
         settings.tracks[1].language = "deu"
         settings.tracks[1].isEnabled = false
         _ = try write(settings)
-        _ = try Tools.probe(url)
-        let answer = try Tools.run(["exiftool", "-s", "-G1", "-n", url.path]).text
-        for (key, value) in [
-            ("Make", "Apple"), ("Model", "iPhone"), ("Title", "Grüße"), ("CreateDate", "2023:11:14 22:13:20"),
-            ("MediaLanguageCode", "deu"), ("GPSCoordinates", "48.8577 2.295 35"),
-        ] {
-
-            #expect(answer.contains(value), "\(key) \(value)")
-        }
-        #expect(answer.contains("Warning") == false)
+        let judge = MovieFileJudge(url)
+        #expect(try judge.report().warnings == [])
+        let said = try judge.exif()
+        #expect(said["Make"] == "Apple" && said["Model"] == "iPhone" && said["Title"] == "Grüße")
+        #expect(said["CreateDate"] == "2023:11:14 22:13:20")
+        #expect(said["GPSCoordinates"] == "48.8577 2.295 35")
+        #expect(said["Warning"] == nil)
+        #expect(try judge.report().audio.first?.tags["language"] == "deu")
+        #expect(try judge.boxes().tracks.map(\.isEnabled) == [true, false])
+        if container == .mov { #expect(said["CreationDate"] == "2023:11:15 00:13:20+02:00") }
     }
 
     @Test("Nothing is overwritten, folders must exist, and cancelling leaves nothing")
@@ -246,7 +244,7 @@ struct MovieFileTests {
         let file = try MovieFile(settings(url, .mp4, [pictures.format]))
         try file.append(pictures.samples[0], track: 0)
         #expect(try file.finish() == .indexFirst)
-        try Tools.decode(url)
-        #expect(try Tools.pictureCount(url) == 1)
+        #expect(try MovieFileJudge(url).flawlessReport().video.first?.frameCount == 1)
+        #expect(try MovieFileJudge(url).pictureCount() == 1)
     }
 }

@@ -92,8 +92,9 @@ extension MovieFileJudge {
     public func uprightTimecodes(isMirrored: Bool = false) throws(JudgeFailure) -> [MovieTimecode] {
         let size = (width: Timecode.columns * 8, height: Timecode.rows * 8)
         let filters =
-            "crop=iw:iw/\(Timecode.columns / Timecode.rows):0:ih-oh,scale=\(size.width):\(size.height):flags=area,"
-        let answer = try showing(filters + "format=gray,showinfo", output: ["-f", "rawvideo"])
+            "format=gray,crop=iw:iw/\(Timecode.columns / Timecode.rows):0:ih-oh:exact=1,"
+            + "scale=\(size.width):\(size.height):flags=area,"
+        let answer = try showing(filters + "showinfo", output: ["-f", "rawvideo"])
         return Self.showInfos(answer).enumerated().compactMap { index, info in
             guard let ticks = info["pts"], let luma = answer.output.picture(index, size) else { return nil }
             return luma.withUnsafeBytes { bytes in

@@ -16,8 +16,8 @@ final class RecordingStage {
 
     let clock = ManualCaptureClock()
     let phone: SimulatedPhone
-    let session = AVCaptureSession()
-    let output = AVCaptureMovieFileOutput()
+    let session: AVCaptureSession
+    let output: AVCaptureMovieFileOutput
     let camera: AVCaptureDevice
     private let listener = Listener()
 
@@ -25,18 +25,27 @@ final class RecordingStage {
     ///   - position: which of the phone's cameras.
     ///   - clockDrift: by how many parts per million the microphone's clock runs fast.
     ///   - clapInterval: seconds from clap to clap.
-    init(position: AVCaptureDevice.Position = .back, clockDrift: Double = 0, clapInterval: Double) throws {
+    ///   - preset: how large the pictures are; small ones are soon drawn and encoded.
+    init(
+        position: AVCaptureDevice.Position = .back,
+        clockDrift: Double = 0,
+        clapInterval: Double,
+        preset: AVCaptureSession.Preset = .cif352x288
+    ) throws {
         phone = SimulatedPhone(profile: .iphone, sound: SimulatedSound(clockDrift: clockDrift), clock: clock)
         phone.setAuthorization(.authorized, for: .video)
         phone.setAuthorization(.authorized, for: .audio)
         phone.clapInterval = clapInterval
+        // What is made from here on is the phone's.
         CaptureSystem.use(phone.system)
+        session = AVCaptureSession()
+        output = AVCaptureMovieFileOutput()
         guard let camera = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: position),
             let microphone = AVCaptureDevice.default(for: .audio)
         else { throw Failure(words: "no camera or no microphone") }
         self.camera = camera
         session.beginConfiguration()
-        session.sessionPreset = .cif352x288
+        session.sessionPreset = preset
         session.addInput(try AVCaptureDeviceInput(device: camera))
         session.addInput(try AVCaptureDeviceInput(device: microphone))
         session.addOutput(output)
@@ -78,9 +87,9 @@ final class RecordingStage {
     }
 
     /// Stops, and waits for the file.
-    func stop() throws -> (any Error)? {
+    func stop() throws {
         output.stopRecording()
-        return try ended()
+        if let error = try ended() { throw error }
     }
 
     /// Waits for the end of a recording that was ended, or ended itself.

@@ -7,38 +7,48 @@ import Testing
 
 @Suite("How movies lie")
 struct UprightTests {
+    private static let orientations: [HostOrientation] = [
+        .portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight,
+    ]
+
     @Test(
         "Upright for players in each of four orientations, stored as the sensor sees it",
-        arguments: [
-            AVCaptureDevice.Position.back, .front,
-        ]
+        arguments: [AVCaptureDevice.Position.back, .front]
     )
-    func upright(position: AVCaptureDevice.Position) async {
-        await #expect(processExitsWith: .success) { [rawPosition = position.rawValue as Int] in
-            let position = try #require(AVCaptureDevice.Position(rawValue: rawPosition))
-            let stage = try RecordingStage(position: position, clapInterval: 60)
-            let coordinator = AVCaptureDevice.RotationCoordinator(device: stage.camera, previewLayer: nil)
-            var angles: Set<CGFloat> = []
-            for orientation in [HostOrientation.portrait, .landscapeLeft, .portraitUpsideDown, .landscapeRight] {
-                stage.phone.orientation = orientation
-                stage.run(seconds: 0.5)
-                let connection = try #require(stage.output.connection(with: .video))
-                connection.videoRotationAngle = coordinator.videoRotationAngleForHorizonLevelCapture
-                angles.insert(connection.videoRotationAngle)
-                try withTemporaryMovie { url in
-                    stage.start(url)
-                    stage.run(seconds: 1)
-                    #expect(try stage.stop() == nil)
-                    let movie = MovieFileJudge(url)
-                    let shown = try movie.timecodes(first: 8)
-                    #expect(shown.count == 8, "\(orientation)")
-                    #expect(shown.allSatisfy { $0.angle == 0 }, "\(orientation)")
-                    #expect(shown.allSatisfy { $0.isMirrored == connection.isVideoMirrored }, "\(orientation)")
-                    let stream = try #require(movie.report().video.first)
-                    #expect(stream.width == 352 && stream.height == 288, "\(orientation): pixels are not turned")
-                }
+    func upright(position: AVCaptureDevice.Position) async throws {
+        try await withMovieFolder { folder in
+            await #expect(processExitsWith: .success) {
+                [folder = folder.path as String, position = position.rawValue as Int] in
+                try explaining { try Self.record(in: folder, AVCaptureDevice.Position(rawValue: position) ?? .back) }
             }
-            #expect(angles.count == 4)
+            var turns: Set<Int> = []
+            for orientation in Self.orientations {
+                let movie = MovieFileJudge(folder.appendingPathComponent("\(orientation.rawValue).mov"))
+                let (shown, report) = try await onOwnThread { (try movie.timecodes(first: 8), try movie.report()) }
+                #expect(shown.map(\.angle) == Array(repeating: 0, count: 8), "\(orientation)")
+                #expect(shown.allSatisfy { !$0.isMirrored }, "\(orientation)")
+                let stream = try #require(report.video.first)
+                #expect([stream.width, stream.height] == [640, 480], "\(orientation): pixels are not turned")
+                turns.insert(stream.rotation)
+            }
+            #expect(turns == [0, 90, 180, 270])
+        }
+    }
+
+    /// A second in each orientation.
+    private static func record(in folder: String, _ position: AVCaptureDevice.Position) throws {
+        let stage = try RecordingStage(position: position, clapInterval: 60, preset: .vga640x480)
+        let coordinator = AVCaptureDevice.RotationCoordinator(device: stage.camera, previewLayer: nil)
+        guard let connection = stage.output.connection(with: .video), !connection.isVideoMirrored else {
+            throw RecordingStage.Failure(words: "no connection that does not mirror")
+        }
+        for orientation in orientations {
+            stage.phone.orientation = orientation
+            stage.run(seconds: 0.5)
+            connection.videoRotationAngle = coordinator.videoRotationAngleForHorizonLevelCapture
+            stage.start(URL(fileURLWithPath: folder + "/\(orientation.rawValue).mov"))
+            stage.run(seconds: 1)
+            try stage.stop()
         }
     }
 }

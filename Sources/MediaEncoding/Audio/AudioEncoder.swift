@@ -25,8 +25,10 @@ public final class AudioEncoder: @unchecked Sendable {
     /// Frames that went into the encoder.
     private var encoded: Int64 = 0
     private var isFinished = false
+    /// Samples that are ready to be given out.
+    private var ready: [EncodedSample] = []
 
-    /// A longer gap is no gap but a mistaken clock.
+    /// A longer gap, or a longer overlap, is none but a mistaken clock.
     private static let longestGap = 3600.0
 
     /// Whether this machine can encode a codec.
@@ -113,15 +115,14 @@ public final class AudioEncoder: @unchecked Sendable {
         guard let origin else { return [] }
         try flushConverter()
         if let end, end.isNumeric { try adjustLength(to: (end - origin).seconds) }
-        var samples: [EncodedSample] = []
-        try encodeWholeFrames { samples.append(sample($0)) }
+        try encodeWholeFrames()
         let rest = Int(av_audio_fifo_size(queue))
         if rest > 0 {
-            try codec.encode(queue, count: rest, position: encoded) { samples.append(sample($0)) }
+            try codec.encode(queue, count: rest, position: encoded) { ready.append(sample($0)) }
             encoded += Int64(rest)
         }
-        try codec.finish { samples.append(sample($0)) }
-        return samples
+        try codec.finish { ready.append(sample($0)) }
+        return takeReady()
     }
 
     // MARK: One packet
@@ -151,9 +152,13 @@ public final class AudioEncoder: @unchecked Sendable {
             origin = CMTimeConvertScale(time, timescale: codec.sampleRate, method: .roundHalfAwayFromZero)
         }
         try convert(layout, frames, at: time)
-        var samples: [EncodedSample] = []
-        try encodeWholeFrames { samples.append(sample($0)) }
-        return samples
+        try encodeWholeFrames()
+        return takeReady()
+    }
+
+    private func takeReady() -> [EncodedSample] {
+        defer { ready = [] }
+        return ready
     }
 
     private func convert(_ layout: SoundLayout, _ frames: Int, at time: CMTime) throws(MediaEncodingError) {
@@ -161,11 +166,11 @@ public final class AudioEncoder: @unchecked Sendable {
         let rate = settings.sampleRate
         let covered = (Double(converted) + converter.delay) / rate
         let error = (time - origin).seconds - covered
-        guard error < Self.longestGap else {
+        guard abs(error) < Self.longestGap else {
             throw MediaEncodingError(
                 kind: .invalidSample,
-                operation: "encoding sound that comes \(Int(error)) s after the sound before it",
-                advice: "Append sound with the times at which it was heard."
+                operation: "encoding sound that comes \(error) s after the sound before it",
+                advice: "The clock jumped: finish this movie and begin another."
             )
         }
         let scale = layout.sampleRate / rate
@@ -194,6 +199,8 @@ public final class AudioEncoder: @unchecked Sendable {
         var rest = frames
         while rest > 0 {
             try push(list, min(rest, piece))
+            // A long silence must not wait in memory.
+            try encodeWholeFrames()
             rest -= piece
         }
         withExtendedLifetime(zeros) {}
@@ -227,14 +234,15 @@ public final class AudioEncoder: @unchecked Sendable {
 
     // MARK: Encoding
 
-    private func encodeWholeFrames(_ deliver: (PacketBox) -> Void) throws(MediaEncodingError) {
+    private func encodeWholeFrames() throws(MediaEncodingError) {
         while Int(av_audio_fifo_size(queue)) >= codec.frameSize {
-            try codec.encode(queue, count: codec.frameSize, position: encoded, deliver)
+            try codec.encode(queue, count: codec.frameSize, position: encoded) { ready.append(sample($0)) }
             encoded += Int64(codec.frameSize)
         }
     }
 
     private func adjustLength(to seconds: Double) throws(MediaEncodingError) {
+        guard abs(seconds) < 1e9 else { return }
         let wanted = max(encoded, Int64((seconds * settings.sampleRate).rounded()))
         if wanted < converted {
             // The queue gives from the front only: keep what is wanted and empty the rest.
@@ -264,6 +272,7 @@ public final class AudioEncoder: @unchecked Sendable {
                 codec.sampleFormat
             )
             try enqueue(count)
+            try encodeWholeFrames()
             rest -= count
         }
     }

@@ -6,6 +6,9 @@ enum LibAV {
     /// Lets a codec speak only of what an error message cannot say: its usual chatter goes to the debugging level.
     static let quiet: Int32 = 24
 
+    /// Keeps muxers and demuxers, which have no level of their own, from writing to the standard error: errors say it.
+    static let silence: Void = av_log_set_level(AV_LOG_FATAL)
+
     /// The library's words for one of its codes.
     static func words(_ code: Int32) -> String {
         var buffer = [CChar](repeating: 0, count: 128)
@@ -44,6 +47,7 @@ final class CodecContext {
     let pointer: UnsafeMutablePointer<AVCodecContext>
 
     init?(_ codec: UnsafePointer<AVCodec>) {
+        LibAV.silence
         guard let made = avcodec_alloc_context3(codec) else { return nil }
         pointer = made
         made.pointee.log_level_offset = LibAV.quiet

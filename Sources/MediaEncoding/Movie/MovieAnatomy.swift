@@ -12,12 +12,14 @@ struct MovieAnatomy {
     private(set) var place: ReservedPlace?
     /// What the movie says about itself while it is unfinished.
     private(set) var record: MovieRecord?
+    /// The boxes at the top.
+    let boxes: [MovieBoxes.Box]
 
     /// The record is small; whatever is larger is none.
     private static let greatestRecord: Int64 = 16 << 20
 
     init(_ storage: any MovieStorage) throws(MediaEncodingError) {
-        let boxes = try MovieBoxes.topLevel(of: storage)
+        boxes = try MovieBoxes.topLevel(of: storage)
         let size = try storage.size()
         guard boxes.first?.type == "ftyp" else { return }
         var fragmentStart: Int64?
@@ -44,13 +46,18 @@ struct MovieAnatomy {
         let head = try storage.read(mark.count, at: box.offset + box.headerSize)
         guard head == mark, box.size < Self.greatestRecord else {
             // Reserved space may have been split when an attempt to finish was interrupted.
-            place = ReservedPlace(offset: place?.offset ?? box.offset, size: (place?.size ?? 0) + box.size)
+            guard let known = place else {
+                place = ReservedPlace(offset: box.offset, size: box.size)
+                return
+            }
+            if known.end == box.offset { place = ReservedPlace(offset: known.offset, size: known.size + box.size) }
             return
         }
         let body = try storage.read(
             Int(box.size - box.headerSize) - mark.count,
             at: box.offset + box.headerSize + Int64(mark.count)
         )
-        record = try? JSONDecoder().decode(MovieRecord.self, from: body)
+        let found = try? JSONDecoder().decode(MovieRecord.self, from: body)
+        if found?.isSensible == true { record = found }
     }
 }

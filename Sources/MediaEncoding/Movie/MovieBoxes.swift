@@ -37,23 +37,28 @@ enum MovieBoxes {
         case 0: return Box(type: type, offset: offset, headerSize: 8, size: try storage.size() - offset)
         case 1:
             guard header.count == 16 else { return nil }
-            let long = Int64(clamping: number(header[8..<16]))
+            // No end lies beyond the largest number.
+            let long = min(Int64(clamping: number(header[8..<16])), .max - offset)
             return long < 16 ? nil : Box(type: type, offset: offset, headerSize: 16, size: long)
         case 2..<8: return nil
         default: return Box(type: type, offset: offset, headerSize: 8, size: Int64(short))
         }
     }
 
+    /// More boxes than a day's recording has fragments are none of ours.
+    private static let mostBoxes = 1 << 20
+
     /// The boxes at the top of a file. The last may reach beyond the end.
+    ///
+    /// - Throws: `unreadable` for a file of more boxes than there is sense in.
     static func topLevel(of storage: any MovieStorage) throws(MediaEncodingError) -> [Box] {
         let size = try storage.size()
         var boxes: [Box] = []
         var offset: Int64 = 0
         while offset < size, let box = try box(at: offset, in: storage) {
+            guard boxes.count < mostBoxes else { throw MovieTables.senseless("it consists of too many pieces") }
             boxes.append(box)
-            let (next, overflow) = offset.addingReportingOverflow(box.size)
-            if overflow { break }
-            offset = next
+            offset = box.end
         }
         return boxes
     }
@@ -85,21 +90,37 @@ enum IndexPatches {
     /// Adds user data, and switches tracks off: the library switches the first track of a kind on in any case.
     static func apply(_ record: MovieRecord, to index: Data) -> Data {
         var index = index
-        for (number, track) in record.tracks.enumerated() where !track.isEnabled {
-            disable(number, in: &index)
+        for (number, track) in record.tracks.enumerated() {
+            if !track.isEnabled { disable(number, in: &index) }
+            if record.container == .mov, let language = track.language { set(language, of: number, in: &index) }
         }
         let userData = MovieTags.userData(record.metadata, record.container)
         return userData.isEmpty ? index : appending(userData, to: index)
     }
 
     private static func disable(_ number: Int, in index: inout Data) {
-        let tracks = MovieBoxes.children(in: index, within: 8..<index.count).filter { $0.type == "trak" }
-        guard tracks.indices.contains(number) else { return }
-        let track = tracks[number].range
-        guard let header = MovieBoxes.child("tkhd", in: index, within: track.lowerBound + 8..<track.upperBound) else {
-            return
-        }
+        guard let header = box("tkhd", of: number, in: index) else { return }
         index[header.lowerBound + 11] &= ~1
+    }
+
+    /// In QuickTime files the library knows only the languages that the Macintosh had.
+    private static func set(_ language: String, of number: Int, in index: inout Data) {
+        let letters = language.utf8.map { Int($0) - 0x60 }
+        guard letters.count == 3, letters.allSatisfy({ (1...26).contains($0) }),
+            let header = box("mdia", "mdhd", of: number, in: index)
+        else { return }
+        let packed = letters.reduce(0) { $0 << 5 | $1 }
+        let place = header.lowerBound + (index[header.lowerBound + 8] == 1 ? 40 : 28)
+        index.replaceSubrange(place..<place + 2, with: [UInt8(packed >> 8), UInt8(packed & 0xff)])
+    }
+
+    /// The box at the end of a path that begins in a track.
+    private static func box(_ path: String..., of number: Int, in index: Data) -> Range<Int>? {
+        let tracks = MovieBoxes.children(in: index, within: 8..<index.count).filter { $0.type == "trak" }
+        guard tracks.indices.contains(number) else { return nil }
+        return path.reduce(Optional(tracks[number].range)) { box, type in
+            box.flatMap { MovieBoxes.child(type, in: index, within: $0.lowerBound + 8..<$0.upperBound) }
+        }
     }
 
     private static func appending(_ userData: Data, to index: Data) -> Data {

@@ -6,7 +6,7 @@ public enum MovieContainer: String, Sendable, Hashable, CaseIterable, Codable {
     case mov
     /// MPEG-4 with sound only.
     case m4a
-    /// Apple's Core Audio file; uncompressed sound, AAC or Opus.
+    /// Apple's Core Audio file; uncompressed sound or Opus.
     case caf
     /// WAVE: uncompressed sound.
     case wav

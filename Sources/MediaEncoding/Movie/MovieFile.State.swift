@@ -67,7 +67,7 @@ extension MovieFile {
         mutating func append(_ sample: EncodedSample, track: Int) throws(MediaEncodingError) {
             if let failure { throw failure }
             guard !isClosed else { throw MovieFile.closed() }
-            guard tracks.indices.contains(track), tracks[track].format != nil,
+            guard tracks.indices.contains(track), let timescale = tracks[track].unitsPerSecond,
                 !timeline.hasBegun || streams[track] != nil
             else {
                 throw MediaEncodingError(
@@ -83,7 +83,7 @@ extension MovieFile {
                     advice: "Append only while the file is ready for more data; choose a faster disk."
                 )
             }
-            try timeline.accept(sample, track: track)
+            try timeline.accept(sample, track: track, timescale: timescale)
             if timeline.hasBegun {
                 try write(sample, track)
             } else {

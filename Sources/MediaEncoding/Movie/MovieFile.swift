@@ -37,7 +37,7 @@ public final class MovieFile: @unchecked Sendable {
         do throws(MediaEncodingError) {
             try self.init(settings, storage)
         } catch {
-            unlink(settings.url.path)
+            storage.delete()
             throw error
         }
     }
@@ -49,10 +49,6 @@ public final class MovieFile: @unchecked Sendable {
             ? try FragmentedMovieWriter(storage, settings) : StreamedSoundWriter(storage)
         state = Mutex(State(settings))
         timer = DispatchSource.makeTimerSource(queue: disk)
-        for track in settings.tracks where track.format != nil {
-            guard let format = track.format else { continue }
-            _ = try TrackRecord(track, format, settings.container)
-        }
         let interval = settings.fragmentInterval.seconds
         timer.schedule(deadline: .now() + interval, repeating: interval)
         timer.setEventHandler { [weak self] in self?.cutInTime() }
@@ -139,39 +135,51 @@ public final class MovieFile: @unchecked Sendable {
     ///
     /// - Parameter endTime: where the movie ends; what comes later is edited out. Nil: with the last sample.
     /// - Returns: how the file ended. It plays in any case.
-    /// - Throws: `invalidSample` when there is no sample: then there is no file either. `diskFull` or `writeFailed` when media
-    ///   was lost: what was written plays.
+    /// - Throws: `invalidSample` when there is no sample. `diskFull` or `writeFailed` when media was lost: what was written
+    ///   plays. When nothing was written that plays there is no file afterwards.
     @discardableResult
     public func finish(endTime: CMTime? = nil) throws(MediaEncodingError) -> Layout {
         let limit = try state.withLock { state throws(MediaEncodingError) -> Double? in
             guard !state.isClosed else { throw Self.closed() }
-            try state.finishSamples()
-            try cut(&state)
             state.isClosed = true
-            guard let endTime, endTime.isNumeric else { return nil }
-            return (endTime - state.timeline.start).seconds
+            do throws(MediaEncodingError) {
+                try state.finishSamples()
+                try cut(&state)
+            } catch {
+                // What came before is finished nevertheless.
+                state.failure = state.failure ?? error
+            }
+            guard let endTime, endTime.isNumeric, state.timeline.hasBegun else { return nil }
+            let seconds = (endTime - state.timeline.start).seconds
+            return seconds > 0 ? min(seconds, 1e9) : nil
         }
         timer.cancel()
-        let isEmpty = state.withLock { $0.timeline.isEmpty }
-        guard !isEmpty else {
-            unlink(settings.url.path)
-            throw MediaEncodingError(
-                kind: .invalidSample,
-                operation: "finishing a movie without samples",
-                advice: "Record for longer."
-            )
-        }
         let layout = disk.sync { writer.finish(end: limit) }
-        if let failure = failure ?? writer.progress.withLock({ $0.failure }) { throw failure }
+        let failure = self.failure ?? writer.progress.withLock { $0.failure }
+        guard let layout else {
+            disk.sync { writer.discard() }
+            throw failure ?? Self.empty()
+        }
+        if let failure { throw failure }
         return layout
     }
 
-    /// Deletes the file.
+    /// Deletes the file. A finished one stays.
     public func cancel() {
-        state.withLock { $0.isClosed = true }
+        let wasClosed = state.withLock { state in
+            defer { state.isClosed = true }
+            return state.isClosed
+        }
         timer.cancel()
-        disk.sync {}
-        unlink(settings.url.path)
+        if !wasClosed { disk.sync { writer.discard() } }
+    }
+
+    private static func empty() -> MediaEncodingError {
+        MediaEncodingError(
+            kind: .invalidSample,
+            operation: "finishing a movie without samples",
+            advice: "Record for longer."
+        )
     }
 
     static func closed() -> MediaEncodingError {
@@ -235,6 +243,10 @@ extension MovieFileSettings {
                 operation: "a movie at \(url) in fragments of \(interval) s",
                 advice: "Choose a file's address, and fragments of 0.02 to 60 seconds."
             )
+        }
+        for track in tracks {
+            guard let format = track.format else { continue }
+            _ = try TrackRecord(track, format, container)
         }
     }
 }

@@ -45,4 +45,13 @@ public struct MovieFileSettings: Sendable {
         self.reservedIndexSpace = reservedIndexSpace
         self.backlogLimit = backlogLimit
     }
+
+    /// Bytes to keep free in front: more for tracks with more samples than a usual recording's 30 pictures and 47 packets.
+    var indexReserve: Int {
+        let rate = tracks.reduce(0.0) { sum, track in
+            let usual = track.format?.mediaType == .audio ? 47.0 : 30
+            return sum + min(1000, max(1, track.expectedSampleRate ?? usual))
+        }
+        return Int(Double(max(0, min(reservedIndexSpace, 1 << 30))) * max(1, rate / 77))
+    }
 }

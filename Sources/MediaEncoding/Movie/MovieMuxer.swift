@@ -23,7 +23,8 @@ final class MovieMuxer {
         self.record = record
         self.packet = packet
         output = try MuxerOutput(dropsMedia: purpose == .index, keepsCorrections: purpose == .stream)
-        avformat_alloc_output_context2(&context, nil, record.container.muxer, nil)
+        LibAV.silence
+        avformat_alloc_output_context2(&context, nil, record.container.muxer, "movie.\(record.container.rawValue)")
         guard let context else {
             throw MediaEncodingError(
                 kind: .encoderMissing,

@@ -3,26 +3,29 @@ import Foundation
 
 /// Reads what is in a movie with libavformat, without decoding it.
 final class MovieReader {
-    private let path: String
+    private let input: MovieInput
     private var context: UnsafeMutablePointer<AVFormatContext>?
+
+    /// Anything else is a damaged number; sums of these cannot overflow.
+    private static let sensibleTimes: ClosedRange<Int64> = -(1 << 61)...(1 << 61)
 
     /// So many samples in a row may be missing in the file before its end is believed.
     private static let patience = 4096
 
-    init(_ path: String) throws(MediaEncodingError) {
-        self.path = path
+    /// - Parameter end: where the movie ends: what comes later does not exist.
+    init(_ storage: any MovieStorage, until end: Int64) throws(MediaEncodingError) {
+        LibAV.silence
+        input = try MovieInput(storage, end: end)
+        context = avformat_alloc_context()
+        guard let made = context else { throw LibAV.outOfMemory("reading a movie") }
+        made.pointee.pb = input.pointer
+        made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_NOFILLIN | AVFMT_FLAG_NOPARSE
         // Times as the fragments have them: the record says what they mean.
         let options = OptionDictionary([("ignore_editlist", "1"), ("advanced_editlist", "0")])
-        let code = avformat_open_input(&context, path, nil, &options.pointer)
-        guard code >= 0, let context else {
-            throw LibAV.error(
-                .unreadable,
-                "opening \(path)",
-                code,
-                advice: "Choose a movie that Pinhole recorded."
-            )
+        let code = avformat_open_input(&context, nil, av_find_input_format("mov"), &options.pointer)
+        guard code >= 0, context != nil else {
+            throw LibAV.error(.unreadable, "reading a movie", code, advice: "Choose a movie that Pinhole recorded.")
         }
-        context.pointee.flags |= AVFMT_FLAG_NOFILLIN | AVFMT_FLAG_NOPARSE
     }
 
     deinit {
@@ -33,10 +36,10 @@ final class MovieReader {
 
     private var streamCount: Int { Int(context?.pointee.nb_streams ?? 0) }
 
-    /// What the tracks are and how much of them lies before a place in the file. Reads no media.
+    /// What the tracks are and how long they last. Reads no media.
     func tracks(in end: Int64) throws(MediaEncodingError) -> [MovieRecovery.Track] {
         for number in 0..<streamCount { stream(number)?.pointee.discard = AVDISCARD_ALL }
-        guard let packet = PacketBox() else { throw LibAV.outOfMemory("reading \(path)") }
+        guard let packet = PacketBox() else { throw LibAV.outOfMemory("reading a movie") }
         // Nothing is given, but the fragments' tables are read on the way.
         while av_read_frame(context, packet.pointer) >= 0 { av_packet_unref(packet.pointer) }
         return (0..<streamCount).compactMap { number in
@@ -51,19 +54,21 @@ final class MovieReader {
 
     private func duration(of stream: UnsafeMutablePointer<AVStream>, in end: Int64) -> Double {
         let count = avformat_index_get_entries_count(stream)
-        var first: Int64?
-        var last: Int64 = 0
-        var step: Int64 = 0
-        for number in 0..<count {
+        var first: Double?
+        var last = 0.0
+        var step = 0.0
+        for number in 0..<max(0, count) {
             guard let entry = avformat_index_get_entry(stream, number)?.pointee,
-                entry.pos + Int64(entry.size) <= end
+                (0...end).contains(entry.pos), Int64(entry.size) <= end - entry.pos
             else { continue }
-            if first != nil { step = entry.timestamp - last }
-            first = first ?? entry.timestamp
-            last = entry.timestamp
+            let time = Double(entry.timestamp)
+            if first != nil { step = time - last }
+            first = first ?? time
+            last = time
         }
         guard let first else { return 0 }
-        return Double(last - first + step) * av_q2d(stream.pointee.time_base)
+        let seconds = (last - first + step) * av_q2d(stream.pointee.time_base)
+        return seconds.isFinite ? max(0, seconds) : 0
     }
 
     /// The samples that lie before a place in the file.
@@ -75,11 +80,11 @@ final class MovieReader {
         guard streamCount == record.tracks.count else {
             throw MediaEncodingError(
                 kind: .unreadable,
-                operation: "reading \(path): \(streamCount) tracks in place of \(record.tracks.count)",
+                operation: "reading a movie: \(streamCount) tracks in place of \(record.tracks.count)",
                 advice: "Restore the file from a copy."
             )
         }
-        guard let packet = PacketBox() else { throw LibAV.outOfMemory("reading \(path)") }
+        guard let packet = PacketBox() else { throw LibAV.outOfMemory("reading a movie") }
         var found = record.tracks.map { _ in SampleIndex() }
         var missing = 0
         var reported = 0.0
@@ -102,13 +107,14 @@ final class MovieReader {
 
     private func add(_ packet: AVPacket, to found: inout [SampleIndex], _ record: MovieRecord, _ end: Int64) {
         let track = Int(packet.stream_index)
-        guard packet.pos >= 0, packet.size > 0, packet.pos + Int64(packet.size) <= end,
-            packet.flags & AV_PKT_FLAG_CORRUPT == 0, packet.dts != pinhole_av_no_time()
+        guard found.indices.contains(track), (0...end).contains(packet.pos), packet.size > 0,
+            Int64(packet.size) <= end - packet.pos, packet.flags & AV_PKT_FLAG_CORRUPT == 0,
+            Self.sensibleTimes.contains(packet.dts)
         else { return }
-        let shown = packet.pts == pinhole_av_no_time() ? packet.dts : packet.pts
+        let shown = Self.sensibleTimes.contains(packet.pts) ? packet.pts : packet.dts
         let decoded = packet.dts - record.tracks[track].lead
         guard found[track].entries.last.map({ $0.decoded < decoded }) ?? true else { return }
-        found[track].entries.append(
+        found[track].append(
             SampleIndex.Entry(
                 offset: packet.pos,
                 decoded: decoded,
@@ -117,6 +123,6 @@ final class MovieReader {
                 isKeyFrame: packet.flags & AV_PKT_FLAG_KEY != 0
             )
         )
-        found[track].lastDuration = max(1, packet.duration)
+        found[track].lastDuration = min(max(1, packet.duration), Int64(Int32.max / 2))
     }
 }

@@ -58,17 +58,17 @@ extension TrackRecord {
             }
         let fits =
             switch container {
-            case .mov: true
+            case .mov: codec != AV_CODEC_ID_OPUS.rawValue
             case .mp4: isVideo || codec == AV_CODEC_ID_AAC.rawValue || codec == AV_CODEC_ID_OPUS.rawValue
             case .m4a: !isVideo && codec == AV_CODEC_ID_AAC.rawValue
-            case .caf: !isVideo
+            case .caf: !isVideo && codec != AV_CODEC_ID_AAC.rawValue
             case .wav: !isVideo && bitsPerSample > 0
             }
         guard isKnown, fits, timescale > 0 else {
             throw MediaEncodingError(
                 kind: .unsupportedSettings,
                 operation: "a track of \(format.mediaSubType) in a file of type \(container.rawValue)",
-                advice: "Choose a QuickTime file, or H.264, HEVC and AAC."
+                advice: "Choose H.264, HEVC and AAC, which every movie holds, and uncompressed sound in a sound file."
             )
         }
     }
@@ -105,7 +105,9 @@ extension TrackRecord {
     }
 
     private mutating func readSound(_ format: CMFormatDescription, _ container: MovieContainer) -> Bool {
-        guard let stream = format.audioStreamBasicDescription else { return false }
+        guard let stream = format.audioStreamBasicDescription, (1_000...1_000_000).contains(stream.mSampleRate),
+            (1...64).contains(stream.mChannelsPerFrame), stream.mFramesPerPacket < 1 << 20
+        else { return false }
         sampleRate = Int32(stream.mSampleRate.rounded())
         timescale = sampleRate
         channels = Int32(stream.mChannelsPerFrame)
@@ -151,6 +153,11 @@ extension TrackRecord {
 }
 
 extension MovieRecord {
+    /// Whether the numbers are such as this module writes: a damaged file must not lead anybody astray.
+    var isSensible: Bool {
+        movieTimescale > 0 && (1...64).contains(tracks.count) && container.hasIndex && tracks.allSatisfy(\.isSensible)
+    }
+
     /// - Throws: `unsupportedSettings`.
     init(_ settings: MovieFileSettings, _ tracks: [MovieTrack]) throws(MediaEncodingError) {
         container = settings.container
@@ -163,6 +170,17 @@ extension MovieRecord {
         let hasVideo = self.tracks.contains { $0.isVideo }
         let soundTimescale = self.tracks.first?.timescale
         movieTimescale = settings.movieTimescale ?? (hasVideo ? 90_000 : soundTimescale ?? 90_000)
+    }
+}
+
+extension TrackRecord {
+    fileprivate var isSensible: Bool {
+        let hasFormat =
+            isVideo
+            ? (1...65_535).contains(width) && (1...65_535).contains(height)
+            : (1_000...1_000_000).contains(sampleRate) && (1...64).contains(channels)
+        return hasFormat && timescale > 0 && extradata.count < 1 << 20 && (matrix.map { $0.count == 9 } ?? true)
+            && (0...64).contains(bitsPerSample) && (0..<1 << 20).contains(frameSize) && abs(Double(lead)) < 1e18
     }
 }
 

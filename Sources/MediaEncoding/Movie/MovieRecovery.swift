@@ -48,7 +48,7 @@ public enum MovieRecovery {
             url: url,
             isComplete: anatomy.isComplete,
             isBeingWritten: storage.isLockedByOthers,
-            tracks: try MovieReader(url.path).tracks(in: anatomy.end),
+            tracks: try reader(storage, anatomy).tracks(in: anatomy.end),
             playableDuration: 0,
             lostBytes: anatomy.isComplete ? 0 : size - anatomy.end,
             fileSize: size
@@ -87,13 +87,13 @@ public enum MovieRecovery {
         guard let record = anatomy.record, let place = anatomy.place else {
             throw unreadable(url, "another program wrote it")
         }
-        let reader = try MovieReader(url.path)
+        let reader = try reader(storage, anatomy)
         let samples = try reader.samples(record, in: anatomy.end, progress)
         guard samples.contains(where: { !$0.entries.isEmpty }) else { throw unreadable(url, "it holds no samples") }
-        // One box in front, whatever an earlier attempt made of it, and nothing behind the last whole fragment.
+        // One box in front, whatever an earlier attempt made of it. What lies behind the last whole fragment stays, as unused
+        // bytes: nothing that somebody might still want is thrown away.
         try storage.write(MovieBoxes.header("free", size: place.size), at: place.offset)
-        try storage.truncate(to: anatomy.end)
-        let finisher = MovieFinisher(storage, record, samples, place: place, end: anatomy.end)
+        let finisher = MovieFinisher(storage, record, samples, place: place, end: try storage.size())
         guard finisher.finish(at: nil) != .fragmented else {
             throw MediaEncodingError(
                 kind: .diskFull,
@@ -101,6 +101,14 @@ public enum MovieRecovery {
                 advice: "Make room on the disk and try again. The movie plays as it is."
             )
         }
+    }
+
+    private static func reader(
+        _ storage: any MovieStorage,
+        _ anatomy: MovieAnatomy
+    ) throws(MediaEncodingError) -> MovieReader {
+        try MovieTables.check(anatomy.boxes.filter { $0.end <= anatomy.end }, of: storage)
+        return try MovieReader(storage, until: anatomy.end)
     }
 
     /// The recordings in a folder that ended suddenly: unfinished, of this module's, and nobody writes them. Those of which

@@ -5,25 +5,52 @@ import Foundation
 protocol MovieStorage: AnyObject {
     /// What insertions and removals must be a multiple of; nil when the file system has neither.
     var blockSize: Int64? { get }
+    /// Whether the file is in no folder any more: what is written vanishes at the end.
+    var isRemoved: Bool { get }
     func size() throws(MediaEncodingError) -> Int64
-    /// Up to so many bytes: fewer at the end of the file.
-    func read(_ count: Int, at offset: Int64) throws(MediaEncodingError) -> Data
+    /// Fills memory, and tells how far: less at the end of the file.
+    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaEncodingError) -> Int
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaEncodingError)
     func truncate(to size: Int64) throws(MediaEncodingError)
-    /// Waits until everything is on the disk. Called while others write, too.
+    /// Waits until everything is on the disk.
     func sync() throws(MediaEncodingError)
-    /// Whether the file has been removed: nobody will find what is written into it.
-    var isRemoved: Bool { get }
+    /// Whether ``sync()`` may be called on another thread while this one writes.
+    var syncsAside: Bool { get }
     /// Takes space for a part of the file without making it longer.
     func reserve(_ length: Int64, at offset: Int64) throws(MediaEncodingError)
     /// Makes room in the middle: what comes later moves back. Returns whether the file system could.
     func insert(_ length: Int64, at offset: Int64) -> Bool
     /// Takes a part out: what comes later moves forward. Returns whether the file system could.
     func remove(_ length: Int64, at offset: Int64) -> Bool
+    /// Deletes the file, unless another has taken its place meanwhile.
+    func delete()
 }
 
 extension MovieStorage {
-    var isRemoved: Bool { false }
+    var syncsAside: Bool { false }
+
+    /// Up to so many bytes: fewer at the end of the file.
+    func read(_ count: Int, at offset: Int64) throws(MediaEncodingError) -> Data {
+        var data = Data(count: max(0, count))
+        var length = 0
+        var failure: MediaEncodingError?
+        data.withUnsafeMutableBytes { bytes in
+            do throws(MediaEncodingError) { length = try read(into: bytes, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return data.prefix(length)
+    }
+
+    /// - Throws: `writeFailed` for a file that was removed meanwhile.
+    func checkIsThere() throws(MediaEncodingError) {
+        guard isRemoved else { return }
+        throw MediaEncodingError(
+            kind: .writeFailed,
+            operation: "writing a movie: the file, or its folder, was removed",
+            code: -ENOENT,
+            advice: "Leave a movie where it is until it is finished, and record again."
+        )
+    }
 
     func write(_ data: Data, at offset: Int64) throws(MediaEncodingError) {
         var failure: MediaEncodingError?
@@ -36,11 +63,12 @@ extension MovieStorage {
 
 /// A file of the system's, locked as long as the object lives so that nobody takes it for a leftover.
 ///
-/// One thread at a time, but for ``sync()``.
-// Unchecked: documented to be used by one thread at a time; there is no state but the kernel's.
+/// One thread at a time.
+// Unchecked: documented to be used by one thread at a time.
 final class MovieFileStorage: MovieStorage, @unchecked Sendable {
     let path: String
     let blockSize: Int64?
+    let syncsAside = true
     private let descriptor: Int32
 
     /// Creates a file.
@@ -50,7 +78,8 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure("creating \(path)", errno, isCreation: true) }
-        flock(descriptor, LOCK_EX | LOCK_NB)
+        // Whoever looks at the new file holds the lock for a moment; file systems without locks are recorded to all the same.
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
         blockSize = Self.blockSize(descriptor)
     }
 
@@ -59,17 +88,21 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
     /// - Throws: `unreadable`; `writeFailed` when somebody else writes it.
     init(opening path: String, forWriting: Bool) throws(MediaEncodingError) {
         self.path = path
-        descriptor = open(path, (forWriting ? O_RDWR : O_RDONLY) | O_CLOEXEC)
-        guard descriptor >= 0 else {
+        // A pipe must not keep anybody waiting.
+        descriptor = open(path, (forWriting ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK)
+        var status = stat()
+        let code = descriptor < 0 || fstat(descriptor, &status) != 0 ? errno : status.isFile ? 0 : EINVAL
+        guard code == 0 else {
+            if descriptor >= 0 { close(descriptor) }
             throw MediaEncodingError(
                 kind: .unreadable,
-                operation: "opening \(path): \(String(cString: strerror(errno)))",
-                code: -errno,
+                operation: "opening \(path): \(String(cString: strerror(code)))",
+                code: -code,
                 advice: "Choose a movie that exists and may be \(forWriting ? "changed" : "read")."
             )
         }
         blockSize = Self.blockSize(descriptor)
-        guard !forWriting || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard !forWriting || Self.lock(descriptor) else {
             close(descriptor)
             throw MediaEncodingError(
                 kind: .writeFailed,
@@ -82,6 +115,16 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Takes the lock, and is not put off by somebody who just looks whether there is one.
+    private static func lock(_ descriptor: Int32) -> Bool {
+        for _ in 0..<20 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+            usleep(5000)
+        }
+        return false
     }
 
     /// Whether another process, or another object of this one, writes the file.
@@ -126,11 +169,19 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
         }
     }
 
-    private func check(_ operation: String, _ call: () -> Int) throws(MediaEncodingError) -> Int {
+    private func check(
+        _ operation: String,
+        failsAs kind: MediaEncodingError.Kind? = nil,
+        _ call: () -> Int
+    ) throws(MediaEncodingError) -> Int {
         while true {
             let result = call()
             if result >= 0 { return result }
-            if errno != EINTR { throw Self.failure("\(operation) \(path)", errno) }
+            guard errno == EINTR else {
+                var error = Self.failure("\(operation) \(path)", errno)
+                error.kind = kind ?? error.kind
+                throw error
+            }
         }
     }
 
@@ -140,19 +191,31 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
         return Int64(status.st_size)
     }
 
-    func read(_ count: Int, at offset: Int64) throws(MediaEncodingError) -> Data {
-        var data = Data(count: count)
+    var isRemoved: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink == 0
+    }
+
+    func delete() {
+        var own = stat()
+        var named = stat()
+        guard fstat(descriptor, &own) == 0, lstat(path, &named) == 0, own.st_dev == named.st_dev,
+            own.st_ino == named.st_ino
+        else { return }
+        unlink(path)
+    }
+
+    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaEncodingError) -> Int {
+        guard let memory = bytes.baseAddress else { return 0 }
         var done = 0
-        while done < count {
-            let length = try check("reading") {
-                data.withUnsafeMutableBytes {
-                    pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset) + off_t(done))
-                }
+        while done < bytes.count {
+            let length = try check("reading", failsAs: .unreadable) {
+                pread(descriptor, memory + done, bytes.count - done, off_t(offset) + off_t(done))
             }
             if length == 0 { break }
             done += length
         }
-        return data.prefix(done)
+        return done
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaEncodingError) {
@@ -166,11 +229,6 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
 
     func truncate(to size: Int64) throws(MediaEncodingError) {
         _ = try check("shortening") { Int(ftruncate(descriptor, off_t(size))) }
-    }
-
-    var isRemoved: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_nlink == 0
     }
 
     func sync() throws(MediaEncodingError) {
@@ -191,4 +249,8 @@ final class MovieFileStorage: MovieStorage, @unchecked Sendable {
     func remove(_ length: Int64, at offset: Int64) -> Bool {
         pinhole_remove_space(descriptor, offset, length) == 0
     }
+}
+
+extension stat {
+    fileprivate var isFile: Bool { st_mode & S_IFMT == S_IFREG }
 }

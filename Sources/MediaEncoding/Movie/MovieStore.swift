@@ -18,6 +18,7 @@ final class MovieStore: @unchecked Sendable {
     /// Where the next fragment goes: the end of the last whole one.
     private(set) var end: Int64 = 0
     private(set) var failure: MediaEncodingError?
+    private var isDirty = false
 
     init(_ storage: any MovieStorage, reserve: Int) throws(MediaEncodingError) {
         self.storage = storage
@@ -39,6 +40,7 @@ final class MovieStore: @unchecked Sendable {
             try storage.write(beginning.prefix(kind) + MovieBoxes.header("free", size: reserve), at: 0)
             place = ReservedPlace(offset: front, size: reserve)
             end = front + reserve + Int64(rest.count)
+            isDirty = true
         }
     }
 
@@ -58,23 +60,43 @@ final class MovieStore: @unchecked Sendable {
     /// Appends a fragment. What fails leaves the file as it was before.
     func append(_ fragment: MovieFragment) {
         attempt { () throws(MediaEncodingError) in
+            try storage.checkIsThere()
             try storage.write(fragment.bytes, at: end)
             for (track, entries) in fragment.entries.enumerated() {
                 for var entry in entries {
                     entry.offset += end
-                    samples[track].entries.append(entry)
+                    samples[track].append(entry)
                 }
                 if let duration = fragment.lastDurations[track] { samples[track].lastDuration = duration }
             }
             end += Int64(fragment.bytes.count)
+            isDirty = true
         }
     }
 
-    /// Makes an ordinary movie of the file.
-    func finish(end limit: Double?) -> MovieFile.Layout {
-        guard let record, let place else { return .fragmented }
+    /// Makes everything safe from a power cut.
+    func sync() {
+        guard isDirty else { return }
+        attempt { () throws(MediaEncodingError) in
+            try storage.sync()
+            isDirty = false
+        }
+    }
+
+    /// Makes an ordinary movie of the file; nil when there is not one whole fragment in it.
+    func finish(end limit: Double?) -> MovieFile.Layout? {
+        guard let record, let place, samples.contains(where: { !$0.entries.isEmpty }) else { return nil }
         let finisher = MovieFinisher(storage, record, samples, place: place, end: end)
-        return finisher.finish(at: limit)
+        let layout = finisher.finish(at: limit)
+        if failure == nil {
+            do throws(MediaEncodingError) { try storage.checkIsThere() } catch { failure = error }
+        }
+        return layout
+    }
+
+    /// Deletes the file.
+    func discard() {
+        storage.delete()
     }
 
     private func attempt(_ body: () throws(MediaEncodingError) -> Void) {

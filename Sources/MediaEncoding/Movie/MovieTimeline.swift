@@ -61,18 +61,30 @@ struct MovieTimeline {
     /// Whether any sample came.
     var isEmpty: Bool { early.isEmpty && !hasBegun }
 
+    /// Times are counted in 64 bits from zero: so many seconds fit in the finest units.
+    private static let farthest = 4e9
+
     /// Checks a sample.
-    mutating func accept(_ sample: EncodedSample, track: Int) throws(MediaEncodingError) {
+    ///
+    /// - Parameter timescale: the track's units per second. From one sample to the next, and from decoding to showing, a file
+    ///   counts in 31 bits.
+    mutating func accept(_ sample: EncodedSample, track: Int, timescale: Int32) throws(MediaEncodingError) {
         let last = lanes[track].lastDecodeTime
-        guard sample.presentationTime.isNumeric, sample.decodeTime.isNumeric, sample.byteCount > 0,
-            sample.decodeTime <= sample.presentationTime, !last.isNumeric || sample.decodeTime > last
-        else {
-            throw MediaEncodingError(
+        func refuse(_ advice: String) -> MediaEncodingError {
+            MediaEncodingError(
                 kind: .invalidSample,
                 operation: "appending a sample at \(sample.presentationTime.seconds) s to track \(track)",
-                advice: "Append samples with numeric times, in the order of decoding."
+                advice: advice
             )
         }
+        guard sample.presentationTime.isNumeric, sample.decodeTime.isNumeric, sample.byteCount > 0,
+            sample.decodeTime <= sample.presentationTime, !last.isNumeric || sample.decodeTime > last
+        else { throw refuse("Append samples with numeric times, in the order of decoding.") }
+        let longest = Double(Int32.max / 2) / Double(timescale)
+        guard abs(sample.decodeTime.seconds) < Self.farthest, sample.byteCount < 1 << 30,
+            (sample.presentationTime - sample.decodeTime).seconds < longest,
+            !last.isNumeric || (sample.decodeTime - last).seconds < longest
+        else { throw refuse("The clock jumped: finish this movie and begin another.") }
         lanes[track].lastDecodeTime = sample.decodeTime
         if lanes[track].first == nil { lanes[track].first = sample }
         guard !hasBegun else { return }
@@ -123,7 +135,9 @@ struct MovieTimeline {
             guard let held = lanes[track].held else { return nil }
             lanes[track].held = nil
             let length = held.sample.duration
-            let ticks = length.isNumeric ? Self.tick(length, lanes[track].timescale) : 0
+            let seconds = length.isNumeric ? max(0, length.seconds) : 0
+            let isSensible = seconds * Double(lanes[track].timescale) < Double(Int32.max / 2)
+            let ticks = isSensible ? Self.tick(length.isNumeric ? length : .zero, lanes[track].timescale) : 0
             return ready(held, track, duration: max(1, ticks))
         }
     }

@@ -34,4 +34,11 @@ public struct MovieTrack: @unchecked Sendable {
         self.isEnabled = isEnabled
         self.expectedSampleRate = expectedSampleRate
     }
+
+    /// Units per second of the track's times in the file; nil while its format is not known.
+    var unitsPerSecond: CMTimeScale? {
+        guard let format else { return nil }
+        guard let sound = format.audioStreamBasicDescription else { return timescale ?? 90_000 }
+        return max(1, CMTimeScale(sound.mSampleRate.rounded()))
+    }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -6,7 +5,10 @@ import Synchronization
 protocol MovieWriting: AnyObject, Sendable {
     var progress: Mutex<MovieProgress> { get }
     func perform(_ job: MovieJob)
-    func finish(end: Double?) -> MovieFile.Layout
+    /// Makes what is there a finished file; nil when nothing that plays was written.
+    func finish(end: Double?) -> MovieFile.Layout?
+    /// Deletes the file.
+    func discard()
 }
 
 /// How far the writing has come.
@@ -33,7 +35,7 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
 
     init(_ storage: any MovieStorage, _ settings: MovieFileSettings) throws(MediaEncodingError) {
         self.storage = storage
-        store = try MovieStore(storage, reserve: settings.reservedIndexSpace)
+        store = try MovieStore(storage, reserve: settings.indexReserve)
         syncInterval = settings.syncInterval.isNumeric ? settings.syncInterval.seconds : 1
     }
 
@@ -43,15 +45,17 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
         case .fragment(let fragment): store.append(fragment)
         case .bytes, .corrections: break
         }
-        progress.withLock {
-            $0.written = store.end
-            $0.failure = $0.failure ?? store.failure
-        }
         let now = DispatchTime.now().uptimeNanoseconds
-        // The disk that is still at it has what it can do.
-        guard Double(now - lastSync) >= syncInterval * 1e9, unsynced.wait(timeout: .now()) == .success else { return }
-        lastSync = now
-        lookForFile()
+        // A disk that is still at it is not asked again.
+        if Double(now - lastSync) >= syncInterval * 1e9, unsynced.wait(timeout: .now()) == .success {
+            lastSync = now
+            sync()
+        }
+        report()
+    }
+
+    private func sync() {
+        guard storage.syncsAside else { return store.sync() }
         syncing.async(group: unsynced) { [self] in
             do throws(MediaEncodingError) {
                 try storage.sync()
@@ -61,22 +65,19 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
         }
     }
 
-    /// Nobody will find what is written into a file that was removed.
-    private func lookForFile() {
-        guard storage.isRemoved else { return }
-        let error = MediaEncodingError(
-            kind: .writeFailed,
-            operation: "writing a file that was removed",
-            code: -ENOENT,
-            advice: "Record into a folder that stays."
-        )
-        progress.withLock { $0.failure = $0.failure ?? error }
+    func finish(end: Double?) -> MovieFile.Layout? {
+        unsynced.wait()
+        defer { report() }
+        return store.finish(end: end)
     }
 
-    func finish(end: Double?) -> MovieFile.Layout {
-        unsynced.wait()
-        lookForFile()
-        return store.finish(end: end)
+    func discard() { store.discard() }
+
+    private func report() {
+        progress.withLock {
+            $0.written = store.end
+            $0.failure = $0.failure ?? store.failure
+        }
     }
 }
 
@@ -94,6 +95,7 @@ final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
     func perform(_ job: MovieJob) {
         guard progress.withLock({ $0.failure == nil }) else { return }
         do throws(MediaEncodingError) {
+            try storage.checkIsThere()
             switch job {
             case .bytes(let bytes):
                 try storage.write(bytes, at: end)
@@ -109,10 +111,18 @@ final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
         }
     }
 
-    func finish(end: Double?) -> MovieFile.Layout {
-        try? storage.sync()
+    func finish(end: Double?) -> MovieFile.Layout? {
+        guard self.end > 0 else { return nil }
+        do throws(MediaEncodingError) {
+            try storage.checkIsThere()
+            try storage.sync()
+        } catch {
+            progress.withLock { $0.failure = $0.failure ?? error }
+        }
         return .indexFirst
     }
+
+    func discard() { storage.delete() }
 }
 
 /// Makes the bytes of a sound file without an index.

@@ -25,14 +25,19 @@ struct SampleIndex {
         var shown: Int64 { decoded + Int64(delay) }
     }
 
-    var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
     /// How long the last sample is shown.
     var lastDuration: Int64 = 0
 
-    /// The latest end of a sample.
-    var end: Int64 {
-        guard let last = entries.last else { return 0 }
-        return max(last.shown + lastDuration, entries.suffix(8).map(\.shown).max() ?? 0)
+    init(entries: [Entry] = [], lastDuration: Int64 = 0) {
+        self.entries = entries
+        self.lastDuration = lastDuration
+    }
+
+    /// Appends a sample. An array that doubles whenever it is full would take up to 48 bytes for each; this takes 30.
+    mutating func append(_ entry: Entry) {
+        if entries.count == entries.capacity { entries.reserveCapacity(entries.count + max(512, entries.count / 4)) }
+        entries.append(entry)
     }
 
     /// The samples up to a time: those that begin later are left out, and the last one is shortened.
@@ -63,9 +68,13 @@ enum IndexBuilder {
         let muxer = try MovieMuxer(record, .index)
         // Media is dropped unread; the library looks at the first bytes of a packet at most.
         let nothing = [UInt8](repeating: 0, count: 64)
-        for (track, index) in samples.enumerated() {
-            let limit = end.map { Int64(($0 * Double(record.tracks[track].timescale)).rounded()) }
-            try write(index.cut(at: limit), of: track, shift, nothing, to: muxer)
+        let wanted = zip(samples, record.tracks).map { index, track in
+            index.cut(at: end.map { Int64(($0 * Double(track.timescale)).rounded()) })
+        }
+        // An end before everything leaves everything: a movie without samples would be none.
+        let isEmpty = wanted.allSatisfy(\.entries.isEmpty)
+        for (track, index) in (isEmpty ? samples : wanted).enumerated() {
+            try write(index, of: track, shift, nothing, to: muxer)
         }
         muxer.output.keep(from: 1 << 40)
         try muxer.finish()

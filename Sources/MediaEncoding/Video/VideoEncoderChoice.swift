@@ -64,7 +64,7 @@ struct VideoEncoderChoice: Sendable, Hashable {
     }
 
     /// Whether the encoder opens. Drivers of video memory answer at once or not at all: their device is missing.
-    private func opens() -> Bool {
+    func opens() -> Bool {
         guard let codec = avcodec_find_encoder_by_name(name), let context = CodecContext(codec) else { return false }
         context.pointer.pointee.width = 320
         context.pointer.pointee.height = 240

@@ -1,0 +1,182 @@
+import AVFoundation
+import ArgumentParser
+import CaptureDriver
+import Foundation
+import ImageProcessing
+import Synchronization
+
+/// A whole recording at the pace of time: a camera and a microphone that cost nothing, a session, a movie file, and a live
+/// preview beside it.
+struct RecordingBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recording",
+        abstract: "Measure the processor time of recording a movie with a session, full HD with sound."
+    )
+
+    @Argument(help: "Raw frames, as 'pinhole-bench scene-frames' writes them.")
+    var frames: String
+
+    @Argument(help: "Raw sound: 48 kHz, two channels of 16 bits.")
+    var sound: String
+
+    @Argument(help: "The movie to write.")
+    var movie: String
+
+    @Option(help: "How many seconds to record.")
+    var seconds = 20.0
+
+    @Flag(help: "Encode every picture as JPEG beside it, as the preview does.")
+    var preview = false
+
+    @Option(help: "The preview's JPEG quality.")
+    var quality = 80
+
+    func run() throws {
+        let stage = try RecordingBenchStage(frames: frames, sound: sound, previewQuality: preview ? quality : nil)
+        try stage.start(URL(fileURLWithPath: movie))
+        let processor = ProcessorTime.seconds()
+        let total = Int(seconds * 30)
+        var settled = ProcessResources.now
+        for number in 0..<total {
+            stage.deliverNext()
+            // Encoder, pools and the kernel's buffers have filled by then.
+            if number == total / 4 { settled = .now }
+        }
+        let grown = ProcessResources.now.resident - settled.resident
+        let milliseconds = try stage.stop()
+        BenchResult.print([
+            "delivered": Double(total),
+            "processorSeconds": ProcessorTime.seconds() - processor,
+            "previewed": Double(stage.previewed),
+            "stopMilliseconds": milliseconds,
+            "residentGrowthMegabytes": Double(grown) / 1e6,
+        ])
+    }
+}
+
+/// A session that records what lies in memory.
+private final class RecordingBenchStage {
+    private let camera: SyntheticCamera
+    private let microphone = SyntheticMicrophone()
+    private let session = AVCaptureSession()
+    private let output = AVCaptureMovieFileOutput()
+    private let listener = Listener()
+    private let preview: Preview?
+    private let frames: MappedFrames
+    private let sound: MappedSound
+    private let began = CMClockGetTime(CMClockGetHostTimeClock())
+    private var number = 0
+    private var packet = 0
+
+    var previewed: Int { preview?.count ?? 0 }
+
+    /// - Parameter previewQuality: the JPEG quality of a preview, or `nil` for none.
+    init(frames: String, sound: String, previewQuality: Int?) throws {
+        self.frames = try MappedFrames(path: frames)
+        self.sound = try MappedSound(path: sound)
+        camera = try SyntheticCamera.showing(self.frames[0])
+        preview = try previewQuality.map { try Preview(quality: $0) }
+        CaptureSystem.use(
+            CaptureSystem(drivers: [camera, microphone], conditions: QuietConditions(), clock: HostCaptureClock())
+        )
+        guard let eye = AVCaptureDevice.default(for: .video), let ear = AVCaptureDevice.default(for: .audio) else {
+            throw BenchFailure("no synthetic camera or microphone")
+        }
+        session.beginConfiguration()
+        session.addInput(try AVCaptureDeviceInput(device: eye))
+        session.addInput(try AVCaptureDeviceInput(device: ear))
+        session.addOutput(output)
+        if let preview {
+            let output = AVCaptureVideoDataOutput()
+            output.setSampleBufferDelegate(preview, queue: DispatchQueue(label: "bench.preview"))
+            session.addOutput(output)
+        }
+        session.commitConfiguration()
+        session.startRunning()
+        guard session.isRunning else { throw BenchFailure("the session did not start") }
+    }
+
+    /// Starts a recording, and delivers until it has begun.
+    func start(_ movie: URL) throws {
+        output.startRecording(to: movie, recordingDelegate: listener)
+        for _ in 0..<300 where !listener.hasStarted { deliverNext() }
+        guard listener.hasStarted else { throw BenchFailure("the recording did not start") }
+    }
+
+    /// Waits until it is time for the next picture; delivers it, and the sound until then.
+    func deliverNext() {
+        number += 1
+        let time = began + CMTime(value: Int64(number), timescale: 30)
+        let wait = CMTimeGetSeconds(time - CMClockGetTime(CMClockGetHostTimeClock()))
+        if wait > 0 { usleep(UInt32(wait * 1e6)) }
+        camera.deliver(frames[number], at: time, sequence: UInt64(number))
+        while (packet + 1) * MappedSound.packet * 30 <= number * MappedSound.rate {
+            let heard = began + CMTime(value: Int64(packet * MappedSound.packet), timescale: Int32(MappedSound.rate))
+            microphone.deliver(sound[packet], frames: MappedSound.packet, at: heard)
+            packet += 1
+        }
+    }
+
+    /// Stops, and tells how many milliseconds later the movie was there.
+    func stop() throws -> Double {
+        let start = ContinuousClock.now
+        output.stopRecording()
+        guard listener.ended.wait(timeout: .now() + 60) == .success else {
+            throw BenchFailure("the recording did not end")
+        }
+        let milliseconds = start.duration(to: .now) / .milliseconds(1)
+        if let error = listener.error { throw BenchFailure("the recording failed: \(error)") }
+        return milliseconds
+    }
+
+    /// Encodes pictures as JPEG.
+    private final class Preview: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+        private let encoder: JPEGEncoder
+        private let options: JPEGEncodingOptions
+        private let shown = Mutex(0)
+
+        var count: Int { shown.withLock { $0 } }
+
+        init(quality: Int) throws {
+            encoder = try JPEGEncoder()
+            options = JPEGEncodingOptions(quality: quality)
+        }
+
+        func captureOutput(
+            _ output: AVCaptureOutput,
+            didOutput sampleBuffer: CMSampleBuffer,
+            from connection: AVCaptureConnection
+        ) {
+            guard let picture = CMSampleBufferGetImageBuffer(sampleBuffer),
+                let bytes = try? encoder.withEncodedBytes(of: picture, options: options, { $0.count }), bytes > 0
+            else { return }
+            shown.withLock { $0 += 1 }
+        }
+    }
+
+    private final class Listener: NSObject, AVCaptureFileOutputRecordingDelegate, Sendable {
+        let ended = DispatchSemaphore(value: 0)
+        private let state = Mutex<(hasStarted: Bool, error: (any Error)?)>((false, nil))
+
+        var hasStarted: Bool { state.withLock { $0.hasStarted } }
+        var error: (any Error)? { state.withLock { $0.error } }
+
+        func fileOutput(
+            _ output: AVCaptureFileOutput,
+            didStartRecordingTo fileURL: URL,
+            from connections: [AVCaptureConnection]
+        ) {
+            state.withLock { $0.hasStarted = true }
+        }
+
+        func fileOutput(
+            _ output: AVCaptureFileOutput,
+            didFinishRecordingTo outputFileURL: URL,
+            from connections: [AVCaptureConnection],
+            error: (any Error)?
+        ) {
+            state.withLock { $0.error = error }
+            ended.signal()
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import CoreMedia
+import Foundation
+import MovieJudges
+import Testing
+
+@testable import MediaEncoding
+
+@Suite("Movies on disks that fail")
+struct MovieDiskTests {
+    @Test(
+        "R-REC: a disk that is full, from any change on: a clear error when media is lost, and what was written plays"
+    )
+    func full() throws {
+        let folder = try TestFolder()
+        let movie = try RecordedMovie.make()
+        var changes = 0
+        for number in 0... {
+            if changes > 0, number > changes { break }
+            let url = folder.url("\(number).mp4")
+            let storage = DyingStorage(
+                try MovieFileStorage(creating: url.path),
+                dyingAfter: number == 0 ? .max : number
+            )
+            storage.kind = .diskFull
+            let file = try MovieFile(movie.settings(url), storage)
+            let comment: Comment = "full after \(number) of \(changes) changes"
+            var failure: MediaEncodingError?
+            do {
+                try movie.append(to: file)
+            } catch {
+                failure = error
+                #expect(file.failure?.kind == .diskFull, comment)
+            }
+            do {
+                try file.finish()
+                #expect(failure == nil, comment)
+                #expect(try MovieFileJudge(url).pictureCount() == 60, comment)
+            } catch let error as MediaEncodingError {
+                #expect(error.kind == .diskFull, comment)
+                let left = (try? MovieRecovery.examine(url)) != nil
+                #expect(left == (number > 2), comment)
+                if left { #expect(try MovieFileJudge(url).decodingErrors() == [], comment) }
+            }
+            if number == 0 { changes = storage.changes.count }
+        }
+    }
+
+    @Test("Whoever removes the file or its folder while it is written is told, and nobody else's file is touched")
+    func removed() throws {
+        let folder = try TestFolder()
+        let movie = try RecordedMovie.make()
+        let url = folder.url("a.mp4")
+        let file = try MovieFile(movie.settings(url))
+        try FileManager.default.removeItem(at: url)
+        try Data("another".utf8).write(to: url)
+        #expect(throws: MediaEncodingError.self) { try movie.append(to: file) }
+        let error = #expect(throws: MediaEncodingError.self) { try file.finish() }
+        #expect(error?.kind == .writeFailed && error?.advice.isEmpty == false)
+        #expect(try Data(contentsOf: url) == Data("another".utf8))
+    }
+
+    @Test("What cannot be a movie is refused before there is a file")
+    func refused() throws {
+        let folder = try TestFolder()
+        let movie = try RecordedMovie.make()
+        let url = folder.url("a.m4a")
+        let error = #expect(throws: MediaEncodingError.self) { try MovieFile(movie.settings(url, .m4a)) }
+        #expect(error?.kind == .unsupportedSettings)
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+    }
+
+    @Test("Clocks that jump: backward and far forward samples are refused, and the movie goes on or ends well")
+    func jumps() throws {
+        let folder = try TestFolder()
+        let movie = try RecordedMovie.make()
+        let url = folder.url("a.mp4")
+        let file = try MovieFile(movie.settings(url))
+        try movie.append(to: file)
+        var sample = try #require(movie.pictures.samples.last)
+        for time in [
+            CMTime(value: 1, timescale: 1), CMTime(value: 100_000, timescale: 1), CMTime(value: .max, timescale: 1),
+            CMTime(value: .min + 2, timescale: 1), CMTime(value: .max, timescale: .max), .positiveInfinity, .indefinite,
+        ] {
+            sample.presentationTime = time
+            sample.decodeTime = time
+            let error = #expect(throws: MediaEncodingError.self) { try file.append(sample, track: 0) }
+            #expect(error?.kind == .invalidSample && error?.advice.isEmpty == false)
+        }
+        sample.presentationTime = CMTime(value: 5, timescale: 1)
+        sample.decodeTime = sample.presentationTime
+        sample.duration = CMTime(value: .max, timescale: 1)
+        try file.append(sample, track: 0)
+        #expect(try file.finish(endTime: CMTime(value: .max, timescale: 1)) == .indexFirst)
+        #expect(try MovieFileJudge(url).report().warnings == [])
+        #expect(try MovieFileJudge(url).pictureCount() == 61)
+    }
+
+    @Test("An index takes at most 32 bytes a sample while it grows")
+    func memory() {
+        #expect(MemoryLayout<SampleIndex.Entry>.stride == 24)
+        var index = SampleIndex()
+        for number in 0..<50_000 {
+            index.append(.init(offset: Int64(number), decoded: Int64(number), delay: 0, size: 9, isKeyFrame: true))
+            if number >= 4096 { #expect(index.entries.capacity * 24 <= index.entries.count * 32) }
+        }
+    }
+}
