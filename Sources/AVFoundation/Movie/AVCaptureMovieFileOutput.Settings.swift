@@ -59,10 +59,16 @@ extension AVCaptureMovieFileOutput {
         let duration = Self.frameDuration(of: device)
         return MovieTrackSettings.video(
             chosen,
-            for: device.streamRequest,
+            for: recordedSize(of: device),
             rate: duration.seconds > 0 ? 1 / duration.seconds : 30,
             codec: Self.encodableCodecs.first ?? .h264
         )
+    }
+
+    /// How large recorded pictures are: as the camera delivers them, and with the photo preset as large as previews (S-34).
+    func recordedSize(of device: AVCaptureDevice) -> CaptureDimensions {
+        let size = device.streamRequest.format.dimensions
+        return session?.sessionPreset == .photo ? FramePreparer.previewSize(for: size) : size
     }
 
     private func requireOwn(_ connection: AVCaptureConnection, _ selector: String) {

@@ -71,6 +71,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
         _ device: AVCaptureDevice
     ) -> WriterRecordingFile.PictureSettings {
         let format = device.streamRequest.format
+        let size = recordedSize(of: device)
         let settings = settings(for: connection)
         let isJPEG = settings[AVVideoCodecKey] as? AVVideoCodecType == .jpeg
         return WriterRecordingFile.PictureSettings(
@@ -78,9 +79,10 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
             transform: PictureTransform.matrix(
                 rotationAngle: Int(connection.videoRotationAngle),
                 isMirrored: connection.isVideoMirrored,
-                size: format.dimensions
+                size: size
             ),
-            passesThrough: isJPEG && format.mediaSubType == kCMVideoCodecType_JPEG && device.softwareZoomFactor == 1,
+            passesThrough: isJPEG && format.mediaSubType == kCMVideoCodecType_JPEG && format.dimensions == size
+                && device.softwareZoomFactor == 1,
             format: format,
             zoomFactor: { [weak device] in device?.softwareZoomFactor ?? 1 }
         )

@@ -279,6 +279,18 @@ struct FileRecordingTests {
         #expect(!FileManager.default.fileExists(atPath: bench.file.url.path))
     }
 
+    @Test("A recording that is ended before it has begun makes no file")
+    func endedFirst() throws {
+        let bench = try RecordingBench()
+        bench.recording.post(.end(.interrupted))
+        bench.recording.start(refusal: nil)
+        bench.post(0..<3)
+        bench.settle()
+        #expect(bench.recorder.words == ["willFinish", "finish"] && bench.recorder.codes == [-11818])
+        #expect(bench.recorder.error?.recordingSuccessfullyFinished == false)
+        #expect(!FileManager.default.fileExists(atPath: bench.file.url.path))
+    }
+
     @Test("A recording that gets nothing for ten seconds ends")
     func patience() throws {
         let bench = try RecordingBench()

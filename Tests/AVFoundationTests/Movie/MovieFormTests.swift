@@ -27,6 +27,18 @@ extension AVFoundationBehaviour {
             #expect(report.rotation == angle)
         }
 
+        @Test("S-34: with the photo preset movies are as large as previews")
+        func photoPreset() throws {
+            let stage = try MovieStage(preset: .photo)
+            defer { stage.cleanUp() }
+            let connection = try #require(stage.output.connection(with: .video))
+            connection.videoRotationAngle = 90
+            #expect(stage.output.outputSettings(for: connection)[AVVideoWidthKey] as? Int == 1440)
+            let report = try stage.record(seconds: 0.2)
+            #expect(report.size == [1440, 1080] && report.rotation == 90)
+            #expect(report.matrix.dropFirst(6).first == 1080 << 16)
+        }
+
         @Test("S-112, S-116: mirroring is part of the track matrix")
         func mirroring() throws {
             let stage = try MovieStage()

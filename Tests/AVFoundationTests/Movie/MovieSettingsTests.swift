@@ -36,17 +36,11 @@ struct MovieSettingsTests {
         }
     }
 
-    private let request = CaptureStreamRequest(
-        format: CaptureFormat(
-            mediaSubType: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-            dimensions: CaptureDimensions(width: 1280, height: 720),
-            frameDurations: [.rate(30)]
-        )
-    )
+    private let size = CaptureDimensions(width: 1280, height: 720)
 
     @Test("S-182: what the client leaves open is filled in, and what it says is kept")
     func filledIn() throws {
-        let plain = MovieTrackSettings.video(nil, for: request, rate: 30, codec: .h264)
+        let plain = MovieTrackSettings.video(nil, for: size, rate: 30, codec: .h264)
         #expect(plain[AVVideoCodecKey] as? AVVideoCodecType == .h264)
         #expect((plain[AVVideoWidthKey] as? NSNumber)?.intValue == 1280)
         let compression = try #require(plain[AVVideoCompressionPropertiesKey] as? [String: Any])
@@ -61,7 +55,7 @@ struct MovieSettingsTests {
             for: .video,
             codecs: codecs
         )
-        let chosen = MovieTrackSettings.video(wanted, for: request, rate: 30, codec: .jpeg)
+        let chosen = MovieTrackSettings.video(wanted, for: size, rate: 30, codec: .jpeg)
         let properties = try #require(chosen[AVVideoCompressionPropertiesKey] as? [String: Any])
         #expect(properties[AVVideoAverageBitRateKey] as? Int == 123_456)
         #expect(properties[AVVideoProfileLevelKey] as? String == AVVideoProfileLevelH264HighAutoLevel)

@@ -39,6 +39,15 @@ class CapturePipeline: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
     }
 
     private func setupCaptureSession() {
+        configureCaptureSession()
+        // What is recommended depends on the format that the commitment chose.
+        let videoOut = videoConnection?.output as? AVCaptureVideoDataOutput
+        videoCompressionSettings = videoOut?.recommendedVideoSettingsForAssetWriter(writingTo: .mov)
+        let audioOut = audioConnection?.output as? AVCaptureAudioDataOutput
+        audioCompressionSettings = audioOut?.recommendedAudioSettingsForAssetWriter(writingTo: .mov)
+    }
+
+    private func configureCaptureSession() {
         captureSession.beginConfiguration()
         defer { captureSession.commitConfiguration() }
         captureSession.sessionPreset = .vga640x480
@@ -51,7 +60,6 @@ class CapturePipeline: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
             audioOut.setSampleBufferDelegate(self, queue: audioDataOutputQueue)
             if captureSession.canAddOutput(audioOut) { captureSession.addOutput(audioOut) }
             audioConnection = audioOut.connection(with: .audio)
-            audioCompressionSettings = audioOut.recommendedAudioSettingsForAssetWriter(writingTo: .mov)
         }
 
         guard let videoDevice = AVCaptureDevice.default(for: .video),
@@ -65,7 +73,6 @@ class CapturePipeline: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
         if captureSession.canAddOutput(videoOut) { captureSession.addOutput(videoOut) }
         videoConnection = videoOut.connection(with: .video)
         videoConnection?.videoRotationAngle = 0
-        videoCompressionSettings = videoOut.recommendedVideoSettingsForAssetWriter(writingTo: .mov)
     }
 
     // MARK: Recording

@@ -74,6 +74,8 @@ final class FileRecording: @unchecked Sendable {
     // MARK: On the queue
 
     private func open() {
+        // The session may have stopped between the request and now.
+        guard machine.isOpen else { return }
         if plan.limits.freeSpace > 0, let free = plan.freeSpace(url), free < plan.limits.freeSpace {
             machine.end(.diskFull)
             return

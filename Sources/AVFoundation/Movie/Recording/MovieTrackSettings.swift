@@ -66,17 +66,16 @@ struct MovieTrackSettings: @unchecked Sendable {
     /// Settings for pictures, filled in. Encoders take even sizes only; a camera with an odd one loses a row or column.
     ///
     /// - Parameters:
-    ///   - request: what the camera delivers.
+    ///   - size: of the pictures that are recorded.
     ///   - rate: pictures per second.
     ///   - codec: the one to use when the client named none.
     static func video(
         _ chosen: MovieTrackSettings?,
-        for request: CaptureStreamRequest,
+        for size: CaptureDimensions,
         rate: Double,
         codec: AVVideoCodecType
     ) -> [String: Any] {
         let codec = Self.codec(chosen?.values[AVVideoCodecKey]) ?? codec
-        let size = request.format.dimensions
         let wanted = chosen?.values[AVVideoCompressionPropertiesKey] as? [String: Any] ?? [:]
         return [
             AVVideoCodecKey: codec,

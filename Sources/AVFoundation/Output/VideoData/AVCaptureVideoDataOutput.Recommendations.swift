@@ -13,6 +13,9 @@ extension AVCaptureVideoDataOutput {
 
     /// Settings for an asset writer's video input, with the first of the available codecs; `nil` for kinds of file that hold
     /// no video, and while the output is not connected to a camera.
+    ///
+    /// The camera's active format counts; a preset that was set between `beginConfiguration()` and `commitConfiguration()`
+    /// changes it with the latter.
     public func recommendedVideoSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
         guard let codec = WriterFileKind(outputFileType)?.availableVideoCodecs.first else { return nil }
         return recommendedSettings(codec)

@@ -41,7 +41,12 @@ extension AVCaptureVideoDataOutput {
     }
 
     /// The size of the pictures that are delivered; `nil` while there is no camera.
-    var deliveredPictureSize: CaptureDimensions? { settings.withLock { $0.video.dimensions } ?? turnedPictureSize }
+    var deliveredPictureSize: CaptureDimensions? {
+        let (chosen, sizing) = settings.withLock { ($0.video.dimensions, OutputSizing($0)) }
+        guard chosen == nil, let picture = turnedPictureSize else { return chosen }
+        return sizing.prefersPreviewSize(preset: session?.sessionPreset)
+            ? FramePreparer.previewSize(for: picture) : picture
+    }
 
     private func printedSettings() -> [String: Any] {
         let video = settings.withLock { $0.video }
