@@ -50,7 +50,6 @@ class MovieFile:
         pictures = [float(packet["pts_time"]) for packet in report["packets"] if packet["codec_type"] == "video"]
         # When each is shown.
         self.pictures = sorted(pictures)
-        self.picture_count = len(pictures)
         self.last_picture = max(pictures)
         self.bytes = int(report["format"]["size"])
         self.streams = {stream["codec_type"]: stream for stream in report["streams"]}

@@ -194,7 +194,7 @@ def test_little_room_is_told(scripted, video):
     viewfinder.wait("document.querySelector('#storage').textContent === 'Only 500.0 MB left'")
     viewfinder.page.keyboard.press("Space")
     wait_for_phase(viewfinder, "recording")
-    assert viewfinder.page.is_visible("#storage")
+    viewfinder.page.wait_for_selector("#storage[data-low]")
     viewfinder.settle()
     viewfinder.shot("recording-low-space")
 

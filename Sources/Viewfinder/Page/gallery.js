@@ -107,9 +107,17 @@ export class Gallery {
       const before = known.get(`${item.kind} ${item.name}`);
       return before?.bytes === item.bytes ? { ...before, ...item } : item;
     });
-    if (open) this.#shown = Math.max(0, this.#items.findIndex((item) => item.name === open.name));
+    if (open) this.#follow(open);
     this.#showThumbnail();
     if (this.#grid.open) this.#makeTiles();
+  }
+
+  /** Goes on showing an item of the list before; anew when its file is another one now. */
+  #follow(open) {
+    const index = this.#items.findIndex((item) => item.kind === open.kind && item.name === open.name);
+    if (index >= 0 && this.#items[index].bytes === open.bytes) this.#shown = index;
+    else if (this.#items.length > 0) this.#show(Math.max(0, index));
+    else this.#lightbox.close();
   }
 
   async #showThumbnail() {

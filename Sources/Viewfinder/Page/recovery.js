@@ -14,8 +14,8 @@ export function recoveryTitle(items) {
 /** What that means. */
 export function recoveryText(items) {
   return items.length === 1
-    ? 'It plays up to where it ends. Recovering makes an ordinary movie of it; nothing that can be played is lost.'
-    : 'They play up to where they end. Recovering makes ordinary movies of them; nothing that can be played is lost.';
+    ? 'It plays up to where it ends. Recovering makes an ordinary movie of it; what is torn at its end, a second at most, is left out.'
+    : 'They play up to where they end. Recovering makes ordinary movies of them; what is torn at an end, a second at most, is left out.';
 }
 
 const isIdle = ({ stage }) => stage === 'found' || stage === 'failed';
