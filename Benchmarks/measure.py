@@ -298,7 +298,7 @@ def compare_recorders(table, binaries, folder, raw, sound, runs, seconds):
     frames = seconds * 30
     figures = {name: [] for name in ("encoding", "own", "own+", "peer", "peer+", "reads")}
     movies = {name: os.path.join(folder, f"{name}.mp4") for name in figures}
-    dropped = 0
+    dropped = rate = 0
     for _ in range(runs):
         for name in figures:
             with contextlib.suppress(FileNotFoundError):
@@ -306,9 +306,9 @@ def compare_recorders(table, binaries, folder, raw, sound, runs, seconds):
         for name, options in (("encoding", ["encoding"]), ("own", ["recording"]), ("own+", ["recording", "--preview"])):
             result = bench(binaries, options[0], raw, sound, movies[name], "--seconds", str(seconds), *options[1:])
             figures[name].append(result["processorSeconds"])
+            rate = int(result.get("bitRate", rate))
         # Whoever drops frames has less to do.
         dropped += sum(missing_frames(movies[name])[0] for name in ("encoding", "own", "own+"))
-        rate = int(encoder_options(movies["own"])["bitrate"]) * 1000
         reads = processor_seconds_of(ffmpeg_recording(raw, sound, seconds, None))
         figures["reads"].append(reads)
         for name in ("peer", "peer+"):
