@@ -32,7 +32,7 @@ struct MovieFinishTests {
     )
     func everyChange(container: MovieContainer, isHalfDone: Bool) throws {
         let folder = try TestFolder()
-        let movie = try RecordedMovie.make()
+        let movie = try RecordedMovie.usual()
         let whole = folder.url("whole.\(container.rawValue)")
         let changes = try record(movie, whole, container) { _ in }.changes
         try #require(changes.count > 8)

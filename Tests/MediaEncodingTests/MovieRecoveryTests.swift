@@ -19,7 +19,7 @@ struct MovieRecoveryTests {
     func truncated(container: MovieContainer) throws {
         let folder = try TestFolder()
         let url = folder.url("a.\(container.rawValue)")
-        let movie = try RecordedMovie.make()
+        let movie = try RecordedMovie.usual()
         try movie.leave(at: url, container)
         let bytes = try Data(contentsOf: url)
         let boxes = try bounds(url)
@@ -90,7 +90,7 @@ struct MovieRecoveryTests {
     func busy() throws {
         let folder = try TestFolder()
         let url = folder.url("a.mp4")
-        let movie = try RecordedMovie.make()
+        let movie = try RecordedMovie.usual()
         let file = try MovieFile(movie.settings(url))
         try movie.append(to: file)
         for _ in 0..<50 { #expect(try MovieRecovery.examine(url).isBeingWritten) }
@@ -104,7 +104,7 @@ struct MovieRecoveryTests {
     @Test("Leftovers are ours, cut off, and have something to show; other files are left out")
     func leftovers() throws {
         let folder = try TestFolder()
-        let movie = try RecordedMovie.make()
+        let movie = try RecordedMovie.usual()
         try movie.leave(at: folder.url("cut.mp4"))
         let file = try MovieFile(movie.settings(folder.url("done.mp4")))
         try movie.append(to: file)

@@ -5,11 +5,17 @@ import Testing
 @testable import MediaEncoding
 
 /// Two seconds of pictures and sound that were encoded once, for tests of files.
-struct RecordedMovie {
+// Unchecked: format descriptions never change.
+struct RecordedMovie: @unchecked Sendable {
     let pictures: (samples: [EncodedSample], format: CMFormatDescription)
     let sound: (samples: [EncodedSample], format: CMFormatDescription)
 
-    static func make(sound settings: AudioEncoderSettings = .init(codec: .aac, channels: 1)) throws -> RecordedMovie {
+    private static let made = Result { try make(sound: .init(codec: .aac, channels: 1)) }
+
+    /// The movie of most tests, with AAC.
+    static func usual() throws -> RecordedMovie { try made.get() }
+
+    static func make(sound settings: AudioEncoderSettings) throws -> RecordedMovie {
         RecordedMovie(pictures: try TestMedia.pictures(60), sound: try TestMedia.sound(2, settings: settings))
     }
 
@@ -18,16 +24,20 @@ struct RecordedMovie {
             url: url,
             container: container,
             tracks: [MovieTrack(format: pictures.format), MovieTrack(format: sound.format)],
-            fragmentInterval: CMTime(value: 3, timescale: 10),
+            fragmentInterval: CMTime(value: 60, timescale: 1),
             syncInterval: CMTime(value: 1000, timescale: 1)
         )
     }
 
-    /// Appends everything as far as that goes, one job of the disk after the other.
+    /// Appends everything as far as that goes, one job of the disk after the other, in fragments of 0.3 s: cut by hand, so that
+    /// nothing depends on how fast the machine is.
     func append(to file: MovieFile) throws(MediaEncodingError) {
         try file.start(at: .zero)
+        var pictureCount = 0
         for (sample, track) in TestMedia.interleaved(pictures.samples, sound.samples) {
             try file.append(sample, track: track)
+            if track == 0 { pictureCount += 1 }
+            if track == 0, pictureCount % 9 == 0 { try file.flush() }
             file.waitForDisk()
         }
     }
