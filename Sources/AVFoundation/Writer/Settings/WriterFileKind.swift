@@ -20,7 +20,9 @@ struct WriterFileKind {
         switch fileType {
         case .mov:
             container = .mov
-            codecs = Self.compressed.union([kCMVideoCodecType_JPEG, kAudioFormatLinearPCM])
+            codecs = Self.compressed.subtracting([kAudioFormatOpus]).union([
+                kCMVideoCodecType_JPEG, kAudioFormatLinearPCM,
+            ])
         case .mp4, .m4v:
             container = .mp4
             codecs = Self.compressed
