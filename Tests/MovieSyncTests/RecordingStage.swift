@@ -32,10 +32,14 @@ final class RecordingStage {
         clapInterval: Double,
         preset: AVCaptureSession.Preset = .cif352x288
     ) throws {
-        phone = SimulatedPhone(profile: .iphone, sound: SimulatedSound(clockDrift: clockDrift), clock: clock)
+        // Nothing is to be heard but the claps: encoded, the timecode's bursts can be half as loud.
+        let sound = SimulatedSound(source: .silence, clockDrift: clockDrift)
+        phone = SimulatedPhone(profile: .iphone, sound: sound, clock: clock)
         phone.setAuthorization(.authorized, for: .video)
         phone.setAuthorization(.authorized, for: .audio)
         phone.clapInterval = clapInterval
+        // Then pictures are upright as the camera's sensor sees them.
+        phone.orientation = .landscapeLeft
         // What is made from here on is the phone's.
         CaptureSystem.use(phone.system)
         session = AVCaptureSession()
