@@ -223,7 +223,7 @@ let package = Package(
         ),
         .target(
             name: "ViewfinderTestSupport",
-            dependencies: ["CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
+            dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
             resources: [.copy("Frames"), .copy("Movies")],
             swiftSettings: strict

@@ -217,7 +217,7 @@ struct RecordingPolicyTests {
         #expect(stopped.machine.recordingPhase == .idle)
     }
 
-    @Test("R-LIFE-8: a session that failed while it was interrupted is recovered, though a movie is still being finished")
+    @Test("R-LIFE-8: a session that failed while it was interrupted is recovered while a movie is being finished")
     func failureDuringInterruption() {
         var camera = Self.recording()
         camera.tell(.stopRecording)

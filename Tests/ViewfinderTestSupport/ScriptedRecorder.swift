@@ -1,3 +1,4 @@
+import CLinuxFiles
 import Foundation
 import Viewfinder
 
@@ -14,7 +15,9 @@ struct ScriptedRecorder: Sendable {
         url = folder.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data().write(to: url, options: .withoutOverwriting)
-        file = try FileHandle(forWritingTo: url)
+        let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         runningSince = clock.now
     }
 
@@ -38,6 +41,7 @@ struct ScriptedRecorder: Sendable {
         let clip = try Data(contentsOf: TestMovies.clip)
         try file.write(contentsOf: clip)
         try file.close()
+        waitUntilNobodyWrites()
         return MovieRecord(
             name: url.lastPathComponent,
             seconds: TestMovies.seconds,
@@ -46,5 +50,17 @@ struct ScriptedRecorder: Sendable {
             hasSound: true,
             end: end
         )
+    }
+
+    /// Programs that other tests are just starting hold copies of all open files until they run. A server has no such children.
+    private func waitUntilNobodyWrites() {
+        let limit = clock.now + .seconds(60)
+        while clock.now < limit {
+            let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard descriptor >= 0 else { return }
+            defer { close(descriptor) }
+            guard pinhole_is_being_written(descriptor) == 1 else { return }
+            usleep(1_000)
+        }
     }
 }

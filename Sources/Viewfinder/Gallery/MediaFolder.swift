@@ -127,11 +127,12 @@ struct MediaFolder: Sendable {
             )
         }
         entries.sort { ($0.date, $0.name) > ($1.date, $1.name) }
-        guard kind == .movie else { return Array(entries.prefix(limit)) }
         return Array(entries.lazy.filter { !isBeingWritten($0.name, in: dirfd(folder)) }.prefix(limit))
     }
 
+    /// Photos never are: they get their names when they are complete.
     private func isBeingWritten(_ name: String, in folder: CInt) -> Bool {
+        guard kind == .movie else { return false }
         let descriptor = Self.openAt(folder, name)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
