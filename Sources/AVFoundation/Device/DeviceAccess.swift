@@ -15,6 +15,8 @@ final class DeviceAccess: Sendable {
     private let system: CaptureSystem
     private let id: CaptureDeviceDescription.ID
     private let state = Mutex(State())
+    /// Opening and closing, one at a time: a device that somebody is just closing can't be opened yet.
+    private let turn = Mutex<Void>(())
 
     init(system: CaptureSystem, id: CaptureDeviceDescription.ID) {
         self.system = system
@@ -27,33 +29,40 @@ final class DeviceAccess: Sendable {
 
     /// Opens the device, or counts one more user. Each success needs one `release()`.
     func acquire() throws(CaptureDriverError) -> SharedDeviceHandle {
-        // Opened under the lock: a second user has to wait until it is known whether the device can be had.
-        try state.withLock { (state) throws(CaptureDriverError) in
-            if let handle = state.handle {
-                state.users += 1
-                return handle
-            }
-            let handle = SharedDeviceHandle(try system.open(id))
-            for (control, value) in state.wanted {
-                // What was accepted when it was set but is refused now stays as the hardware has it.
-                _ = try? handle.setControl(control, to: value)
-            }
-            state.handle = handle
-            state.users = 1
+        try turn.withLock { (_) throws(CaptureDriverError) in
+            // Opened under the lock: a second user has to wait until it is known whether the device can be had.
+            try state.withLock { (state) throws(CaptureDriverError) in try open(&state) }
+        }
+    }
+
+    private func open(_ state: inout State) throws(CaptureDriverError) -> SharedDeviceHandle {
+        if let handle = state.handle {
+            state.users += 1
             return handle
         }
+        let handle = SharedDeviceHandle(try system.open(id))
+        for (control, value) in state.wanted {
+            // What was accepted when it was set but is refused now stays as the hardware has it.
+            _ = try? handle.setControl(control, to: value)
+        }
+        state.handle = handle
+        state.users = 1
+        return handle
     }
 
     /// Gives up one use; the last one closes the device.
     func release() {
-        let closing = state.withLock { state -> SharedDeviceHandle? in
-            guard state.users > 0 else { return nil }
-            state.users -= 1
-            guard state.users == 0 else { return nil }
-            defer { state.handle = nil }
-            return state.handle
+        turn.withLock { _ in
+            let closing = state.withLock { state -> SharedDeviceHandle? in
+                guard state.users > 0 else { return nil }
+                state.users -= 1
+                guard state.users == 0 else { return nil }
+                defer { state.handle = nil }
+                return state.handle
+            }
+            // Not under the lock of the state: the device's own thread, which closing waits for, may ask for it.
+            closing?.close()
         }
-        closing?.close()
     }
 
     /// Whether anybody has the device open.
