@@ -11,28 +11,19 @@ struct EncodingBench: ParsableCommand {
         abstract: "Measure the processor time of encoding and writing a movie from raw frames."
     )
 
-    @Argument(help: "Raw frames, as 'pinhole-bench scene-frames' writes them.")
-    var frames: String
-
-    @Argument(help: "Raw sound: 48 kHz, two channels of 16 bits.")
-    var sound: String
-
-    @Argument(help: "The movie to write.")
-    var movie: String
-
-    @Option(help: "How many seconds to record.")
-    var seconds = 20.0
+    @OptionGroup
+    var media: RecordingArguments
 
     @Flag(help: "Go as fast as it goes instead of waiting for each frame's time.")
     var hurry = false
 
     func run() throws {
-        let writer = try MovieWriter(frames: frames, sound: sound, movie: movie)
+        let writer = try MovieWriter(frames: media.frames, sound: media.sound, movie: media.movie)
         // Pictures are in memory before it begins.
         let before = ProcessResources.now
         let processor = ProcessorTime.seconds()
         let start = ContinuousClock.now
-        for number in 0..<Int(seconds * 30) {
+        for number in 0..<Int(media.seconds * 30) {
             let due = start + .seconds(Double(number + 1) / 30)
             let wait = ContinuousClock.now.duration(to: due) / .microseconds(1)
             if !hurry, wait > 0 { usleep(UInt32(wait)) }
@@ -43,7 +34,7 @@ struct EncodingBench: ParsableCommand {
         let milliseconds = stop.duration(to: .now) / .milliseconds(1)
         let used = ProcessorTime.seconds() - processor
         BenchResult.print([
-            "seconds": seconds,
+            "seconds": media.seconds,
             "processorSeconds": used,
             "dropped": Double(writer.dropped),
             "bitRate": Double(writer.bitRate),

@@ -13,17 +13,8 @@ struct RecordingBench: ParsableCommand {
         abstract: "Measure the processor time of recording a movie with a session, full HD with sound."
     )
 
-    @Argument(help: "Raw frames, as 'pinhole-bench scene-frames' writes them.")
-    var frames: String
-
-    @Argument(help: "Raw sound: 48 kHz, two channels of 16 bits.")
-    var sound: String
-
-    @Argument(help: "The movie to write.")
-    var movie: String
-
-    @Option(help: "How many seconds to record.")
-    var seconds = 20.0
+    @OptionGroup
+    var media: RecordingArguments
 
     @Flag(help: "Encode every picture as JPEG beside it, as the preview does.")
     var preview = false
@@ -32,10 +23,14 @@ struct RecordingBench: ParsableCommand {
     var quality = 80
 
     func run() throws {
-        let stage = try RecordingBenchStage(frames: frames, sound: sound, previewQuality: preview ? quality : nil)
-        try stage.start(URL(fileURLWithPath: movie))
+        let stage = try RecordingBenchStage(
+            frames: media.frames,
+            sound: media.sound,
+            previewQuality: preview ? quality : nil
+        )
+        try stage.start(URL(fileURLWithPath: media.movie))
         let processor = ProcessorTime.seconds()
-        let total = Int(seconds * 30)
+        let total = Int(media.seconds * 30)
         var settled = ProcessResources.now
         for number in 0..<total {
             stage.deliverNext()
