@@ -89,6 +89,23 @@ def test_record_pause_resume_and_stop(scripted, video):
     assert not page.is_visible("#notice")
 
 
+def test_it_can_be_stopped_before_the_answer_to_its_start_came(video):
+    """The state is pushed, and often here before the command's answer; a press in between is not lost."""
+    viewfinder = video()
+    page = viewfinder.page
+    held = []
+    page.route("**/commands/startRecording", lambda route: held.append((route, route.fetch())))
+    page.keyboard.press("Space")
+    wait_for_phase(viewfinder, "recording")
+    assert not page.is_disabled("#record")
+    page.keyboard.press("Space")
+    wait_for_phase(viewfinder, "idle")
+    (route, answer), = held
+    route.fulfill(response=answer)
+    viewfinder.wait("document.querySelector('#thumbnail').hasAttribute('data-movie')")
+    assert not page.is_visible("#notice") and not page.is_disabled("#record")
+
+
 def test_gallery_plays_movies_and_asks_for_parts_of_them(video):
     viewfinder = video()
     page = viewfinder.page

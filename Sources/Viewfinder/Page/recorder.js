@@ -40,7 +40,8 @@ export class Recorder {
   #onError;
   #onNotice;
   #isMuted = false;
-  #isWaiting = false;
+  /** What the last press asked for, until the server has answered. */
+  #asked = null;
   #meter = new Meter(element('meter'));
 
   /** `onNotice` gets words that the user has to see. */
@@ -98,11 +99,17 @@ export class Recorder {
   /** The big button, for movies. */
   async press() {
     if (!this.#view.canPress || this.#isWaiting) return;
-    this.#isWaiting = true;
+    const asked = { open: !this.#view.isOpen };
+    this.#asked = asked;
     this.#renderButton();
-    await (this.#view.isOpen ? this.#send('stopRecording') : this.#send('startRecording', { sound: !this.#isMuted }));
-    this.#isWaiting = false;
+    await (asked.open ? this.#send('startRecording', { sound: !this.#isMuted }) : this.#send('stopRecording'));
+    if (this.#asked === asked) this.#asked = null;
     this.#renderButton();
+  }
+
+  /** The state often comes before the answer; whoever sees the button changed may press it again. */
+  get #isWaiting() {
+    return this.#asked !== null && this.#asked.open !== this.#view.isOpen;
   }
 
   /** Begins or ends a recording, whatever the big button is for. */
