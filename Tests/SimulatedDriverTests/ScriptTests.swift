@@ -91,6 +91,8 @@ struct ScriptTests {
             .heldStart(seconds: 5, count: 2), .hardwareLeak(.never), .hardwareLeak(.background), .hardwareLeak(.always),
             .resourceExhaustion(code: -11872), .pressure(SystemPressure(level: .critical, factors: 8)),
             .permissionChange(.audio, .restricted), .orientation(.portraitUpsideDown),
+            .cameraControl(.press), .cameraControl(.lightPress), .cameraControl(.doubleLightPress),
+            .cameraControl(.slide(-0.5)), .cameraControl(.dismiss), .clockDrift(partsPerMillion: 100),
         ]
         let events = faults.enumerated().map { index, fault in
             FaultScript.Event(

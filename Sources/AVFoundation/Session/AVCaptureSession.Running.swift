@@ -74,7 +74,10 @@ extension AVCaptureSession {
             defer { flags.isRunning = value }
             return flags.isRunning
         }
-        return { self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value) }
+        return {
+            self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value)
+            self.controlsAvailabilityChanged()
+        }
     }
 
     /// Changes the flag now; answers with telling the observers.
@@ -146,6 +149,8 @@ extension AVCaptureSession {
                 })
             else { return }
             fail(code: AVError.Code.applicationIsNotAuthorizedToUseDevice.rawValue)
+        case .controlGesture(let gesture):
+            handle(gesture)
         case .orientation, .pressure, .audioPorts, .mediaServicesWereLost:
             return
         }

@@ -65,7 +65,8 @@ public final class SimulatedPhone: Sendable {
             authorization: isPhone ? .notDetermined : .authorized,
             orientation: isPhone ? .portrait : nil,
             leak: isPhone ? .background : .never,
-            hasRoutes: isPhone
+            hasRoutes: isPhone,
+            controlLimit: isPhone ? Self.controlLimit : 0
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
         let claps = ClapBoard(epoch: epoch)
@@ -105,6 +106,9 @@ public final class SimulatedPhone: Sendable {
         system = CaptureSystem(drivers: [driver, microphones], conditions: conditions, clock: clock)
         if let faults { runner.run(faults) }
     }
+
+    /// How many controls fit on an `iphone`'s button for cameras. `OBSERVED`: as on phones that have one.
+    static let controlLimit = 4
 
     /// The phone's cameras.
     public var driver: any CaptureDriver { simulatedDriver }
