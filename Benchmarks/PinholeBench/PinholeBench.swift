@@ -12,7 +12,8 @@ struct PinholeBench: ParsableCommand {
             PassThroughBench.self,
             RawFrames.self,
             ForegroundBench.self, EngineStartBench.self, CyclesBench.self, SimulatorBench.self,
-            SceneFrames.self, EncodingBench.self, FinishBench.self, RecordingBench.self,
+            SceneFrames.self, EncodingBench.self, FinishBench.self, RecordingBench.self, CompositionBench.self,
+            DualBench.self,
         ]
     )
 
