@@ -15,7 +15,7 @@ extension LiveCamera {
         await model.setMode(mode == .video ? .video : .photo)
     }
 
-    public func startRecording(hasSound: Bool) async throws(CameraCommandError) {
+    public func startRecording(hasSound: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
         try await requireControls()
         do {
             try FileManager.default.createDirectory(at: movieFolder, withIntermediateDirectories: true)

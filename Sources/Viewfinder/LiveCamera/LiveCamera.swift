@@ -44,6 +44,8 @@ public final class LiveCamera: ViewfinderCamera {
 
     /// Where preview frames are published.
     public let frames = FrameBroadcaster()
+    /// Where the second camera's frames are published while two run.
+    public let secondFrames = FrameBroadcaster()
 
     private let engine: CameraEngine
     let model: CameraModel
