@@ -9,21 +9,37 @@ import Synchronization
 // @unchecked: session and outputs are used on `queue` only; what may be read elsewhere is thread-safe by Apple's promise.
 final class SessionWorker: @unchecked Sendable {
     let frames: FrameWatch
+    /// The second camera's frames.
+    let secondFrames = FrameWatch { _ in }
     private let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
     private let frameQueue = DispatchQueue(label: "camera.frames", qos: .userInteractive)
     /// Takes the session's photos.
     let photos: PhotoTaker
     /// Records the session's movies, if the engine is configured for it.
     let movies: MovieRecorder?
-    private let session = AVCaptureSession()
+    private let session: AVCaptureSession
     private let configurator: SessionConfigurator
+    /// Configures a session that can have several cameras; `nil` for one that cannot.
+    private let multiCam: MultiCamConfigurator?
     private let rotation: RotationService
     private let frameForm: FrameFormService
+    /// The same for the second camera.
+    private let secondRotation: RotationService
+    private let secondFrameForm: FrameFormService
+    private let secondFrameQueue = DispatchQueue(label: "camera.frames.second", qos: .userInteractive)
+    /// What the session has; used on `queue` only.
+    private var cameras = SessionCameras()
+    /// What was done to make it so; used on `queue` only.
+    private var lastSetup = (steps: ConfigurationSteps(), choice: CameraChoice())
+    /// The cameras that have failed since the session was empty, though they are connected; used on `queue` only.
+    private var lost: Set<String> = []
     /// Shows the picture, if one does; used on `queue` only.
     private weak var preview: AVCaptureVideoPreviewLayer?
     private let observer: SessionObserver
+    /// Watches for cameras that are lost one by one.
+    private var losses: LossObserver?
     private let tell: @Sendable (CameraEvent) -> Void
-    private let tellCamera: @Sendable (AVCaptureDevice?) -> Void
+    private let tellCameras: @Sendable (SessionCameras) -> Void
     private let tellSound: @Sendable (SoundState, String?) -> Void
     private let soundMeter: SoundMeter
     /// Whether the session is to have the microphone; used on `queue` only.
@@ -37,19 +53,21 @@ final class SessionWorker: @unchecked Sendable {
     ///   - configuration: how the session is set up.
     ///   - soundMeter: is to tell how loud the session's microphone is.
     ///   - tell: called with what happens, on any thread.
-    ///   - tellCamera: called with the camera that the session has from now on, on the session's queue.
+    ///   - tellCameras: called with the cameras that the session has from now on, on the session's queue.
     ///   - tellSound: called with what is the matter with the microphone, and its name if it is used, on the session's queue.
     init(
         configuration: EngineConfiguration,
         soundMeter: SoundMeter,
         tell: @escaping @Sendable (CameraEvent) -> Void,
-        tellCamera: @escaping @Sendable (AVCaptureDevice?) -> Void,
+        tellCameras: @escaping @Sendable (SessionCameras) -> Void,
         tellSound: @escaping @Sendable (SoundState, String?) -> Void
     ) {
         self.tell = tell
-        self.tellCamera = tellCamera
+        self.tellCameras = tellCameras
         self.tellSound = tellSound
         self.soundMeter = soundMeter
+        let session = MultiCamSupport.session(configuration.cameras)
+        self.session = session
         let video = AVCaptureVideoDataOutput()
         let frameForm = FrameFormService(output: video, sessionQueue: queue, wanted: configuration.frames)
         let rotation = RotationService(
@@ -66,19 +84,46 @@ final class SessionWorker: @unchecked Sendable {
             queue.async { rotation.apply() }
         }
         video.setSampleBufferDelegate(frames, queue: frameQueue)
+        let secondVideo = AVCaptureVideoDataOutput()
+        secondVideo.setSampleBufferDelegate(secondFrames, queue: secondFrameQueue)
+        let secondFrameForm = FrameFormService(output: secondVideo, sessionQueue: queue, wanted: configuration.frames)
+        secondRotation = RotationService(
+            session: session,
+            sessionQueue: queue,
+            mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera,
+            onTurn: { secondFrameForm.apply() }
+        )
+        self.secondFrameForm = secondFrameForm
         MicrophoneConfigurator.prepare(session, configuration.sound)
         configurator = SessionConfigurator(
             session: session,
             outputs: [photos.output, video] + (movies.map { [$0.output] } ?? []),
             format: FormatChooser(session: session, wanted: configuration.format)
         )
+        let outputs = MultiCamConfigurator.Outputs(
+            first: [photos.output, video],
+            alone: movies.map { [$0.output] } ?? [],
+            second: secondVideo,
+            sound: nil
+        )
+        multiCam =
+            MultiCamSupport.isSeveral(session)
+            ? MultiCamConfigurator(session: session, outputs: outputs, wanted: configuration.format) : nil
         (self.rotation, self.frameForm) = (rotation, frameForm)
         observer = SessionObserver(session, tell: tell)
+        losses = multiCam == nil ? nil : LossObserver(session) { [weak self] in self?.lose($0) }
     }
 
     func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps, _ choice: CameraChoice) {
         queue.async { [self] in
             do throws(SessionConfigurator.Refusal) {
+                if let multiCam {
+                    lastSetup = (steps, choice)
+                    try configure(multiCam)
+                    let isMissing = steps.contains(.addSecondCamera) && cameras.second == nil
+                    if isMissing { tell(.secondCameraRefused(ticket)) }
+                    return tell(.configured(ticket))
+                }
                 var sound = SoundState.off
                 let camera = try configurator.configure(steps, choice, preview: preview) { camera in
                     photos.configure(for: camera)
@@ -88,6 +133,7 @@ final class SessionWorker: @unchecked Sendable {
                 show(sound)
                 rotation.apply()
                 use(camera)
+                if steps.contains(.addSecondCamera) { tell(.secondCameraRefused(ticket)) }
                 tell(.configured(ticket))
             } catch {
                 tell(.configurationFailed(ticket, error.failure))
@@ -95,23 +141,75 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
+    /// Configures a session that can have several cameras as it was asked for last. On the session's queue.
+    private func configure(_ multiCam: MultiCamConfigurator) throws(SessionConfigurator.Refusal) {
+        let (cameras, sound) = try multiCam.configure(
+            lastSetup.steps,
+            lastSetup.choice,
+            lost: lost,
+            wantsMicrophone: wantsMicrophone,
+            preview: preview
+        ) { cameras in
+            guard let first = cameras.first?.device else { return }
+            photos.configure(for: first)
+            prepareConnections(first)
+            if let second = cameras.second?.device {
+                secondRotation.follow(second, layer: nil)
+                secondFrameForm.follow(second)
+            } else {
+                secondRotation.stop()
+                secondFrameForm.stop()
+            }
+        }
+        show(sound)
+        rotation.apply()
+        secondRotation.apply()
+        use(cameras)
+    }
+
+    /// A camera has stopped for good, alone or with the session. Where there are two, the session goes on with the other.
+    ///
+    /// One loss may be told more than once; afterwards, when the session has been configured without it, it says nothing any more.
+    private func lose(_ loss: LossObserver.Loss) {
+        queue.async { [self] in
+            let device = loss.device
+            // One that is unplugged is not connected, and as good as new when it is.
+            if loss.isFailure { lost.insert(device.uniqueID) } else { lost.remove(device.uniqueID) }
+            if cameras.second?.device == device { tell(.secondCameraLost) }
+            if cameras.first?.device == device { tell(.cameraLost) }
+        }
+    }
+
+    /// What has failed may be tried again.
+    func forgiveLosses() {
+        queue.async { [self] in lost = [] }
+    }
+
     func start(_ ticket: CameraTicket) {
         queue.async { [self] in
             session.startRunning()
             rotation.apply()
+            secondRotation.apply()
             tell(.started(ticket, isRunning: session.isRunning, isInterrupted: session.isInterrupted))
         }
     }
 
     func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {
         queue.async { [self] in
-            configurator.tearDown(steps)
-            rotation.stop()
-            frameForm.stop()
+            empty(steps)
             show(.off)
             use(nil)
             tell(.tornDown(ticket))
         }
+    }
+
+    private func empty(_ steps: TeardownSteps) {
+        configurator.tearDown(steps)
+        rotation.stop()
+        frameForm.stop()
+        secondRotation.stop()
+        secondFrameForm.stop()
+        lost = []
     }
 
     /// Has the session take the microphone, or leave it; with the camera, or at once if there is one. Only what has to be changed
@@ -125,11 +223,21 @@ final class SessionWorker: @unchecked Sendable {
             guard movies?.isActive != true else { return }
             let microphone = configurator.microphone
             guard microphone.needsChange(isWanted) else { return show(microphone.state(isWanted)) }
+            // With two cameras it has its place among them.
+            if let multiCam, cameras.second != nil { return reconfigure(multiCam) }
             session.beginConfiguration()
             let sound = microphone.use(isWanted)
             session.commitConfiguration()
             rotation.apply()
             show(sound)
+        }
+    }
+
+    private func reconfigure(_ multiCam: MultiCamConfigurator) {
+        do {
+            try configure(multiCam)
+        } catch {
+            EngineLog.shared.write(.configuration, .error, "not configured anew", ["reason": "\(error)"])
         }
     }
 
@@ -148,7 +256,10 @@ final class SessionWorker: @unchecked Sendable {
     /// Turns the next movie as the device is held. It was left alone while the last one was recorded, which has one rotation from
     /// its beginning to its end.
     func levelMovie() {
-        queue.async { [self] in rotation.apply() }
+        queue.async { [self] in
+            rotation.apply()
+            secondRotation.apply()
+        }
     }
 
     func readState(_ ticket: CameraTicket) {
@@ -170,18 +281,25 @@ final class SessionWorker: @unchecked Sendable {
             preview = holder.layer
             guard let camera else { return }
             session.beginConfiguration()
-            configurator.connect(preview)
+            if let multiCam {
+                multiCam.connect(preview, session.cameraInput)
+            } else {
+                configurator.connect(preview)
+            }
             session.commitConfiguration()
             prepareConnections(camera)
         }
     }
 
     private func use(_ camera: AVCaptureDevice?) {
-        let former = device.withLock { device in
-            defer { device = camera }
-            return device
-        }
-        if former != camera { tellCamera(camera) }
+        guard camera != self.camera else { return }
+        use(SessionCameras(first: camera.map { .init(device: $0, shape: CameraShape($0)) }))
+    }
+
+    private func use(_ cameras: SessionCameras) {
+        self.cameras = cameras
+        device.withLock { $0 = cameras.first?.device }
+        tellCameras(cameras)
     }
 
     /// Does something with the camera that the session has.
@@ -203,19 +321,34 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
-    /// Limits the frame rate of the camera that the session has.
+    /// Places the pictures of two cameras in what is recorded.
+    func arrange(_ arrangement: DualArrangement) {}
+
+    /// Limits the frame rate of a camera that the session has.
     ///
     /// - Parameter tell: called with the rate that is in force because of it, on the session's queue.
-    func limitFrameRate(_ limit: Double?, tell: @escaping @Sendable (Double?) -> Void) {
+    func limitFrameRate(_ limit: Double?, of camera: AVCaptureDevice, tell: @escaping @Sendable (Double?) -> Void) {
         queue.async { [self] in
-            guard let camera else { return tell(nil) }
+            guard session.has(camera) else { return tell(nil) }
             do {
-                tell(try FrameRateLimiter(device: camera).limit(to: limit))
+                tell(try setLimit(limit, of: camera))
             } catch {
                 EngineLog.shared.write(.pressure, .error, "frame rate not limited", ["reason": "\(error)"])
                 tell(nil)
             }
         }
+    }
+
+    private func setLimit(_ limit: Double?, of camera: AVCaptureDevice) throws -> Double? {
+        let limiter = FrameRateLimiter(device: camera)
+        guard multiCam != nil else { return try limiter.limit(to: limit) }
+        // Where several cameras are possible each has its rate, hot or not (R-MULTI-2, R-MULTI-4).
+        let place = [cameras.first, cameras.second].compactMap(\.self).first { $0.device == camera }
+        let usual = place?.shape.framesPerSecond ?? DualFormat.usualRate
+        let duration = try limiter.lock(to: min(limit ?? usual, usual))
+        guard limit != nil, duration.isValid else { return nil }
+        let rate = 1 / CMTimeGetSeconds(duration)
+        return rate < usual - 0.5 ? rate.rounded() : nil
     }
 
     /// The camera that the session has.
@@ -224,8 +357,8 @@ final class SessionWorker: @unchecked Sendable {
     /// Returns when the session has done all that it was told so far, and the frames that wait are delivered.
     func settle() async {
         await withCheckedContinuation { continuation in
-            queue.async { [frameQueue] in
-                frameQueue.async { continuation.resume() }
+            queue.async { [frameQueue, secondFrameQueue] in
+                frameQueue.async { secondFrameQueue.async { continuation.resume() } }
             }
         }
     }
@@ -233,11 +366,10 @@ final class SessionWorker: @unchecked Sendable {
     /// Gives the hardware back as soon as the call that does not return does.
     func abandon() {
         frames.deliver(to: nil, drops: nil)
+        secondFrames.deliver(to: nil, drops: nil)
         calls.endAll()
         queue.async { [self] in
-            configurator.tearDown(.all)
-            rotation.stop()
-            frameForm.stop()
+            empty(.all)
         }
     }
 }

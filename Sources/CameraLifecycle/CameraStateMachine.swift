@@ -47,6 +47,7 @@ public struct CameraStateMachine: Sendable {
     private var checks = FrameChecks()
     private var board = StatusBoard()
     private var recording: RecordingPolicy
+    private var second = SecondCameraPolicy()
     /// Why a recording would end, should the event that is dealt with end it.
     private var recordingEnd = RecordingEnd.cameraFailed
     private var interruption: CameraInterruption?
@@ -60,6 +61,9 @@ public struct CameraStateMachine: Sendable {
 
     /// What the user sees of recording.
     public var recordingPhase: RecordingPhase { recording.phase }
+
+    /// What is to be seen of the second camera.
+    public var secondCamera: SecondCameraState { second.state }
 
     /// A camera that nobody wants yet.
     ///
@@ -86,7 +90,10 @@ public struct CameraStateMachine: Sendable {
         case .start: takeStart()
         case .stop: takeStop()
         case .restart: takeRestart()
-        case .selectCamera: needsSwitch = true
+        case .selectCamera:
+            needsSwitch = true
+            second.forgetRefusal()
+        case .secondCamera(let isWanted): second.want(isWanted)
         case .enteredBackground: enterBackground()
         case .enteredForeground: enterForeground()
         case .record(let ticket, let goesOn):
@@ -98,19 +105,23 @@ public struct CameraStateMachine: Sendable {
         case .recordingFinished(let ticket, let outcome):
             recording.recorderFinished(ticket, outcome, interruption, &orders)
         case .permission(let permission): wishes.take(permission)
-        case .cameras(let available): wishes.hasCamera = available
-        case .cameraLost: loseCamera()
+        case .cameras(let available): takeCameras(available)
+        case .cameraLost: if second.isOn, expectsPicture { second.lose() } else { loseCamera() }
+        case .secondCameraLost: second.lose()
+        case .secondCameraPressure(let isTooHigh): second.isTooHot = isTooHigh
         case .pressure(let isTooHigh): wishes.isTooHot = isTooHigh
         case .interrupted(let reason): interrupt(reason)
         case .interruptionEnded: endInterruption()
         case .failed(let failure, let isRunning): takeFailure(failure, isRunning)
         case .configured(let ticket): finishConfiguration(ticket)
+        case .secondCameraRefused(let ticket): if isConfiguring(ticket) { second.refuse() }
         case .configurationFailed(let ticket, let failure): failConfiguration(ticket, failure)
         case .started(let ticket, let isRunning, let isInterrupted):
             finishStart(ticket, isRunning, isInterrupted)
         case .tornDown(let ticket): finishTeardown(ticket)
         case .firstFrame(let ticket): takeFirstFrame(ticket)
         case .frames(let ticket, let count): takeFrames(ticket, count)
+        case .secondFrames(let ticket, let count): if phase == .live(ticket) { second.take(count) }
         case .sessionState(let ticket, let isInterrupted, let isRunning):
             takeSessionState(ticket, isInterrupted, isRunning)
         case .timer(let timer): if orders.takeDue(timer) { ring(timer) }
@@ -143,7 +154,10 @@ public struct CameraStateMachine: Sendable {
     // MARK: - What is wanted
 
     private mutating func takeStart() {
-        if !wishes.wantsRunning { recovery.forget() }
+        if !wishes.wantsRunning {
+            recovery.forget()
+            second.forgetRefusal()
+        }
         wishes.wantsRunning = true
     }
 
@@ -158,6 +172,12 @@ public struct CameraStateMachine: Sendable {
         wishes.wantsRunning = true
         isRestarting = true
         recovery.forget()
+        second.forgetRefusal()
+    }
+
+    private mutating func takeCameras(_ available: Bool) {
+        wishes.hasCamera = available
+        second.rosterChanged()
     }
 
     private mutating func enterBackground() {
@@ -190,11 +210,14 @@ public struct CameraStateMachine: Sendable {
             phase = .empty
             return true
         case .ready:
-            if mustTearDown || needsSwitch || !shouldBeReady { tearDown() } else if shouldRun { start() }
+            let isFit = !mustTearDown && !needsSwitch && !second.mustRepair
+            if !isFit || !shouldBeReady { tearDown() } else if shouldRun { start() }
         case .awaitingFrame, .live:
-            if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() } else { record() }
+            if mustTearDown || !shouldRun { tearDown() } else { goOn() }
         case .interrupted:
-            if mustTearDown || needsSwitch || !shouldRun { tearDown() }
+            // Without the camera that is too hot the other one may run.
+            let isFit = !mustTearDown && !needsSwitch && !(second.isOn && second.isTooHot)
+            if !isFit || !shouldRun { tearDown() }
         }
         return false
     }
@@ -222,23 +245,32 @@ public struct CameraStateMachine: Sendable {
             return
         }
         recovery.endPause()
-        phase = .configuring(orders.operate { .configure($0, .all) })
+        let steps = second.configure()
+        phase = .configuring(orders.operate { .configure($0, steps) })
     }
 
     private mutating func start() {
         phase = .starting(orders.operate { .start($0) })
     }
 
-    private mutating func record() {
-        if case .live = phase { recording.start(&orders) }
+    /// A running session gets what it lacks: another camera, a second one, a movie.
+    private mutating func goOn() {
+        if needsSwitch || second.mustChange {
+            // One file has one camera, or two.
+            if recording.release(.cameraChanged, &orders) { reconfigure() }
+        } else if second.mustRepair {
+            // The recording goes on with the camera that is left.
+            reconfigure()
+        } else if case .live = phase {
+            if second.mayCome, recording.phase == .idle { reconfigure() } else { recording.start(&orders) }
+        }
     }
 
-    private mutating func switchCamera() {
-        // One file has one camera.
-        guard recording.release(.cameraChanged, &orders) else { return }
+    private mutating func reconfigure() {
         needsSwitch = false
         stopLooking()
-        phase = .switching(orders.operate { .configure($0, .all) })
+        let steps = second.configure()
+        phase = .switching(orders.operate { .configure($0, steps) })
     }
 
     private mutating func tearDown() {
@@ -256,7 +288,12 @@ public struct CameraStateMachine: Sendable {
 
     // MARK: - Answers
 
+    private func isConfiguring(_ ticket: CameraTicket) -> Bool {
+        phase == .configuring(ticket) || phase == .switching(ticket)
+    }
+
     private mutating func finishConfiguration(_ ticket: CameraTicket) {
+        if isConfiguring(ticket) { second.finish() }
         switch phase {
         case .configuring(ticket):
             orders.cancel(.answer)
@@ -271,7 +308,7 @@ public struct CameraStateMachine: Sendable {
     }
 
     private mutating func failConfiguration(_ ticket: CameraTicket, _ failure: ConfigurationFailure) {
-        guard phase == .configuring(ticket) || phase == .switching(ticket) else { return }
+        guard isConfiguring(ticket) else { return }
         orders.cancel(.answer)
         // What was added before the failure has to go.
         phase = .ready
@@ -312,6 +349,7 @@ public struct CameraStateMachine: Sendable {
     private mutating func finishTeardown(_ ticket: CameraTicket) {
         guard phase == .tearingDown(ticket) else { return }
         orders.cancel(.answer)
+        second.empty()
         phase = .empty
     }
 
@@ -337,7 +375,9 @@ public struct CameraStateMachine: Sendable {
         guard phase == .live(ticket) else { return }
         switch checks.take(count, stableAfter: timing.checksUntilStable) {
         case .open: break
-        case .stable: recovery.renew()
+        case .stable:
+            recovery.renew()
+            second.isWell()
         case .stalled: return recover()
         }
         orders.set(.frameCheck)
@@ -397,7 +437,7 @@ public struct CameraStateMachine: Sendable {
         case .resourcesExhausted:
             // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
             // before a restart is not about what came after it.
-            if wishes.isWantedNow, usesSession || recovery.attempts > 0 { giveUp() }
+            if wishes.isWantedNow, usesSession || recovery.attempts > 0 { takeOverage() }
         case .cameraInUse:
             // May come late, too.
             waitUntilFree()
@@ -433,6 +473,7 @@ public struct CameraStateMachine: Sendable {
         // One failure may be told twice.
         guard isNew || !needsTeardown else { return }
         needsTeardown = true
+        if recovery.attempts > 0 { second.suspect() }
         if wishes.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
     }
 
@@ -448,6 +489,14 @@ public struct CameraStateMachine: Sendable {
         wishes.wantsPrewarm = false
     }
 
+    /// More hardware was asked for than there is. With two cameras that is no failure yet: there may be enough for less of both,
+    /// or for one.
+    private mutating func takeOverage() {
+        guard second.isAsked, second.isDue else { return giveUp() }
+        second.exceed()
+        if usesSession { needsTeardown = true }
+    }
+
     private mutating func giveUp() {
         needsTeardown = true
         recovery.giveUp(.cameraSystemError)
@@ -457,6 +506,8 @@ public struct CameraStateMachine: Sendable {
         switch phase {
         case .configuring, .starting, .switching, .tearingDown:
             orders.add(.abandonSession)
+            second.suspect()
+            second.empty()
             phase = .empty
             interruption = nil
             needsTeardown = false
