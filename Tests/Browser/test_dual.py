@@ -475,6 +475,7 @@ def test_performance(dual):
     assert "2 frameWasLate" in page.inner_text("[data-second=drops]")
     # The hotter camera is the one that is told.
     assert page.inner_text("#pressure").strip() == "Heat: serious · 20 fps"
+    assert page.get_attribute("#pressure", "data-name") == "Front Camera"
     assert "Front Camera: Heat: serious · 20 fps" in page.inner_text("#announcer")
     dual.viewfinder.settle()
     dual.viewfinder.shot("dual-performance")
@@ -580,7 +581,7 @@ def test_small_screens_have_room_for_everything(size, open_dual):
         assert box["x"] + box["width"] <= size[0] + 0.5 and box["y"] + box["height"] <= size[1] + 0.5, view
     shown = [
         "#record", "#pause", "#photo-beside", "#switch", "#thumbnail", "#timer", "#sound-pill", "#storage", "#mode",
-        "#dual", "#layouts", "#separate", "#multicam", "#fit", "#help-open", "#status",
+        "#dual", "#layouts", "#separate", "#multicam", "#help-open", "#status",
     ]
     boxes = {name: page.locator(name).bounding_box() for name in shown}
     for name, box in boxes.items():

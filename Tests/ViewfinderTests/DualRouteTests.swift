@@ -27,7 +27,7 @@ struct DualRouteTests {
             try await expectStatus(.ok, client, "dual", #"{"on":false}"#)
             #expect(
                 camera.commands == [
-                    "dual true", "arrange sideBySide 0.82 0.82 0.3", "arrange sideBySide 0.25 0.75 0.4",
+                    "dual true", "arrange sideBySide 0.8275 0.81 0.3", "arrange sideBySide 0.25 0.75 0.4",
                     "arrange topAndBottom swapped 0.25 0.75 0.4", "swap", "record in separate files", "stop recording",
                     "record", "stop recording", "dual false",
                 ]

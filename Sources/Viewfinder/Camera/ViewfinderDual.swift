@@ -116,7 +116,7 @@ public struct ViewfinderArrangement: Codable, Equatable, Sendable {
         public static let widths = 0.15...0.5
 
         /// Makes a place; unless told otherwise, the lower right corner.
-        public init(x: Double = 0.82, y: Double = 0.82, width: Double = 0.3) {
+        public init(x: Double = 0.8275, y: Double = 0.81, width: Double = 0.3) {
             self.x = x
             self.y = y
             self.width = width

@@ -1,15 +1,19 @@
-/// Two cameras at once, and the control on the device's edge: neither is offered yet.
+import CameraEngine
+
+/// Two cameras at once for a real camera; the control on the device's edge is not offered yet.
 extension LiveCamera {
-    private static let oneCamera = CameraCommandError(.unavailable, "There are no two cameras here that run together.")
-    private static let noHardware = CameraCommandError(.unavailable, "There is no Camera Control here.")
-
-    public func setDual(isOn: Bool) async throws(CameraCommandError) { if isOn { throw Self.oneCamera } }
-
-    public func setArrangement(_ arrangement: ViewfinderArrangement) async throws(CameraCommandError) {
-        throw Self.oneCamera
+    public func setDual(isOn: Bool) async throws(CameraCommandError) {
+        try await requireControls()
+        await model.setDual(isOn)
     }
 
-    public func swapCameras() async throws(CameraCommandError) { throw Self.oneCamera }
+    public func setArrangement(_ arrangement: ViewfinderArrangement) async throws(CameraCommandError) {
+        await model.setArrangement(DualArrangement(arrangement))
+    }
+
+    public func swapCameras() async throws(CameraCommandError) { await model.swapCameras() }
+
+    private static let noHardware = CameraCommandError(.unavailable, "There is no Camera Control here.")
 
     public func setHardware(isActive: Bool) async throws(CameraCommandError) { throw Self.noHardware }
 

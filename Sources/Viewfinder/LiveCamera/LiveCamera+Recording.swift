@@ -28,6 +28,7 @@ extension LiveCamera {
         var request = RecordingRequest(url: MovieFileName.free(in: movieFolder, date: Date()), recordsSound: hasSound)
         // Who changes cameras in the page wants to see both in the gallery.
         request.cameraSwitch = .goesOnInNextFile
+        request.separateFiles = hasSeparateFiles
         do throws(RecordingFailure) {
             try await model.startRecording(request)
         } catch {

@@ -39,6 +39,8 @@ function watchBody(body, { area, pip, hold, drag, letGo, swap, resize, step, toS
     // The keyboard stays with the camera: who moves the picture by hand does not want the keys for it.
     event.preventDefault();
     body.setPointerCapture(event.pointerId);
+    // Two fingers do not tap.
+    for (const other of pointers.values()) other.hasMoved = true;
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, hasMoved: pointers.size > 0 });
     if (pointers.size === 1) hold();
     begin();

@@ -89,7 +89,8 @@ function renderStatus() {
   const badge = element('pressure');
   badge.hidden = !pressure || pressure.level === 'nominal';
   badge.dataset.level = pressure?.level ?? 'nominal';
-  badge.title = name ?? '';
+  if (name) badge.dataset.name = name;
+  else delete badge.dataset.name;
   element('pressure-text').textContent = pressureText(pressure);
 }
 
