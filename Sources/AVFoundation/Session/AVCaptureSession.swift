@@ -111,7 +111,8 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     open func startRunning() {
         requireNoOpenConfiguration("startRunning")
         if !isRunning, interruptions.isEmpty { system.conditions.sessionWillStart(identity) }
-        operate { machine.withLock { $0.start(during: interruptions) } }
+        let hasMicrophone = media.contains(.audio)
+        operate { machine.withLock { $0.start(during: interruptions, hasMicrophone: hasMicrophone) } }
     }
 
     /// What keeps the session from running now.

@@ -120,6 +120,8 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
 
     var bytesWritten: Int64 { writer?.bytesWritten ?? 0 }
 
+    var keptDuration: CMTime? { writer?.keptDuration }
+
     var failure: NSError? { writer?.error.map { $0 as NSError } }
 
     func finish(at end: CMTime, _ done: @escaping @Sendable (NSError?) -> Void) {

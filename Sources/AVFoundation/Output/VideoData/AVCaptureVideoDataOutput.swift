@@ -25,6 +25,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         weak var connection: AVCaptureConnection?
         var video = VideoSettings()
         var discardsLate = true
+        var preservesHDRMetadata = false
         var configuresDimensions = true
         var deliversPreviewSize = false
     }
@@ -97,6 +98,15 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     open var alwaysDiscardsLateVideoFrames: Bool {
         get { settings.withLock { $0.discardsLate } }
         set { settings.withLock { $0.discardsLate = newValue } }
+    }
+
+    /// Whether metadata for each frame of high-dynamic-range video stays attached to its pixels; false at first.
+    ///
+    /// No camera here delivers such metadata, so there is nothing that could be taken off: it is remembered, as on a phone whose
+    /// active format has none.
+    open var preservesDynamicHDRMetadata: Bool {
+        get { settings.withLock { $0.preservesHDRMetadata } }
+        set { settings.withLock { $0.preservesHDRMetadata = newValue } }
     }
 
     // MARK: Frames, on the driver's thread
