@@ -11,7 +11,8 @@ struct PinholeBench: ParsableCommand {
             DeliveryBench.self, SoundDeliveryBench.self, WakeUpBench.self, PreviewBench.self, PassThroughBench.self,
             RawFrames.self,
             ForegroundBench.self, EngineStartBench.self, CyclesBench.self, SimulatorBench.self,
-            SceneFrames.self, EncodingBench.self, FinishBench.self, RecordingBench.self,
+            SceneFrames.self, EncodingBench.self, FinishBench.self, RecordingBench.self, CompositionBench.self,
+            DualBench.self,
         ]
     )
 

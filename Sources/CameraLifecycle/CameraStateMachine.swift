@@ -11,6 +11,9 @@
 ///    └────────────────┘
 /// ```
 ///
+/// `live` is also left for `adjusting`, when a second camera comes or goes: the picture goes on meanwhile, and afterwards no first
+/// frame is waited for.
+///
 /// What is wanted (by the user, the app's place, permission, the cameras) is kept apart from what the session is doing. After
 /// every event the machine takes the next step from the one towards the other. So no order of events leads astray: there
 /// is at most one operation in flight, it is answered or given up, and then the step is chosen from what is wanted by then.
@@ -33,6 +36,8 @@ public struct CameraStateMachine: Sendable {
         case live(CameraTicket)
         /// It runs, and is configured for another camera.
         case switching(CameraTicket)
+        /// It runs, and a second camera is added or taken out.
+        case adjusting(CameraTicket)
         /// The system has stopped it and will start it again.
         case interrupted(CameraTicket)
         /// It is being emptied and stopped.
@@ -106,7 +111,7 @@ public struct CameraStateMachine: Sendable {
             recording.recorderFinished(ticket, outcome, interruption, &orders)
         case .permission(let permission): wishes.take(permission)
         case .cameras(let available): takeCameras(available)
-        case .cameraLost: if second.isOn, expectsPicture { second.lose() } else { loseCamera() }
+        case .cameraLost: if second.isOn, isLive { second.lose() } else { loseCamera() }
         case .secondCameraLost: second.lose()
         case .secondCameraPressure(let isTooHigh): second.isTooHot = isTooHigh
         case .pressure(let isTooHigh): wishes.isTooHot = isTooHigh
@@ -136,8 +141,9 @@ public struct CameraStateMachine: Sendable {
     private var picture: StatusBoard.Picture {
         switch phase {
         // A session that only waits for its movie to be finished is neither live nor interrupted any more.
-        case .live where mustTearDown, .interrupted where mustTearDown: .none
-        case .live, .switching: .live
+        case .live where mustTearDown, .adjusting where mustTearDown, .interrupted where mustTearDown: .none
+        case .adjusting where interruption != nil: .interrupted(interruption)
+        case .live, .adjusting, .switching: .live
         case .interrupted: .interrupted(interruption)
         case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .tearingDown: .none
         }
@@ -147,7 +153,17 @@ public struct CameraStateMachine: Sendable {
     private var expectsPicture: Bool {
         switch phase {
         case .awaitingFrame, .live, .switching: true
+        case .adjusting: interruption == nil
         case .empty, .pausing, .configuring, .ready, .starting, .interrupted, .tearingDown: false
+        }
+    }
+
+    /// Whether frames of the first camera came, and are to come.
+    private var isLive: Bool {
+        switch phase {
+        case .live, .adjusting: true
+        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .switching, .interrupted, .tearingDown:
+            false
         }
     }
 
@@ -202,6 +218,9 @@ public struct CameraStateMachine: Sendable {
     private mutating func step() -> Bool {
         switch phase {
         case .configuring, .starting, .switching, .tearingDown: break
+        case .adjusting:
+            // The file comes first, here as well.
+            if mustTearDown || !shouldRun { _ = recording.release(recordingEnd, &orders) }
         case .empty: leaveEmpty()
         case .pausing:
             if needsSwitch, recovery.isInUseElsewhere { return lookAtOnce() }
@@ -212,7 +231,9 @@ public struct CameraStateMachine: Sendable {
         case .ready:
             let isFit = !mustTearDown && !needsSwitch && !second.mustRepair
             if !isFit || !shouldBeReady { tearDown() } else if shouldRun { start() }
-        case .awaitingFrame, .live:
+        case .awaitingFrame:
+            if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() }
+        case .live:
             if mustTearDown || !shouldRun { tearDown() } else { goOn() }
         case .interrupted:
             // Without the camera that is too hot the other one may run.
@@ -238,7 +259,7 @@ public struct CameraStateMachine: Sendable {
             recovery.settle(until: orders.now.after(milliseconds: timing.settle))
         }
         if wishes.beginAsking() { orders.add(.requestPermission) }
-        guard shouldBeReady else { return }
+        guard shouldBeReady, recording.phase != .finishing else { return }
         if let end = recovery.earliest(orders.now), end > orders.now {
             phase = .pausing
             orders.set(.pause, end)
@@ -253,24 +274,34 @@ public struct CameraStateMachine: Sendable {
         phase = .starting(orders.operate { .start($0) })
     }
 
-    /// A running session gets what it lacks: another camera, a second one, a movie.
+    /// A live session gets what it lacks: another camera, a second one, a movie.
     private mutating func goOn() {
-        if needsSwitch || second.mustChange {
+        if needsSwitch {
+            switchCamera()
+        } else if second.mustChange {
             // One file has one camera, or two.
-            if recording.release(.cameraChanged, &orders) { reconfigure() }
+            if recording.release(.cameraChanged, &orders) { adjust() }
         } else if second.mustRepair {
-            // The recording goes on with the camera that is left.
-            reconfigure()
-        } else if case .live = phase {
-            if second.mayCome, recording.phase == .idle { reconfigure() } else { recording.start(&orders) }
+            // A recording goes on with the camera that is left.
+            adjust()
+        } else {
+            recording.start(&orders)
         }
     }
 
-    private mutating func reconfigure() {
+    private mutating func switchCamera() {
+        // One file has one camera.
+        guard recording.release(.cameraChanged, &orders) else { return }
         needsSwitch = false
         stopLooking()
         let steps = second.configure()
         phase = .switching(orders.operate { .configure($0, steps) })
+    }
+
+    private mutating func adjust() {
+        stopLooking()
+        let steps = second.configure()
+        phase = .adjusting(orders.operate { .configure($0, steps) })
     }
 
     private mutating func tearDown() {
@@ -289,7 +320,7 @@ public struct CameraStateMachine: Sendable {
     // MARK: - Answers
 
     private func isConfiguring(_ ticket: CameraTicket) -> Bool {
-        phase == .configuring(ticket) || phase == .switching(ticket)
+        phase == .configuring(ticket) || phase == .switching(ticket) || phase == .adjusting(ticket)
     }
 
     private mutating func finishConfiguration(_ ticket: CameraTicket) {
@@ -301,8 +332,11 @@ public struct CameraStateMachine: Sendable {
         case .switching(ticket):
             orders.cancel(.answer)
             if interruption == nil { awaitFrame() } else { waitForEnd() }
-        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .interrupted,
-            .tearingDown:
+        case .adjusting(ticket):
+            orders.cancel(.answer)
+            if interruption == nil { goLive(orders.nextTicket()) } else { waitForEnd() }
+        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting,
+            .interrupted, .tearingDown:
             break
         }
     }
@@ -366,6 +400,10 @@ public struct CameraStateMachine: Sendable {
         guard phase == .awaitingFrame(ticket) else { return }
         orders.cancel(.firstFrame)
         recovery.isFree()
+        goLive(ticket)
+    }
+
+    private mutating func goLive(_ ticket: CameraTicket) {
         phase = .live(ticket)
         checks = FrameChecks()
         orders.set(.frameCheck)
@@ -381,6 +419,8 @@ public struct CameraStateMachine: Sendable {
         case .stalled: return recover()
         }
         orders.set(.frameCheck)
+        // What comes by itself comes while all is well.
+        if count > 0, second.mayCome, recording.phase == .idle, shouldRun, !needsTeardown { adjust() }
     }
 
     // MARK: - Interruptions
@@ -392,6 +432,7 @@ public struct CameraStateMachine: Sendable {
         case .awaitingFrame, .live:
             recording.stop(RecordingEnd(reason), &orders)
             waitForEnd()
+        case .adjusting: recording.stop(RecordingEnd(reason), &orders)
         case .empty, .pausing, .configuring, .ready, .starting, .switching, .interrupted, .tearingDown: break
         }
     }
@@ -449,7 +490,7 @@ public struct CameraStateMachine: Sendable {
     private var isStarting: Bool {
         switch phase {
         case .starting, .awaitingFrame: true
-        case .empty, .pausing, .configuring, .ready, .live, .switching, .interrupted, .tearingDown: false
+        case .empty, .pausing, .configuring, .ready, .live, .switching, .adjusting, .interrupted, .tearingDown: false
         }
     }
 
@@ -457,7 +498,7 @@ public struct CameraStateMachine: Sendable {
     private var usesSession: Bool {
         switch phase {
         case .empty, .pausing, .tearingDown: false
-        case .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .interrupted: true
+        case .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting, .interrupted: true
         }
     }
 
@@ -492,7 +533,7 @@ public struct CameraStateMachine: Sendable {
     /// More hardware was asked for than there is. With two cameras that is no failure yet: there may be enough for less of both,
     /// or for one.
     private mutating func takeOverage() {
-        guard second.isAsked, second.isDue else { return giveUp() }
+        guard second.isAsked else { return giveUp() }
         second.exceed()
         if usesSession { needsTeardown = true }
     }
@@ -504,8 +545,10 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func abandonSession() {
         switch phase {
-        case .configuring, .starting, .switching, .tearingDown:
+        case .configuring, .starting, .switching, .adjusting, .tearingDown:
             orders.add(.abandonSession)
+            // A movie may go on while a second camera is taken out.
+            if case .adjusting = phase { _ = recording.release(.cameraFailed, &orders) }
             second.suspect()
             second.empty()
             phase = .empty

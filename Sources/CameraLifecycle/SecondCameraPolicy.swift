@@ -58,6 +58,8 @@ struct SecondCameraPolicy: Sendable {
     private var isUrgent = false
     /// Whether a camera was lost that has not been taken out of the session.
     private var hasLoss = false
+    /// Whether a camera has come or gone since.
+    private var mayBeBack = false
     /// How often both were too much, since they last were well.
     private var overages = 0
     private var checks = FrameChecks()
@@ -100,8 +102,8 @@ struct SecondCameraPolicy: Sendable {
 
     /// A camera has come or gone.
     mutating func rosterChanged() {
-        // The notice of a loss is one of the roster, too.
-        if !hasLoss { forgetRefusal() }
+        // One that comes back before the session is without it may be added as soon as it is.
+        if hasLoss { mayBeBack = true } else { forgetRefusal() }
     }
 
     /// One of the two cameras was disconnected.
@@ -138,6 +140,8 @@ struct SecondCameraPolicy: Sendable {
     /// - Returns: what is to be done.
     mutating func configure() -> ConfigurationSteps {
         isAsked = isDue
+        if mayBeBack { forgetRefusal() }
+        mayBeBack = false
         isUrgent = false
         hasLoss = false
         checks = FrameChecks()

@@ -74,6 +74,8 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     /// Who sees one camera where two are wanted asks again.
     private mutating func expectSecondCamera() {
         guard violation == nil, phone.second.isIn != rules.wantsTwoCameras else { return }
+        // What comes by itself waits for the end of a recording.
+        tell(.stopRecording)
         tell(.secondCamera(isWanted: rules.wantsTwoCameras))
         advance(to: now.after(milliseconds: rules.bound))
         if phone.second.isIn != rules.wantsTwoCameras {

@@ -136,7 +136,12 @@ extension PhoneModel {
         hasCamera = isThere
         second.isThere = isThere
         if isLost { loseOnlyCamera(now, &agenda) }
-        if isLost, hadBoth { agenda.add(.event(.secondCameraLost), at: now) }
+        if isLost, hadBoth {
+            second.isAlone = true
+            agenda.add(.event(.secondCameraLost), at: now)
+            // Without any camera the session itself fails.
+            agenda.add(.event(.failed(.cameraDisconnected, isRunning: false)), at: now)
+        }
         return .cameras(available: isThere)
     }
 

@@ -173,7 +173,8 @@ struct PhoneModel: Sendable {
     ) {
         if operation != nil { violate(.twoOperationsAtOnce) }
         if case .configure = next, permission != .granted { violate(.configuredWithoutPermission) }
-        if case .configure = next, hasInputs, !isRunning { violate(.configuredTwice) }
+        // With both cameras gone one after the other, the second loss may not be known yet.
+        if case .configure = next, hasInputs, !isRunning, !second.isAlone { violate(.configuredTwice) }
         if case .start = next, !(hasInputs && hasOutputs) { violate(.startedWithoutInputsOrOutputs) }
         if case .start = next, isRunning { violate(.startedTwice) }
         if recorder.isCutOff(now, timing), !goesOn(next) { violate(.recordingCutOff) }

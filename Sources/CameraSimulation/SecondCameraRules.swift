@@ -4,9 +4,9 @@ import CameraLifecycle
 struct SecondCameraRules: Sendable {
     private var wants = false
     private var isTooHot = false
-    private var isRecording = 0
     /// What was configured last, and whether that is answered.
     private var ticket = CameraTicket(number: 0)
+    private var teardown = CameraTicket(number: 0)
     /// Whether it was with both.
     private(set) var isAsked = false
     private var isOn = false
@@ -29,12 +29,18 @@ struct SecondCameraRules: Sendable {
         case .secondCamera(let isWanted):
             wants = isWanted
             forgive()
-        case .selectCamera, .cameras, .restart, .start: forgive()
+        case .start:
+            // It may be tried again, but need not be.
+            hasExcuse = hasExcuse || isRefused
+            isRefused = false
+        case .selectCamera, .cameras, .restart, .stop: forgive()
         case .secondCameraPressure(let isTooHigh): isTooHot = isTooHigh
         case .secondCameraRefused(ticket): isRefused = true
-        case .configured(ticket): isOn = isAsked && !isRefused
-        case .tornDown: isOn = false
-        case .record: isRecording += 1
+        case .configured(ticket):
+            isOn = isAsked && !isRefused
+            // The same answer again says nothing new.
+            ticket = CameraTicket(number: 0)
+        case .tornDown(teardown): isOn = false
         case .secondCameraLost, .cameraLost, .secondFrames(_, 0): hasExcuse = true
         case .failed, .timer(.answer), .timer(.firstFrame), .frames(_, 0), .started(_, isRunning: false, _),
             .configurationFailed, .sessionState:
@@ -74,10 +80,15 @@ struct SecondCameraRules: Sendable {
             if !wants { return .secondCameraUnasked }
             if isTooHot { return .runsTooHot }
             return isRefused ? .secondCameraTriedAgain : nil
-        case .tearDown, .abandonSession: return losesOneOfTwo ? .pictureLostWithOneCamera : nil
+        case .tearDown(let ticket, _):
+            teardown = ticket
+            return losesOneOfTwo ? .pictureLostWithOneCamera : nil
+        case .abandonSession:
+            isOn = false
+            ticket = CameraTicket(number: 0)
+            teardown = ticket
         case .stopRecorder: return losesOneOfTwo ? .recordingLostWithOneCamera : nil
         case .show(.failed): return isAsked && isExhausted ? .failedWithTwoCameras : nil
-        case .recordingEnded: isRecording -= 1
         default: break
         }
         return nil
@@ -100,6 +111,7 @@ struct SecondCameraRules: Sendable {
     mutating func check(
         _ status: CameraStatus,
         _ phone: SimulationRules.Sight,
+        isRecording: Bool,
         _ now: CameraTime,
         _ patience: Int64
     ) -> Violation? {
@@ -109,7 +121,7 @@ struct SecondCameraRules: Sendable {
         if let keptSince, now > keptSince.after(milliseconds: patience) { return .secondCameraKept }
         let isMissed =
             wants && !isTooHot && !isRefused && !hasExcuse && !isOn && status == .live && phone.isDelivering
-            && isRecording <= 0
+            && !isRecording
         missedSince = isMissed ? missedSince ?? now : nil
         if let missedSince, now > missedSince.after(milliseconds: patience) { return .secondCameraForgotten }
         return nil

@@ -217,7 +217,7 @@ package struct SimulationRules: Sendable {
         if let broken = recordings.check(status, now, timing) { return broken }
         // Two looks, a call that hangs, and a movie that is not finished may be in the way.
         let patience = timing.frameCheckEvery * 3 + timing.answerWithin + finishWithin
-        if let broken = second.check(status, phone, now, patience) { return broken }
+        if let broken = second.check(status, phone, isRecording: recordings.owesEnd, now, patience) { return broken }
         return checkInterruption(status, phone, now)
     }
 

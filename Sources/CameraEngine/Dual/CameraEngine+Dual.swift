@@ -114,7 +114,7 @@ extension CameraEngine {
 
     /// Cameras have come or gone, or another one is in use: whether two can be asked for may be different.
     func lookForPartners() {
-        dual.hasPartner = dual.isPossible && DualPairing.hasPartner(sessionCamera)
+        dual.hasPartner = dual.isPossible && CameraPairing.hasPartner(sessionCamera)
     }
 
     // MARK: - What the user sees

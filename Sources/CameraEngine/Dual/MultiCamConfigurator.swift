@@ -106,7 +106,7 @@ struct MultiCamConfigurator {
     }
 
     private func addSecond(to plan: inout Plan, _ lost: Set<String>) {
-        guard let device = DualPairing.partner(of: plan.first.device, except: lost) else {
+        guard let device = CameraPairing.partner(of: plan.first.device, except: lost) else {
             plan.obstacle = .noSecondCamera
             return
         }

@@ -3,6 +3,7 @@ import CoreMedia
 import CoreVideo
 import Dispatch
 import Foundation
+import MovieTime
 import Synchronization
 import Testing
 

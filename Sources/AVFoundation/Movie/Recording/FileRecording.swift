@@ -2,6 +2,7 @@ import CaptureDriver
 import CoreMedia
 import Dispatch
 import Foundation
+import MovieTime
 import Synchronization
 
 /// One recording, from its request to its end: takes what is captured on the drivers' threads, and does everything else on a

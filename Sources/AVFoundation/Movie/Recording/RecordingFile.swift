@@ -1,6 +1,7 @@
 import CaptureDriver
 import CoreMedia
 import Foundation
+import MovieTime
 
 /// The file of a recording, as the recording sees it. Used on the recording's queue; nothing here waits for an encoder or for
 /// the disk.

@@ -4,6 +4,7 @@ import CoreVideo
 import Dispatch
 import Foundation
 import FoundationExtras
+import MovieTime
 
 /// A recording's file, written by an asset writer, whose queues encode and write.
 final class WriterRecordingFile: RecordingFile, @unchecked Sendable {

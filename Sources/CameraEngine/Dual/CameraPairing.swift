@@ -1,7 +1,7 @@
 import AVFoundation
 
 /// Finds the camera that goes together with another one (R-MULTI-1).
-enum DualPairing {
+enum CameraPairing {
     /// A camera that is connected.
     struct Candidate: Sendable, Hashable {
         var id: String
@@ -32,7 +32,7 @@ enum DualPairing {
     }
 }
 
-extension DualPairing {
+extension CameraPairing {
     /// The camera that goes best with another one; `nil` if there is none.
     ///
     /// - Parameter lost: cameras that are of no use now, although they may be connected.
@@ -53,7 +53,7 @@ extension DualPairing {
     }
 }
 
-extension DualPairing.Candidate {
+extension CameraPairing.Candidate {
     init(_ device: AVCaptureDevice) {
         self.init(id: device.uniqueID, position: CameraInfo(device).position)
     }
