@@ -6,7 +6,7 @@ import ViewfinderTestSupport
 @testable import Viewfinder
 
 /// Two cameras at once, and the control on the device's edge, over HTTP.
-@Suite("Routes for two cameras", .timeLimit(.minutes(10)))
+@Suite("Routes for two cameras", .timeLimit(.minutes(1)))
 struct DualRouteTests {
     private let routes = RouteTests()
 
@@ -163,7 +163,7 @@ struct DualRouteTests {
                 let size: [UInt8] = isSecond ? [1, 64, 0, 180] : [2, 128, 1, 104]
                 let response = try await RunningServer.read(&inbound) { bytes in
                     let all = Array(bytes.readableBytesView)
-                    return all.firstRange(of: [0xFF, 0xD8]) != nil && all.contains { $0 != 0 } && all.count > 1_000
+                    return all.firstRange(of: [0xFF, 0xD8]) != nil && all.count > 1_000
                 }
                 let all = Array(response.readableBytesView)
                 // In a JPEG file the height comes first.

@@ -68,6 +68,7 @@ struct RouteTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let camera = ScriptedCamera(
             pictures: try TestPictures.small(),
+            secondPictures: try TestPictures.second(),
             photoFolder: folder,
             movieFolder: folder.appending(path: "Movies")
         )

@@ -242,6 +242,7 @@ export class Dual {
 
   #render() {
     const { isOn, isWanted, obstacle } = this.#view;
+    document.body.toggleAttribute('data-dual', isOn);
     // Elsewhere the screen before the picture says what is the matter.
     element('dual-obstacle').hidden = !isWanted || !obstacle || !this.#isOnScreen;
     element('dual-obstacle-text').textContent = obstacle ? `${obstacle.title}. ${obstacle.advice}` : '';

@@ -3,7 +3,7 @@
 /** A pointer that moved less than this many pixels tapped. */
 const TAP_SLOP = 10;
 /** Two taps within this time and distance are a double tap, in milliseconds and pixels. */
-const DOUBLE_TAP = 350;
+const DOUBLE_TAP = 500;
 const DOUBLE_TAP_SLOP = 30;
 const WHEEL_SPEED = 0.002;
 const PINCH_WHEEL_SPEED = 0.01;

@@ -3,7 +3,7 @@
 /** A pointer that moved less than this many pixels tapped. */
 const TAP_SLOP = 6;
 /** Two taps within this time are one double tap, in milliseconds. */
-const DOUBLE_TAP = 350;
+const DOUBLE_TAP = 500;
 const WHEEL_SPEED = 0.0015;
 const PINCH_WHEEL_SPEED = 0.01;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
