@@ -16,7 +16,7 @@ final class SessionWorker: @unchecked Sendable {
     /// Takes the session's photos.
     let photos: PhotoTaker
     /// Records the session's movies, if the engine is configured for it.
-    let movies: MovieRecorder?
+    let movies: MovieDeck?
     private let session: AVCaptureSession
     private let configurator: SessionConfigurator
     /// Configures a session that can have several cameras; `nil` for one that cannot.
@@ -77,7 +77,7 @@ final class SessionWorker: @unchecked Sendable {
             onTurn: { frameForm.apply() }
         )
         photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
-        movies = configuration.recordsMovies ? MovieRecorder(session: session, sessionQueue: queue) : nil
+        movies = configuration.recordsMovies ? MovieDeck(session: session, sessionQueue: queue) : nil
         frames = FrameWatch { [queue] ticket in
             tell(.firstFrame(ticket))
             // Should a connection have come late, it is there now.
@@ -97,14 +97,14 @@ final class SessionWorker: @unchecked Sendable {
         MicrophoneConfigurator.prepare(session, configuration.sound)
         configurator = SessionConfigurator(
             session: session,
-            outputs: [photos.output, video] + (movies.map { [$0.output] } ?? []),
+            outputs: [photos.output, video] + (movies.map { [$0.single.output] } ?? []),
             format: FormatChooser(session: session, wanted: configuration.format)
         )
         let outputs = MultiCamConfigurator.Outputs(
             first: [photos.output, video],
-            alone: movies.map { [$0.output] } ?? [],
+            alone: movies.map { [$0.single.output] } ?? [],
             second: secondVideo,
-            sound: nil
+            sound: configuration.sound == .never ? nil : movies?.sound.output
         )
         multiCam =
             MultiCamSupport.isSeveral(session)
@@ -160,12 +160,74 @@ final class SessionWorker: @unchecked Sendable {
                 secondRotation.stop()
                 secondFrameForm.stop()
             }
+            // Before frames of another camera come this way.
+            tap(frames, first)
         }
+        tap(secondFrames, cameras.second?.device)
+        movies?.follow(cameras)
+        use(cameras)
         show(sound)
         rotation.apply()
         secondRotation.apply()
-        use(cameras)
     }
+
+    // MARK: Movies of two cameras
+
+    /// Begins a movie: of both cameras if there are two, else of the one.
+    func record(
+        _ ticket: RecordingTicket,
+        _ request: RecordingRequest,
+        to url: URL,
+        _ arrangement: DualArrangement,
+        tell: @escaping @Sendable (MovieRecorder.News) -> Void
+    ) {
+        queue.async { [self] in
+            guard let movies else { return }
+            guard cameras.second != nil else { return movies.start(ticket, request, to: url, tell: tell) }
+            movies.startBoth(ticket, request, to: url, cameras, arrangement) { [weak self] news in
+                if case .ended = news { self?.followMovies() }
+                tell(news)
+            }
+            takeMovies()
+        }
+    }
+
+    private func followMovies() {
+        queue.async { [self] in takeMovies() }
+    }
+
+    /// Hands the frames to what is recorded of both, as pixels that keep their angle, or no more. On the session's queue.
+    private func takeMovies() {
+        let isRecording = movies?.recordsBoth == true
+        for rotation in [rotation, secondRotation] where rotation.holdsFrames != isRecording {
+            rotation.holdsFrames = isRecording
+            rotation.apply()
+        }
+        for form in [frameForm, secondFrameForm] where form.isForMovie != isRecording {
+            form.isForMovie = isRecording
+            form.apply()
+        }
+        tap(frames, cameras.first?.device)
+        tap(secondFrames, cameras.second?.device)
+    }
+
+    private func tap(_ frames: FrameWatch, _ device: AVCaptureDevice?) {
+        guard let movies, movies.recordsBoth, let device, let role = movies.role(of: device) else {
+            return frames.tap(nil)
+        }
+        frames.tap(
+            FrameWatch.Tap(
+                take: { [dual = movies.dual] frame in
+                    // One that was compressed when the movie began is none of it.
+                    if CMSampleBufferGetImageBuffer(frame) != nil { dual.take(frame, from: role) }
+                },
+                lose: { [dual = movies.dual] in dual.noteLosses(1, of: role) }
+            )
+        )
+    }
+
+    /// Places the pictures of two cameras in what is recorded.
+    func arrange(_ arrangement: DualArrangement) { movies?.dual.arrange(arrangement) }
 
     /// A camera has stopped for good, alone or with the session. Where there are two, the session goes on with the other.
     ///
@@ -175,6 +237,7 @@ final class SessionWorker: @unchecked Sendable {
             let device = loss.device
             // One that is unplugged is not connected, and as good as new when it is.
             if loss.isFailure { lost.insert(device.uniqueID) } else { lost.remove(device.uniqueID) }
+            movies?.leave(device)
             if cameras.second?.device == device { tell(.secondCameraLost) }
             if cameras.first?.device == device { tell(.cameraLost) }
         }
@@ -219,7 +282,10 @@ final class SessionWorker: @unchecked Sendable {
             wantsMicrophone = isWanted
             guard camera != nil else { return }
             // A microphone that is lost leaves the picture, and what is recorded goes on without it (R-REC-6).
-            if session.microphoneInput?.device.isConnected == false, movies?.isActive == true { return show(.lost) }
+            if session.microphoneInput?.device.isConnected == false, movies?.isActive == true {
+                movies?.dual.soundEnded()
+                return show(.lost)
+            }
             guard movies?.isActive != true else { return }
             let microphone = configurator.microphone
             guard microphone.needsChange(isWanted) else { return show(microphone.state(isWanted)) }
@@ -244,7 +310,8 @@ final class SessionWorker: @unchecked Sendable {
     private func show(_ sound: SoundState) {
         self.sound = sound
         let isOn = sound == .on
-        soundMeter.use(isOn ? movies?.output.connection(with: .audio) : nil)
+        let output: AVCaptureOutput? = cameras.second == nil ? movies?.single.output : movies?.sound.output
+        soundMeter.use(isOn ? output?.connection(with: .audio) : nil)
         tellSound(sound, isOn ? SoundRoute.input ?? session.microphoneInput?.device.localizedName : nil)
     }
 
@@ -321,9 +388,6 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
-    /// Places the pictures of two cameras in what is recorded.
-    func arrange(_ arrangement: DualArrangement) {}
-
     /// Limits the frame rate of a camera that the session has.
     ///
     /// - Parameter tell: called with the rate that is in force because of it, on the session's queue.
@@ -357,8 +421,10 @@ final class SessionWorker: @unchecked Sendable {
     /// Returns when the session has done all that it was told so far, and the frames that wait are delivered.
     func settle() async {
         await withCheckedContinuation { continuation in
-            queue.async { [frameQueue, secondFrameQueue] in
-                frameQueue.async { secondFrameQueue.async { continuation.resume() } }
+            queue.async { [frameQueue, secondFrameQueue, sound = movies?.sound.queue] in
+                frameQueue.async {
+                    secondFrameQueue.async { (sound ?? secondFrameQueue).async { continuation.resume() } }
+                }
             }
         }
     }

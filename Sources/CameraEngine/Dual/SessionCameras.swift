@@ -20,6 +20,8 @@ struct SessionCameras: Sendable, Hashable {
     var systemPressureCost: Float = 0
     /// What was taken back so that both fit.
     var ladder: [DualLadder.Step] = []
+
+    subscript(camera: DualCamera) -> Place? { camera == .first ? first : second }
 }
 
 /// A camera's pictures: their size, and how many there are in a second.
