@@ -26,10 +26,16 @@
         /// Time cannot be moved here.
         static func join(_ writer: AVAssetWriter, _ unsettled: DispatchGroup?) {}
 
-        /// Whether a file is there that plays, although writing it failed: it consists of fragments, so what is there plays.
-        static func leftPlayableFile(_ writer: AVAssetWriter) -> Bool {
+        /// Bytes of the movie so far.
+        static func bytesWritten(_ writer: AVAssetWriter) -> Int64 {
             let attributes = try? FileManager.default.attributesOfItem(atPath: writer.outputURL.path)
-            return ((attributes?[.size] as? NSNumber)?.int64Value ?? 0) > 0
+            return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
         }
+
+        /// How many seconds of the movie are in the file after writing it failed; `nil` while all of it is, or nobody knows.
+        static func keptSeconds(_ writer: AVAssetWriter) -> Double? { nil }
+
+        /// Whether a file is there that plays, although writing it failed: it consists of fragments, so what is there plays.
+        static func leftPlayableFile(_ writer: AVAssetWriter) -> Bool { bytesWritten(writer) > 0 }
     }
 #endif

@@ -25,6 +25,12 @@
             unsettled.map(writer.setUnsettledWork)
         }
 
+        /// Bytes of the movie so far.
+        static func bytesWritten(_ writer: AVAssetWriter) -> Int64 { writer.bytesWritten }
+
+        /// How many seconds of the movie are in the file after writing it failed; `nil` while all of it is, or nobody knows.
+        static func keptSeconds(_ writer: AVAssetWriter) -> Double? { writer.keptDuration.map(CMTimeGetSeconds) }
+
         /// Whether a file is there that plays, although writing it failed.
         static func leftPlayableFile(_ writer: AVAssetWriter) -> Bool { writer.leftPlayableFile }
     }

@@ -466,6 +466,7 @@ struct DualInboxTests {
     @Test("Of each camera a few pictures wait; those beyond are lost at once, and others wait in order")
     func capacity() throws {
         var inbox = DualInbox()
+        inbox.isOpen = true
         let sample = try DualStage.sample(.first, 0, 0, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
         var woken = 0
         for number in 0..<10 {
@@ -486,6 +487,14 @@ struct DualInboxTests {
         guard case .end = last else {
             Issue.record("not in order")
             return
+        }
+        var opening = DualInbox()
+        for _ in 0..<DualInbox.capacityWhileOpening { _ = opening.put(.picture(sample, .first)) }
+        while let item = opening.take() {
+            guard case .picture = item else {
+                Issue.record("lost while the file was opened")
+                break
+            }
         }
         #expect(inbox.put(.soundEnded) == true)
         #expect(inbox.put(.picture(sample, .first)) == false)

@@ -22,11 +22,13 @@ final class DualEnding: Sendable {
     }
 
     /// The movie that shows both cameras is finished, or given up.
-    func endOfMovie(isPlayable: Bool, _ error: NSError?) {
-        let reason = error.map { $0.localizedFailureReason ?? $0.localizedDescription }
+    func endOfMovie(_ finish: DualMovieFile.Finish) {
+        let reason = finish.error.map { $0.localizedFailureReason ?? $0.localizedDescription }
         end { state in
-            state.facts.isPlayable = isPlayable
+            state.facts.isPlayable = finish.isPlayable
             state.facts.reason = state.facts.reason ?? reason
+            let duration = state.facts.progress.duration
+            state.facts.progress.duration = finish.keptSeconds.map { min($0, duration) } ?? duration
         }
     }
 

@@ -22,7 +22,12 @@ struct DualInbox {
     }
 
     /// How many pictures of a camera may wait.
-    static let capacity = 3
+    static let capacity = 4
+    /// How many may wait while the file and its encoders are opened, which takes longer than a picture lasts.
+    static let capacityWhileOpening = 12
+
+    /// Whether the file is open.
+    var isOpen = false
 
     private var items: [Item?] = []
     private var first = 0
@@ -35,7 +40,7 @@ struct DualInbox {
     /// - Returns: whether the queue is to be woken.
     mutating func put(_ item: Item) -> Bool {
         if case .picture(_, let camera) = item {
-            if self[camera] == Self.capacity {
+            if self[camera] >= (isOpen ? Self.capacity : Self.capacityWhileOpening) {
                 items.append(.lost(camera, count: 1))
             } else {
                 self[camera] += 1

@@ -113,6 +113,9 @@ final class DualMovieFile {
     /// What went wrong; `nil` while nothing did.
     var failure: NSError? { writer.status == .failed ? writer.error.map { $0 as NSError } : nil }
 
+    /// Bytes of the movie so far.
+    var bytesWritten: Int64 { WriterDoor.bytesWritten(writer) }
+
     /// Bytes of the file.
     var size: Int64 { Self.attribute(.size, of: url)?.int64Value ?? 0 }
 
@@ -129,19 +132,29 @@ final class DualMovieFile {
 
     /// Ends the movie at a time.
     ///
-    /// - Parameter done: called once, on any thread, with whether there is a movie, and what went wrong.
-    func finish(at end: CMTime, _ done: @escaping @Sendable (_ isPlayable: Bool, NSError?) -> Void) {
-        let writer = SharedWriter(writer: writer)
-        guard writer.writer.status == .writing else {
-            return done(WriterDoor.leftPlayableFile(writer.writer), failure)
-        }
-        writer.writer.endSession(atSourceTime: end)
-        writer.writer.finishWriting {
-            let isComplete = writer.writer.status == .completed
-            done(
-                isComplete || WriterDoor.leftPlayableFile(writer.writer),
-                isComplete ? nil : writer.writer.error.map { $0 as NSError }
-            )
+    /// - Parameter done: called once, on any thread.
+    func finish(at end: CMTime, _ done: @escaping @Sendable (Finish) -> Void) {
+        let shared = SharedWriter(writer: writer)
+        guard writer.status == .writing else { return done(Finish(writer)) }
+        writer.endSession(atSourceTime: end)
+        writer.finishWriting { done(Finish(shared.writer)) }
+    }
+
+    /// What became of a movie in the end.
+    struct Finish: Sendable {
+        /// Whether there is one.
+        var isPlayable: Bool
+        /// What went wrong.
+        var error: NSError?
+        /// How many seconds of it are in the file, if not all of it is.
+        var keptSeconds: Double?
+
+        /// What became of a writer's.
+        init(_ writer: AVAssetWriter) {
+            let isComplete = writer.status == .completed
+            isPlayable = isComplete || WriterDoor.leftPlayableFile(writer)
+            error = isComplete ? nil : writer.error.map { $0 as NSError }
+            keptSeconds = isComplete ? nil : WriterDoor.keptSeconds(writer)
         }
     }
 

@@ -192,6 +192,7 @@ final class DualRecording: @unchecked Sendable {
     private func begin() {
         guard !hasBegun else { return }
         hasBegun = true
+        inbox.withLock { $0.isOpen = true }
         tell(.began(plan.ticket))
     }
 
@@ -237,7 +238,7 @@ final class DualRecording: @unchecked Sendable {
             // Somebody has removed or moved it.
             if !movie.isThere { timeline.stop(.failed(code: AVError.Code.unknown.rawValue)) }
         }
-        let size = movie.size
+        let size = movie.bytesWritten
         shown.withLock { $0.progress.fileSize = size }
         timeline.progressed(fileSize: size, freeSpace: free)
     }
@@ -271,10 +272,10 @@ final class DualRecording: @unchecked Sendable {
         }
         plan.unsettled?.enter()
         let duration = timeline.duration
-        movie.finish(at: duration) { isPlayable, error in ending.endOfMovie(isPlayable: isPlayable, error) }
+        movie.finish(at: duration) { ending.endOfMovie($0) }
         for (camera, file) in separates {
             let url = file.hasPictures ? file.url : nil
-            file.finish(at: duration) { isPlayable, _ in ending.end(of: camera, isPlayable ? url : nil) }
+            file.finish(at: duration) { ending.end(of: camera, $0.isPlayable ? url : nil) }
         }
     }
 
