@@ -89,6 +89,8 @@ struct ScriptTests {
             .mediaServicesLost(seconds: nil), .mediaServicesLost(seconds: 2),
             .sessionStartFailure(code: -11819, count: 2, toldAfter: 0.5), .heldStart(seconds: nil, count: 1),
             .heldStart(seconds: 5, count: 2), .hardwareLeak(.never), .hardwareLeak(.background), .hardwareLeak(.always),
+            .hardwareLoad(factor: 2, seconds: nil), .hardwareLoad(factor: 1.5, seconds: 4), .multiCamSupport(true),
+            .multiCamSupport(false),
             .resourceExhaustion(code: -11872), .pressure(SystemPressure(level: .critical, factors: 8)),
             .permissionChange(.audio, .restricted), .orientation(.portraitUpsideDown),
         ]

@@ -16,6 +16,7 @@ enum ScriptWords {
     ]
     static let calls: [(String, SimulatedPhone.Call)] = [("voice", .voice), ("video", .video)]
     static let accessories: [(String, SimulatedAccessory)] = SimulatedAccessory.allCases.map { ($0.rawValue, $0) }
+    static let answers: [(String, Bool)] = [("yes", true), ("no", false)]
     static let leaks: [(String, HardwareLeak)] = HardwareLeak.allCases.map { ($0.rawValue, $0) }
     static let levels: [(String, SystemPressure.Level)] = [
         ("nominal", .nominal), ("fair", .fair), ("serious", .serious), ("critical", .critical), ("shutdown", .shutdown),

@@ -86,6 +86,10 @@ public enum SimulatedFault: Sendable, Hashable {
     case heldStart(seconds: Double?, count: Int)
     /// From now on hardware leaks under these circumstances.
     case hardwareLeak(HardwareLeak)
+    /// Something else needs the camera hardware too: every camera's share of it is multiplied, for a time or until changed.
+    case hardwareLoad(factor: Double, seconds: Double?)
+    /// From now on cameras can run at the same time, or can't.
+    case multiCamSupport(Bool)
     /// A running session fails with an `AVError` code.
     case resourceExhaustion(code: Int)
     /// The pressure on a device, or on all, changes.
@@ -104,7 +108,8 @@ public enum SimulatedFault: Sendable, Hashable {
         "unbind", "bind", "device-busy",
         "interruption", "interruption-end", "phone-call", "phone-call-end", "accessory", "accessory-end",
         "media-services-lost",
-        "media-services-reset", "session-start-failure", "held-start", "hardware-leak", "resource-exhaustion",
+        "media-services-reset", "session-start-failure", "held-start", "hardware-leak", "hardware-load",
+        "multi-cam-support", "resource-exhaustion",
         "pressure",
         "permission-change", "orientation",
     ]
@@ -150,6 +155,8 @@ public enum SimulatedFault: Sendable, Hashable {
         case .sessionStartFailure: "session-start-failure"
         case .heldStart: "held-start"
         case .hardwareLeak: "hardware-leak"
+        case .hardwareLoad: "hardware-load"
+        case .multiCamSupport: "multi-cam-support"
         case .resourceExhaustion: "resource-exhaustion"
         case .pressure: "pressure"
         case .permissionChange: "permission-change"
