@@ -48,6 +48,9 @@ struct DualTimelineTests {
             }
         }
 
+        /// Nobody hears anything until a time.
+        mutating func skipSound(to time: Double) { nextSample = Int(time) * DualTimelineTests.rate }
+
         /// Both cameras and the microphone for a while; the second camera's pictures come 5 ms after the first one's.
         mutating func run(_ frames: Range<Int>, without missing: DualCamera? = nil, origin: Double = 100) {
             for number in frames {
@@ -225,6 +228,7 @@ struct DualTimelineTests {
         paused.run(0..<10)
         paused.timeline.pause(at: Bench.time(100.4))
         paused.timeline.resume(at: Bench.time(2_000))
+        paused.skipSound(to: 2_000)
         paused.run(0..<10, origin: 2_000)
         #expect(paused.timeline.end == nil && paused.shown.count > 15)
         var endless = Bench()
