@@ -137,20 +137,24 @@ let package = Package(
             ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges"]
         ),
 
+        // Where in a movie captured pictures and sound belong.
+        layer("MovieTime", ["CoreMedia"]),
+        tests("MovieTimeTests", ["CoreMedia", "MovieTime"]),
+
         // Apple's capture API.
         layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),
         layer(
             "AVFoundation",
             [
                 "AVFAudio", "CaptureDriver", "CoreMedia", "CoreVideo", "DefaultDrivers", "FoundationExtras",
-                "ImageProcessing", "MediaEncoding", "QuartzCore",
+                "ImageProcessing", "MediaEncoding", "MovieTime", "QuartzCore",
             ]
         ),
         tests(
             "AVFoundationTests",
             [
                 "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "SimulatedDriver",
+                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime", "SimulatedDriver",
             ]
         ),
 
@@ -184,7 +188,14 @@ let package = Package(
         layer("CameraLifecycle", []),
         layer("CameraSimulation", ["CameraLifecycle"]),
         // What carries them out, on Apple's platforms and here.
-        layer("CameraEngine", ["AVFoundation", "CameraLifecycle", logging]),
+        layer(
+            "CameraEngine",
+            [
+                "AVFoundation", "CameraLifecycle", "MovieTime",
+                // What draws two cameras' pictures onto one canvas, where Core Image does not.
+                .target(name: "ImageProcessing", condition: .when(platforms: [.linux])), logging,
+            ]
+        ),
         tests(
             "CameraEngineTests",
             [
@@ -225,7 +236,7 @@ let package = Package(
             name: "ViewfinderTestSupport",
             dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
-            resources: [.copy("Frames"), .copy("Movies")],
+            resources: [.copy("Frames"), .copy("Movies"), .copy("SecondFrames")],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -234,6 +234,13 @@ def encoder_options(movie):
     return dict(option.split("=", 1) for option in found[1].decode().split())
 
 
+def encoders_set_alike(rate):
+    """ffmpeg's options for encoders that do as ours do."""
+    return ["-c:v", "libx264", "-preset", "superfast", "-profile:v", "high", "-b:v", str(rate), "-maxrate", str(2 * rate), "-bufsize",
+            str(2 * rate), "-rc-lookahead", "0", "-bf", "0", "-g", str(1 << 30), "-force_key_frames", "expr:gte(t,n_forced)",
+            "-forced-idr", "1", "-flags", "+cgop", "-threads:v", str(min(4, os.cpu_count())), "-c:a", "aac", "-b:a", "128k"]
+
+
 def ffmpeg_recording(raw, sound, seconds, output, rate=None, preview=False):
     """ffmpeg as a recorder: the same frames and sound at the pace of time, the encoders set as ours are."""
     pace = ["-re"] if rate else []
@@ -242,14 +249,28 @@ def ffmpeg_recording(raw, sound, seconds, output, rate=None, preview=False):
                "-ac", "2", "-i", sound, "-map", "0:v", "-map", "1:a", "-t", str(seconds)]
     if not rate:
         return command + ["-c", "copy", "-f", "null", "-"]
-    command += ["-c:v", "libx264", "-preset", "superfast", "-profile:v", "high", "-pix_fmt", "nv12", "-b:v", str(rate),
-                "-maxrate", str(2 * rate), "-bufsize", str(2 * rate), "-rc-lookahead", "0", "-bf", "0", "-g", str(1 << 30),
-                "-force_key_frames", "expr:gte(t,n_forced)", "-forced-idr", "1", "-flags", "+cgop", "-threads:v",
-                str(min(4, os.cpu_count())), "-c:a", "aac", "-b:a", "128k", "-movflags", "+faststart", output]
+    command += ["-pix_fmt", "nv12", *encoders_set_alike(rate), "-movflags", "+faststart", output]
     if preview:
         command += ["-map", "0:v", "-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "4", "-threads:v", "1", "-t", str(seconds),
                     "-f", "null", "-"]
     return command
+
+
+def ffmpeg_dual_recording(raw, second, sound, seconds, output, rate=None):
+    """ffmpeg as a recorder of two cameras: the second one's picture scaled into a corner of the first one's, set as ours is."""
+    pace = ["-re"] if rate else []
+
+    def frames(path, size):
+        return [*pace, "-stream_loop", "-1", "-f", "rawvideo", "-pixel_format", "nv12", "-video_size", size, "-framerate", "30", "-i", path]
+
+    command = ["ffmpeg", "-y", "-v", "error", "-nostdin", *frames(raw, "1920x1080"), *frames(second, "1280x720"), *pace,
+               "-stream_loop", "-1", "-f", "s16le", "-ar", "48000", "-ac", "2", "-i", sound, "-t", str(seconds)]
+    if not rate:
+        return command + ["-map", "0:v", "-map", "1:v", "-map", "2:a", "-c", "copy", "-f", "null", "-"]
+    # The pixel format that costs it least: what its overlay gives is encoded as it is.
+    graph = "[1:v]scale=576:324[small];[0:v][small]overlay=1300:712:shortest=0[both]"
+    return command + ["-filter_complex", graph, "-map", "[both]", "-map", "2:a", "-pix_fmt", "yuv420p",
+                      *encoders_set_alike(rate), "-movflags", "+faststart", output]
 
 
 def movie_seconds(movie):
@@ -286,9 +307,10 @@ def memory_folder():
 def measure_recording(table, binaries, minutes, runs=3, seconds=20):
     """Frames and sound come from the same files in memory, at the pace of time; what reading costs ffmpeg is taken off for it."""
     with memory_folder() as folder, raw_media(binaries, folder) as (raw, sound):
-        compare_recorders(table, binaries, folder, raw, sound, runs, seconds)
+        peer_size = compare_recorders(table, binaries, folder, raw, sound, runs, seconds)
         # On a real disk from here on.
         with tempfile.TemporaryDirectory(dir=str(pathlib.Path(binaries).parent)) as disk:
+            compare_sizes(table, binaries, raw, sound, os.path.join(disk, "size.mp4"), seconds, peer_size)
             measure_long_recording(table, binaries, raw, sound, os.path.join(disk, "long.mp4"), minutes)
             measure_finish(table, binaries, raw, sound, os.path.join(disk, "finished.mp4"))
 
@@ -330,9 +352,82 @@ def compare_recorders(table, binaries, folder, raw, sound, runs, seconds):
     table.row("recording, ratio to the peer", own / peer, "", bound=1.0, aim=0.9)
     table.row("recording with live preview, processor time per frame", preview / frames * 1e3, "ms")
     table.row("recording with live preview, ratio to the peer with mjpeg", preview / peer_preview, "", bound=1.0, aim=0.9)
-    size = os.path.getsize(movies["own"]) / movie_seconds(movies["own"])
-    peer_size = os.path.getsize(movies["peer"]) / movie_seconds(movies["peer"])
-    table.row("size of a second, ratio to the peer", size / peer_size, "", bound=1.05)
+    return os.path.getsize(movies["peer"]) / movie_seconds(movies["peer"])
+
+
+def compare_sizes(table, binaries, raw, sound, movie, seconds, peer_size):
+    """On a disk, where short movies give back the room that their index did not need; memory's file system cannot."""
+    bench(binaries, "encoding", raw, sound, movie, "--seconds", str(seconds), "--hurry")
+    table.row("size of a second, ratio to the peer", os.path.getsize(movie) / movie_seconds(movie) / peer_size, "", bound=1.05)
+
+
+@contextlib.contextmanager
+def raw_media_of_two(binaries, folder):
+    """The frames of one camera and the sound as for any recording, and the smaller frames of another camera."""
+    with raw_media(binaries, folder) as (raw, sound):
+        second = os.path.join(folder, "second.nv12")
+        subprocess.run(["ffmpeg", "-y", "-v", "error", "-f", "rawvideo", "-pixel_format", "nv12", "-video_size", "1920x1080", "-i", raw,
+                        "-vf", "hflip,scale=1280:720:flags=area", "-f", "rawvideo", "-pix_fmt", "nv12", second], check=True)
+        yield raw, second, sound
+
+
+def measure_dual(table, binaries, minutes, runs=3, seconds=20):
+    """Two cameras in one movie: 1080p30 and 720p30 into 1080p, against ffmpeg's filters with the encoders set alike."""
+    with memory_folder() as folder, raw_media_of_two(binaries, folder) as (raw, second, sound):
+        drawn = [bench(binaries, "composition", raw, second) for _ in range(runs)]
+        table.row("one picture of two, processor time", statistics.median(run["millisecondsPerPicture"] for run in drawn), "ms")
+        table.row("one picture of two, allocations", max(run["allocationsPerPicture"] for run in drawn), "", bound=0)
+        compare_dual_recorders(table, binaries, folder, raw, second, sound, runs, seconds)
+        with tempfile.TemporaryDirectory(dir=str(pathlib.Path(binaries).parent)) as disk:
+            measure_long_dual_recording(table, binaries, raw, second, sound, os.path.join(disk, "dual.mp4"), minutes)
+
+
+def compare_dual_recorders(table, binaries, folder, raw, second, sound, runs, seconds):
+    """Turn by turn, so that both meet the same machine; the median counts."""
+    frames = seconds * 30
+    own, peer, reading = [], [], []
+    movies = {name: os.path.join(folder, f"dual-{name}.mp4") for name in ("own", "peer")}
+    dropped = 0
+    for turn in range(runs):
+        for movie in movies.values():
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(movie)
+        result = bench(binaries, "dual", raw, sound, movies["own"], "--second", second, "--seconds", str(seconds))
+        own.append(result["processorSeconds"])
+        # Whoever drops frames has less to do.
+        dropped += missing_frames(movies["own"])[0] + result["dropped"]
+        options = encoder_options(movies["own"])
+        rate = int(options["bitrate"]) * 1000
+        reads = processor_seconds_of(ffmpeg_dual_recording(raw, second, sound, seconds, None))
+        reading.append(reads)
+        peer.append(processor_seconds_of(ffmpeg_dual_recording(raw, second, sound, seconds, movies["peer"], rate)) - reads)
+        theirs = encoder_options(movies["peer"])
+        differences = {key: (options.get(key), theirs.get(key)) for key in options | theirs if options.get(key) != theirs.get(key)}
+        if differences:
+            sys.exit(f"x264 is not set alike: {differences}")
+    ratios = [ours / theirs for ours, theirs in zip(own, peer)]
+    table.row("two cameras in one movie, processor time per frame", statistics.median(own) / frames * 1e3, "ms")
+    table.row("the same by ffmpeg's overlay, set alike, without reading", statistics.median(peer) / frames * 1e3, "ms")
+    table.row("  reading the frames, which is not counted", statistics.median(reading) / frames * 1e3, "ms")
+    table.row(f"frames missing in {runs} recordings of two cameras", dropped, "", bound=0)
+    table.row("two cameras in one movie, ratio to the peer, median of turns", statistics.median(ratios), "", bound=0.9)
+    sizes = [os.path.getsize(movies[name]) / movie_seconds(movies[name]) for name in ("own", "peer")]
+    table.row("size of a second, ratio to the peer", sizes[0] / sizes[1], "", bound=1.05)
+
+
+def measure_long_dual_recording(table, binaries, raw, second, sound, movie, minutes):
+    arguments = [raw, sound, movie, "--second", second, "--seconds", str(minutes * 60), "--preview"]
+    figures = bench(binaries, "dual", *arguments)
+    missing, count = missing_frames(movie)
+    what = f"{minutes:g} minutes of two cameras, both previews live"
+    # Those that come after the last one are missed there; the very last picture may still wait for the second camera's.
+    lost = missing + max(0, figures["delivered"] - 1 - count)
+    table.row(f"{what}: frames missing", max(lost, figures["dropped"]), "", bound=0)
+    table.row(f"{what}: pictures of the previews", figures["previewed"], "")
+    table.row(f"{what}: use of the processor", figures["processorSeconds"] / (minutes * 60) * 100, "% of a core")
+    table.row(f"{what}: growth of memory", figures["residentGrowthMegabytes"], "MB", bound=4)
+    table.row(f"{what}: stop to playable file", figures["stopMilliseconds"], "ms", bound=300)
+    table.row("  its length for others", movie_seconds(movie) / 60, "minutes", least=minutes * 0.999)
 
 
 def measure_long_recording(table, binaries, raw, sound, movie, minutes):
@@ -354,7 +449,6 @@ def measure_finish(table, binaries, raw, sound, movie, minutes=10):
     table.row(f"stop to playable file, {minutes} minutes of 1080p", finish["stopMilliseconds"], "ms", bound=300)
     table.row("  its size", finish["megabytes"], "MB")
     table.row("  its length for others", movie_seconds(movie) / 60, "minutes", least=minutes * 0.999)
-    table.row(f"growth of memory over {minutes} minutes recorded", finish["residentGrowthMegabytes"], "MB", bound=4)
 
 
 def measure_cold_start(table, binaries, browser, folder, runs=5):
@@ -427,13 +521,16 @@ def main():
     parser.add_argument("--bin", type=pathlib.Path, required=True)
     parser.add_argument("--minutes", type=float, default=0)
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("what", nargs="?", choices=["all", "recording"], default="all")
+    parser.add_argument("what", nargs="?", choices=["all", "recording", "dual"], default="all")
     options = parser.parse_args()
     table = Table()
     print(f"{os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}", flush=True)
     if options.what == "all":
         measure_all(table, options)
-    measure_recording(table, options.bin, options.minutes or 2)
+    if options.what != "dual":
+        measure_recording(table, options.bin, options.minutes or 2)
+    if options.what != "recording":
+        measure_dual(table, options.bin, options.minutes or 5)
     if table.unjudged:
         print("Not judged, because other work had the processor: " + "; ".join(table.unjudged))
     if table.broken:

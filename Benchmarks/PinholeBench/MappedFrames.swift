@@ -2,33 +2,38 @@ import CoreMedia
 import CoreVideo
 import Foundation
 
-/// Raw full HD frames of a file, as pixel buffers that lie where the file is mapped: handing them out copies nothing.
+/// Raw NV12 frames of a file, as pixel buffers that lie where the file is mapped: handing them out copies nothing.
 struct MappedFrames {
+    /// Columns of full HD, which frames have unless told otherwise.
     static let width = 1920
     static let height = 1080
-    /// Bytes of a frame.
+    /// Bytes of a full HD frame.
     static let bytes = width * height * 3 / 2
 
     private let buffers: [CVPixelBuffer]
 
-    /// - Parameter path: a file as `pinhole-bench scene-frames` writes it. It stays mapped until the process ends.
-    init(path: String) throws {
+    /// - Parameters:
+    ///   - path: a file as `pinhole-bench scene-frames` writes it. It stays mapped until the process ends.
+    ///   - width: the frames' columns; even.
+    ///   - height: their rows; even.
+    init(path: String, width: Int = MappedFrames.width, height: Int = MappedFrames.height) throws {
+        let bytes = width * height * 3 / 2
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { throw BenchFailure("cannot read \(path)") }
         defer { close(descriptor) }
         let size = Int(lseek(descriptor, 0, SEEK_END))
         // Encoders only read; a private mapping keeps the file safe from any other.
-        guard size >= Self.bytes,
+        guard size >= bytes,
             let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_POPULATE, descriptor, 0),
             start != MAP_FAILED
         else { throw BenchFailure("cannot map \(path)") }
-        buffers = try (0..<size / Self.bytes).map { try Self.buffer(at: start + $0 * Self.bytes) }
+        buffers = try (0..<size / bytes).map { try Self.buffer(at: start + $0 * bytes, width, height) }
     }
 
     /// The n-th frame; after the last one comes the first one again.
     subscript(_ number: Int) -> CVPixelBuffer { buffers[number % buffers.count] }
 
-    private static func buffer(at start: UnsafeMutableRawPointer) throws -> CVPixelBuffer {
+    private static func buffer(at start: UnsafeMutableRawPointer, _ width: Int, _ height: Int) throws -> CVPixelBuffer {
         var planes: [UnsafeMutableRawPointer?] = [start, start + width * height]
         var widths = [width, width / 2]
         var heights = [height, height / 2]
@@ -40,7 +45,7 @@ struct MappedFrames {
             height,
             kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
             start,
-            bytes,
+            width * height * 3 / 2,
             2,
             &planes,
             &widths,

@@ -39,7 +39,10 @@ struct MovieDiskTests {
                 #expect(error.kind == .diskFull, comment)
                 let left = (try? MovieRecovery.examine(url)) != nil
                 #expect(left == (number > 2), comment)
-                if left { #expect(try MovieFileJudge(url).decodingErrors() == [], comment) }
+                guard left else { continue }
+                #expect(try MovieFileJudge(url).decodingErrors() == [], comment)
+                let playable = try MovieRecovery.examine(url).playableDuration
+                #expect(abs((file.keptDuration?.seconds ?? -1) - playable) < 0.05, comment)
             }
             if number == 0 { changes = storage.changes.count }
         }

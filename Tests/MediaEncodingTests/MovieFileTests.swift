@@ -92,6 +92,22 @@ struct MovieFileTests {
         #expect(try MovieRecovery.examine(url).isComplete)
     }
 
+    @Test("The size that is told while it is written is about that of the finished movie")
+    func size() throws {
+        let folder = try TestFolder()
+        let url = folder.url("a.mp4")
+        let pictures = try TestMedia.pictures(60)
+        let file = try MovieFile(settings(url, .mp4, [pictures.format]))
+        for sample in pictures.samples { try file.append(sample, track: 0) }
+        try file.flush()
+        file.waitForDisk()
+        let told = file.fileSize
+        try file.finish()
+        let size = try #require(FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int)
+        #expect(file.fileSize == Int64(size))
+        #expect(abs(told - file.fileSize) < 16_384, "\(told) and \(size)")
+    }
+
     @Test("Samples before the start are edited out, a late track begins late, and the end is cut")
     func edits() throws {
         let folder = try TestFolder()

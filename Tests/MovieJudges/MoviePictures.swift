@@ -108,7 +108,7 @@ extension MovieFileJudge {
     }
 
     /// Decodes every picture once at its own time through a filter that ends with `showinfo`.
-    private func showing(
+    func showing(
         _ filters: String,
         input: [String] = [],
         output: [String]
@@ -120,7 +120,7 @@ extension MovieFileJudge {
         return try JudgeTool.succeed("ffmpeg", arguments, within: 400)
     }
 
-    private static func showInfos(_ answer: JudgeTool.Answer) -> [ShowInfo] {
+    static func showInfos(_ answer: JudgeTool.Answer) -> [ShowInfo] {
         answer.complaints.split(whereSeparator: \.isNewline).filter { $0.contains("showinfo") && $0.contains(" pts:") }
             .map(ShowInfo.init)
     }

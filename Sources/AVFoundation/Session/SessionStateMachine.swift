@@ -59,8 +59,10 @@ struct SessionStateMachine: Sendable {
 
     /// The client calls `startRunning()`.
     ///
-    /// - Parameter interruptions: those that are in force; S-81: the wish to run is remembered until all of them are over.
-    mutating func start(during interruptions: [CaptureInterruption]) -> [Effect] {
+    /// - Parameters:
+    ///   - interruptions: those that are in force; S-81: the wish to run is remembered until all of them are over.
+    ///   - hasMicrophone: whether the session wants sound; one that does not any more is not kept waiting for the microphone.
+    mutating func start(during interruptions: [CaptureInterruption], hasMicrophone: Bool = true) -> [Effect] {
         switch state {
         case .stopped:
             guard !interruptions.isEmpty else {
@@ -71,7 +73,7 @@ struct SessionStateMachine: Sendable {
             return [.setInterrupted(true)] + interruptions.map { .post(.wasInterrupted($0)) }
         case .interrupted(let reasons, _):
             state = .interrupted(reasons: reasons, wantsToRun: true)
-            return []
+            return hasMicrophone ? [] : interruptionEnded(.audioDeviceInUseByAnotherClient)
         case .starting, .running:
             return []
         }

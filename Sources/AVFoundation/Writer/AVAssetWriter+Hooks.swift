@@ -38,8 +38,8 @@ extension AVAssetWriter {
     /// How many bytes the file has at present.
     package var bytesWritten: Int64 { engine.withLock { $0 }?.bytesWritten ?? 0 }
 
-    /// How far the movie reaches at present, in its own time: what has been appended and not dropped.
-    package var writtenDuration: CMTime { engine.withLock { $0 }?.duration ?? .zero }
+    /// How much of the movie is in the file after writing it failed; `nil` while all of it is.
+    package var keptDuration: CMTime? { engine.withLock { $0 }?.keptDuration }
 
     /// How many samples ``AVAssetWriterInput/appendOrDrop(_:)`` dropped because an input was not ready.
     package var droppedSampleCount: Int { inputs.reduce(0) { $0 + $1.droppedSampleCount } }

@@ -29,6 +29,8 @@ struct MovieFacts: Sendable, Hashable {
     var isPlayable = false
     /// What the system says about an end that nobody asked for.
     var reason: String?
+    /// The movies of each camera alone, in the cameras' order, if they were wanted with one of two cameras.
+    var separateMovies: [URL] = []
     /// Why it did not even begin, where that is known better than by its end.
     var failure: RecordingFailure?
 }

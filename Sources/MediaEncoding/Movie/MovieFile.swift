@@ -61,7 +61,8 @@ public final class MovieFile: @unchecked Sendable {
 
     // MARK: State
 
-    /// Bytes of the file, those on their way to the disk included.
+    /// Bytes of the file as if it were finished now: those on their way to the disk included, the room that its index does not
+    /// need left out.
     public var fileSize: Int64 {
         let written = writer.progress.withLock { $0.written }
         return state.withLock { written + Int64($0.backlog) + Int64($0.pendingBytes) }
@@ -69,6 +70,11 @@ public final class MovieFile: @unchecked Sendable {
 
     /// From the start to the latest end of a sample.
     public var duration: CMTime { state.withLock { $0.timeline.end } }
+
+    /// How much of it is in the file, after writing failed; `nil` while all of it is, or is on its way.
+    public var keptDuration: CMTime? {
+        writer.progress.withLock { $0.kept }.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
+    }
 
     /// Whether the disk keeps up. When it does not, samples should be dropped or held back; what is appended nevertheless is
     /// kept in memory, up to four times ``MovieFileSettings/backlogLimit``.

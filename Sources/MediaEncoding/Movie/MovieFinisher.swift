@@ -14,6 +14,9 @@ struct MovieFinisher {
 
     /// Files up to this size give back space that the index does not need; in larger ones it does not matter.
     private static let worthShrinking: Int64 = 64 << 20
+    /// About what an index takes: without samples, and for each.
+    private static let leastIndex: Int64 = 2 << 10
+    private static let indexBytesPerSample: Int64 = 8
     /// The header of the media box behind the index.
     private static let mediaHeader: Int64 = 16
 
@@ -32,6 +35,18 @@ struct MovieFinisher {
         self.samples = samples
         originalPlace = place
         originalEnd = end
+    }
+
+    /// How much of the reserved box a file gives back when it is finished, as far as that can be known before there is an index.
+    ///
+    /// - Parameters:
+    ///   - place: the reserved box.
+    ///   - end: the end of the last whole fragment.
+    ///   - samples: how many samples there are.
+    static func spareRoom(_ storage: any MovieStorage, _ place: ReservedPlace, end: Int64, samples: Int) -> Int64 {
+        guard let block = storage.blockSize, end < worthShrinking else { return 0 }
+        let index = leastIndex + indexBytesPerSample * Int64(samples)
+        return max(0, (place.size - index) / block * block)
     }
 
     /// Finishes the file. What fails leaves it playing.

@@ -113,7 +113,10 @@ final class MovieReader {
         else { return }
         let shown = Self.sensibleTimes.contains(packet.pts) ? packet.pts : packet.dts
         let decoded = packet.dts - record.tracks[track].lead
-        guard found[track].entries.last.map({ $0.decoded < decoded }) ?? true else { return }
+        let former = found[track].entries.last?.decoded
+        guard former.map({ $0 < decoded }) ?? true else { return }
+        // The library tells no duration of the last sample of all; it is taken to last as long as the one before.
+        let duration = packet.duration > 0 ? packet.duration : former.map { decoded - $0 } ?? 1
         found[track].append(
             SampleIndex.Entry(
                 offset: packet.pos,
@@ -123,6 +126,6 @@ final class MovieReader {
                 isKeyFrame: packet.flags & AV_PKT_FLAG_KEY != 0
             )
         )
-        found[track].lastDuration = min(max(1, packet.duration), Int64(Int32.max / 2))
+        found[track].lastDuration = min(max(1, duration), Int64(Int32.max / 2))
     }
 }

@@ -18,6 +18,17 @@ final class MovieStore: @unchecked Sendable {
     /// Where the next fragment goes: the end of the last whole one.
     private(set) var end: Int64 = 0
     private(set) var failure: MediaEncodingError?
+    /// How large the file would be if it were finished now: without the room that its index does not need.
+    var finishedSize: Int64 {
+        guard let place else { return end }
+        let count = samples.reduce(0) { $0 + $1.entries.count }
+        return end - MovieFinisher.spareRoom(storage, place, end: end, samples: count)
+    }
+    /// The latest end of a sample in the file, in seconds of the movie.
+    var playableSeconds: Double {
+        guard let record else { return 0 }
+        return zip(samples, record.tracks).map { $0.shownUntil / Double($1.timescale) }.max() ?? 0
+    }
     private var isDirty = false
 
     init(_ storage: any MovieStorage, reserve: Int) throws(MediaEncodingError) {

@@ -13,10 +13,12 @@ protocol MovieWriting: AnyObject, Sendable {
 
 /// How far the writing has come.
 struct MovieProgress {
-    /// The file's size.
+    /// The file's size, as if it were finished now.
     var written: Int64 = 0
     /// What ended it.
     var failure: MediaEncodingError?
+    /// How much of the movie is in the file, in seconds, once something has ended it.
+    var kept: Double?
 }
 
 /// Writes movies in fragments.
@@ -67,16 +69,19 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
 
     func finish(end: Double?) -> MovieFile.Layout? {
         unsynced.wait()
-        defer { report() }
-        return store.finish(end: end)
+        let layout = store.finish(end: end)
+        report()
+        if let size = try? storage.size() { progress.withLock { $0.written = size } }
+        return layout
     }
 
     func discard() { store.discard() }
 
     private func report() {
         progress.withLock {
-            $0.written = store.end
+            $0.written = store.finishedSize
             $0.failure = $0.failure ?? store.failure
+            if $0.failure != nil { $0.kept = store.playableSeconds }
         }
     }
 }

@@ -34,6 +34,9 @@ struct SampleIndex {
         self.lastDuration = lastDuration
     }
 
+    /// When the last sample ends, in the track's units.
+    var shownUntil: Double { entries.last.map { Double($0.shown) + Double(lastDuration) } ?? 0 }
+
     /// Appends a sample. An array that doubles whenever it is full would take up to 48 bytes for each; this takes 30.
     mutating func append(_ entry: Entry) {
         if entries.count == entries.capacity { entries.reserveCapacity(entries.count + max(512, entries.count / 4)) }

@@ -3,6 +3,7 @@ import CoreMedia
 import CoreVideo
 import Dispatch
 import Foundation
+import MovieTime
 import Synchronization
 import Testing
 
@@ -19,6 +20,7 @@ final class FakeFile: RecordingFile, Sendable {
         var soundFrames = 0
         var soundEnded = false
         var bytes: Int64 = 0
+        var keptDuration: CMTime?
         var failure: AVError?
         var finishError: AVError?
         var leavesFile = false
@@ -29,14 +31,18 @@ final class FakeFile: RecordingFile, Sendable {
     let state = Mutex(State())
     /// Signalled by the test for each picture that may pass; `nil` lets all pass.
     let gate: DispatchSemaphore?
+    /// Signalled by the test when opening may end; `nil` lets it end at once.
+    let openGate: DispatchSemaphore?
     let url: URL
 
-    init(_ url: URL, gate: DispatchSemaphore? = nil) {
+    init(_ url: URL, gate: DispatchSemaphore? = nil, openGate: DispatchSemaphore? = nil) {
         self.url = url
         self.gate = gate
+        self.openGate = openGate
     }
 
     func open() throws {
+        if let openGate, openGate.wait(timeout: .now() + 600) == .timedOut { fatalError("nobody opened the gate") }
         if let error = state.withLock({ $0.openError }) { throw error }
         try Data("movie".utf8).write(to: url)
     }
@@ -59,6 +65,7 @@ final class FakeFile: RecordingFile, Sendable {
 
     func endSound() { state.withLock { $0.soundEnded = true } }
     var bytesWritten: Int64 { state.withLock { $0.bytes } }
+    var keptDuration: CMTime? { state.withLock { $0.keptDuration } }
     var failure: NSError? { state.withLock { $0.failure }.map { $0 as NSError } }
 
     func finish(at end: CMTime, _ done: @escaping @Sendable (NSError?) -> Void) {
@@ -95,10 +102,11 @@ struct RecordingBench {
     init(
         limits: RecordingLimits = RecordingLimits(),
         gate: DispatchSemaphore? = nil,
+        openGate: DispatchSemaphore? = nil,
         freeSpace: @escaping @Sendable (URL) -> Int64? = DiskSpace.free
     ) throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("fake-\(UUID().uuidString).mov")
-        file = FakeFile(url, gate: gate)
+        file = FakeFile(url, gate: gate, openGate: openGate)
         let closings = closings
         let plan = RecordingPlan(
             url: url,
@@ -197,13 +205,31 @@ struct FileRecordingTests {
         #expect(bench.recorder.codes == [0])
     }
 
+    @Test("R-REC-4: no picture is lost while the file and its encoders are opened; fewer may wait later")
+    func slowOpening() throws {
+        let gates = (open: DispatchSemaphore(value: 0), write: DispatchSemaphore(value: 12))
+        let bench = try RecordingBench(gate: gates.write, openGate: gates.open)
+        defer { bench.cleanUp() }
+        bench.recording.start(refusal: nil)
+        bench.post(0..<12)
+        gates.open.signal()
+        bench.settle()
+        #expect(bench.file.state.withLock { $0.pictures.count } == 12 && bench.losses.total == 0)
+        bench.post(12..<30)
+        for _ in 12..<30 { gates.write.signal() }
+        bench.settle()
+        #expect(bench.losses.backlog >= 13)
+        bench.recording.post(.end(.requested))
+        bench.settle()
+    }
+
     @Test("R-REC-4: whoever delivers pictures never waits, and few of them are held")
     func blockedFile() throws {
         let gate = DispatchSemaphore(value: 0)
         let bench = try RecordingBench(gate: gate)
         defer { bench.cleanUp() }
         bench.recording.start(refusal: nil)
-        // One picture is in the file's hands at most, and four wait; this thread gets past all of them at once.
+        // One picture is in the file's hands at most, and few wait; this thread gets past all of them at once.
         bench.post(0..<100)
         for _ in 0..<100 { gate.signal() }
         bench.settle()
@@ -236,12 +262,15 @@ struct FileRecordingTests {
         bench.settle()
         bench.file.state.withLock { state in
             state.failure = AVError(.diskFull)
+            state.keptDuration = CMTime(value: 1, timescale: 30)
             state.leavesFile = isPlayable
         }
         bench.post(3..<5)
         bench.settle()
         #expect(bench.recorder.words == ["start", "willFinish", "finish"] && bench.recorder.codes == [-11807])
         #expect(bench.recorder.error?.recordingSuccessfullyFinished == isPlayable)
+        // What the file holds counts, not what was captured.
+        #expect(bench.recorder.error?.time == CMTime(value: 1, timescale: 30))
     }
 
     @Test("A file that can't be finished is an error, though the recording was stopped")

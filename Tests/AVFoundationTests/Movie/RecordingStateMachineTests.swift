@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import MovieTime
 import Testing
 
 @testable import AVFoundation

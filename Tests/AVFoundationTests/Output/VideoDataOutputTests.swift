@@ -106,6 +106,7 @@ extension AVFoundationBehaviour {
             try stage.addInput()
             let output = stage.addVideoOutput(recorder)
             #expect(output.alwaysDiscardsLateVideoFrames)
+            #expect(!output.preservesDynamicHDRMetadata)
             stage.session.startRunning()
             recorder.queue.suspend()
             stage.clock.advance(bySeconds: 1)

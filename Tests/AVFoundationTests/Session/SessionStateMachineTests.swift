@@ -87,6 +87,23 @@ struct SessionStateMachineTests {
         #expect(machine.interruptionEnded(.audioDeviceInUseByAnotherClient).last == .openStreams)
     }
 
+    @Test("A session that wants no sound any more does not wait for the microphone")
+    func microphoneGivenUp() {
+        var machine = Self.running()
+        _ = machine.interruptionBegan(.audioDeviceInUseByAnotherClient)
+        _ = machine.stop()
+        #expect(machine.start(during: [], hasMicrophone: true) == [])
+        #expect(
+            machine.start(during: [], hasMicrophone: false)
+                == [.setInterrupted(false), .post(.interruptionEnded), .openStreams]
+        )
+        _ = machine.opened(failure: nil)
+        _ = machine.interruptionBegan(.audioDeviceInUseByAnotherClient)
+        _ = machine.interruptionBegan(.videoDeviceInUseByAnotherClient)
+        #expect(machine.start(during: [], hasMicrophone: false) == [])
+        #expect(machine.interruptionEnded(.videoDeviceInUseByAnotherClient).last == .openStreams)
+    }
+
     @Test("A failure while running posts the error before the stop")
     func failure() {
         var machine = Self.running()
@@ -103,7 +120,8 @@ struct SessionStateMachineTests {
         let failure = SessionFailure(code: -11800, underlying: nil)
         let reason = CaptureInterruption.videoDeviceNotAvailableInBackground
         let events: [(inout SessionStateMachine) -> [SessionStateMachine.Effect]] = [
-            { $0.start(during: []) }, { $0.start(during: [reason]) }, { $0.stop() }, { $0.interruptionBegan(reason) },
+            { $0.start(during: []) }, { $0.start(during: [reason]) }, { $0.start(during: [], hasMicrophone: false) },
+            { $0.stop() }, { $0.interruptionBegan(reason) },
             { $0.interruptionEnded(reason) }, { $0.failed(failure) },
         ]
         for first in events.indices {

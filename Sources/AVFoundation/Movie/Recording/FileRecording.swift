@@ -2,6 +2,7 @@ import CaptureDriver
 import CoreMedia
 import Dispatch
 import Foundation
+import MovieTime
 import Synchronization
 
 /// One recording, from its request to its end: takes what is captured on the drivers' threads, and does everything else on a
@@ -241,7 +242,10 @@ final class FileRecording: @unchecked Sendable {
     }
 
     private func conclude(_ outcome: RecordingOutcome) {
-        display.change { $0.fileSize = outcome.fileSize }
+        display.change { shown in
+            shown.fileSize = outcome.fileSize
+            shown.duration = outcome.duration
+        }
         tell(.finished(outcome))
     }
 
@@ -251,7 +255,7 @@ final class FileRecording: @unchecked Sendable {
             hasMedia: machine.hasMedia,
             isPlayable: isPlayable,
             finishingError: error,
-            duration: duration,
+            duration: file.keptDuration.map { min($0, duration) } ?? duration,
             fileSize: FileIdentity(url)?.size ?? file.bytesWritten,
             url: url,
             device: plan.device

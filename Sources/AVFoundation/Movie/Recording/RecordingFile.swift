@@ -1,6 +1,7 @@
 import CaptureDriver
 import CoreMedia
 import Foundation
+import MovieTime
 
 /// The file of a recording, as the recording sees it. Used on the recording's queue; nothing here waits for an encoder or for
 /// the disk.
@@ -19,6 +20,8 @@ protocol RecordingFile: AnyObject, Sendable {
     func endSound()
     /// Bytes of the file so far.
     var bytesWritten: Int64 { get }
+    /// How much of the movie is in the file after writing it failed; `nil` while all of it is.
+    var keptDuration: CMTime? { get }
     /// What went wrong; `nil` while nothing did.
     var failure: NSError? { get }
     /// Ends the movie at a time, and calls back when the file is done, with what went wrong.

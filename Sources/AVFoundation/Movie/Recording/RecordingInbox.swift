@@ -23,10 +23,13 @@ struct RecordingInbox {
 
     /// How many pictures may wait.
     static let capacity = 4
+    /// How many may wait while the file and its encoders are opened, which takes longer than a picture lasts.
+    static let capacityWhileOpening = 12
 
     private var items: [Item?] = []
     private var first = 0
     private var frameCount = 0
+    private var capacity = RecordingInbox.capacityWhileOpening
     /// Whether somebody is about to empty the inbox.
     private(set) var isBeingEmptied = false
 
@@ -35,7 +38,7 @@ struct RecordingInbox {
     /// - Returns: whether the queue is to be woken.
     mutating func put(_ item: Item) -> Bool {
         if case .frame(let frame) = item {
-            if frameCount == Self.capacity {
+            if frameCount >= capacity {
                 items.append(.lostFrame(time: frame.presentationTime, duration: frame.duration))
             } else {
                 frameCount += 1
@@ -54,6 +57,8 @@ struct RecordingInbox {
             items.removeAll(keepingCapacity: true)
             first = 0
             isBeingEmptied = false
+            // Nobody takes anything before the file is open.
+            capacity = Self.capacity
             return nil
         }
         defer { first += 1 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import MovieTime
 
 /// Decides what becomes of a recording from its request to its end.
 ///

@@ -4,6 +4,7 @@ import CoreVideo
 import Dispatch
 import Foundation
 import FoundationExtras
+import MovieTime
 
 /// A recording's file, written by an asset writer, whose queues encode and write.
 final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
@@ -119,6 +120,8 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
     }
 
     var bytesWritten: Int64 { writer?.bytesWritten ?? 0 }
+
+    var keptDuration: CMTime? { writer?.keptDuration }
 
     var failure: NSError? { writer?.error.map { $0 as NSError } }
 

@@ -89,9 +89,14 @@ final class WriterEngine: @unchecked Sendable {
         file.setStateHandler { [weak self] in self?.fileStateChanged() }
     }
 
-    /// How many items may wait for an encoder: pictures hold a camera's buffers, of which there are few.
+    /// Memory that pictures may take while they wait for their encoder.
+    private static let pictureMemory = 64 << 20
+
+    /// How many items may wait for an encoder: pictures are large, and hold a camera's buffers.
     private static func capacity(_ track: WriterPlan.Track) -> Int {
-        if case .video = track.encoding.encoding { return 8 }
+        if case .video(let settings) = track.encoding.encoding {
+            return min(max(8, pictureMemory / max(1, settings.width * settings.height * 3 / 2)), 16)
+        }
         // Live sound that finds no room leaves a hole that is heard. It is small, and its driver keeps some seconds at most.
         return track.isRealTime ? 1_024 : 64
     }
@@ -101,8 +106,8 @@ final class WriterEngine: @unchecked Sendable {
     /// Bytes of the file at present.
     var bytesWritten: Int64 { file.fileSize }
 
-    /// From the start of the movie to its latest end.
-    var duration: CMTime { file.duration }
+    /// How much of the movie is in the file after writing it failed; `nil` while all of it is.
+    var keptDuration: CMTime? { file.keptDuration }
 
     /// Whether writing failed or was cancelled.
     var isOver: Bool { life.withLock { $0.isOver } }

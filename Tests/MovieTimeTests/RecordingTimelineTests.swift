@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-@testable import AVFoundation
+@testable import MovieTime
 
 /// Sound and pictures of a made-up camera, captured at exact times, and what became of them.
 struct TimelineBench {

@@ -17,37 +17,44 @@ import CoreMedia
 /// were asked for.
 ///
 /// `Packet` is whatever carries sound; the struct does no I/O and knows no clock.
-struct RecordingTimeline<Packet> {
+package struct RecordingTimeline<Packet> {
     /// A packet of sound.
-    struct Sound {
-        var packet: Packet
-        var start: CMTime
-        var frameCount: Int
-        var sampleRate: Double
+    package struct Sound {
+        package var packet: Packet
+        package var start: CMTime
+        package var frameCount: Int
+        package var sampleRate: Double
+
+        package init(packet: Packet, start: CMTime, frameCount: Int, sampleRate: Double) {
+            self.packet = packet
+            self.start = start
+            self.frameCount = frameCount
+            self.sampleRate = sampleRate
+        }
 
         /// The number of samples before a time; of a packet that is over then, all.
-        func index(of time: CMTime) -> Int {
+        package func index(of time: CMTime) -> Int {
             let position = CMTimeGetSeconds(CMTimeSubtract(time, start)) * sampleRate
             // A border that is a hair's breadth off a sample because its time was rounded is that sample.
             return min(frameCount, max(0, Int((position - 1e-3).rounded(.up))))
         }
 
-        func time(of index: Int) -> CMTime {
+        package func time(of index: Int) -> CMTime {
             CMTimeAdd(start, CMTime(value: CMTimeValue(index), timescale: CMTimeScale(sampleRate)))
         }
 
-        var end: CMTime { time(of: frameCount) }
+        package var end: CMTime { time(of: frameCount) }
     }
 
     /// A part of a packet, and the movie's time that it belongs to.
-    struct Span {
-        var packet: Packet
-        var frames: Range<Int>
-        var time: CMTime
+    package struct Span {
+        package var packet: Packet
+        package var frames: Range<Int>
+        package var time: CMTime
     }
 
     /// What becomes of a picture.
-    enum FrameVerdict: Equatable {
+    package enum FrameVerdict: Equatable {
         /// It belongs into the movie at this time.
         case write(at: CMTime)
         /// It was captured during a pause.
@@ -76,12 +83,12 @@ struct RecordingTimeline<Packet> {
     }
 
     /// How long sound waits for pictures.
-    static var patience: CMTime { CMTime(value: 1, timescale: 2) }
+    package static var patience: CMTime { CMTime(value: 1, timescale: 2) }
 
     /// Whether the movie has pictures.
-    let hasVideo: Bool
+    package let hasVideo: Bool
     /// The movie's time beyond which there is to be no sound; `nil` for none.
-    let limit: CMTime?
+    package let limit: CMTime?
     private var segments: [Segment] = []
     private var pauses: [Pause] = []
     /// The captured time that pictures have come to (without pictures: sound), never inside of a pause.
@@ -90,17 +97,17 @@ struct RecordingTimeline<Packet> {
     private var waiting: [(sound: Sound, next: Int)] = []
     private var released: [Span] = []
 
-    init(hasVideo: Bool, limit: CMTime? = nil) {
+    package init(hasVideo: Bool, limit: CMTime? = nil) {
         self.hasVideo = hasVideo
         self.limit = limit
     }
 
     /// The captured time at which the movie begins; `nil` before.
-    var origin: CMTime? { segments.isEmpty ? nil : firstStart }
+    package var origin: CMTime? { segments.isEmpty ? nil : firstStart }
     private var firstStart = CMTime.invalid
 
     /// How long the movie is so far.
-    var duration: CMTime {
+    package var duration: CMTime {
         guard let segment = segments.last else { return .zero }
         let duration = CMTimeSubtract(segment.end ?? frontier, segment.shift)
         return limit.map { CMTimeMinimum($0, duration) } ?? duration
@@ -109,17 +116,17 @@ struct RecordingTimeline<Packet> {
     // MARK: Pauses
 
     /// Whether a pause lasts.
-    var isPaused: Bool { pauses.last.map { $0.to == nil } ?? false }
+    package var isPaused: Bool { pauses.last.map { $0.to == nil } ?? false }
 
     /// What is captured from this time on is left out.
-    mutating func pause(at time: CMTime) {
+    package mutating func pause(at time: CMTime) {
         guard !isPaused else { return }
         // A clock that was set back must not make pauses overlap.
         pauses.append(Pause(from: pauses.last?.to.map { CMTimeMaximum($0, time) } ?? time, to: nil))
     }
 
     /// What is captured from this time on counts again.
-    mutating func resume(at time: CMTime) {
+    package mutating func resume(at time: CMTime) {
         guard let last = pauses.indices.last, pauses[last].to == nil else { return }
         pauses[last].to = CMTimeMaximum(time, pauses[last].from)
     }
@@ -129,7 +136,7 @@ struct RecordingTimeline<Packet> {
     /// A picture arrived, or is known to be lost though its time is known: sound goes on in any case.
     ///
     /// - Parameter duration: how long it lasts, at least until the next one is there.
-    mutating func frame(at time: CMTime, duration: CMTime) -> FrameVerdict {
+    package mutating func frame(at time: CMTime, duration: CMTime) -> FrameVerdict {
         if pauses.contains(where: { $0.contains(time) }) { return .paused }
         if segments.isEmpty {
             begin(at: time)
@@ -143,6 +150,17 @@ struct RecordingTimeline<Packet> {
         frontier = CMTimeMaximum(frontier, CMTimeAdd(time, duration))
         releaseSound()
         return .write(at: movieTime)
+    }
+
+    /// The movie's time of what another camera captured; `nil` for what does not belong into the movie: from before its beginning,
+    /// from a pause, and from between a pause and the first picture after it.
+    package func movieTime(of time: CMTime) -> CMTime? {
+        guard let segment = segments.last(where: { $0.start <= time }), segment.end.map({ time < $0 }) ?? true else {
+            return nil
+        }
+        // Of a pause that is not cut out yet, all that follows waits for a picture.
+        guard !pauses.contains(where: { $0.from <= time }) else { return nil }
+        return CMTimeSubtract(time, segment.shift)
     }
 
     private mutating func begin(at time: CMTime) {
@@ -171,7 +189,7 @@ struct RecordingTimeline<Packet> {
     // MARK: Sound
 
     /// Sound arrived. Look for what goes into the movie with `nextSpan()`.
-    mutating func add(_ sound: Sound) {
+    package mutating func add(_ sound: Sound) {
         guard !isDeepInPause(sound) else { return }
         if hasVideo {
             addBesidePictures(sound)
@@ -181,7 +199,7 @@ struct RecordingTimeline<Packet> {
     }
 
     /// The next part of the sound that goes into the movie, in order; `nil` when there is none for now.
-    mutating func nextSpan() -> Span? {
+    package mutating func nextSpan() -> Span? {
         released.isEmpty ? nil : released.removeFirst()
     }
 

@@ -1,0 +1,105 @@
+import CameraLifecycle
+
+/// Brings pictures from one arrangement to another in a quarter of a second, also while they are under way already.
+///
+/// A move that begins at rest eases in and out, as `cubic-bezier(1/3, 0, 2/3, 1)` does; one that begins on the way only eases out,
+/// as `cubic-bezier(1/3, 1, 2/3, 1)` does, so that a picture that is dragged follows. In the middle of the way, where pictures
+/// that change places are of the same size, they change their order.
+///
+/// The struct knows no clock: it lives in the time that it is told.
+public struct ArrangementAnimator: Sendable {
+    /// How long a move takes, in nanoseconds.
+    public static let duration: Int64 = 250_000_000
+
+    /// Where it leads.
+    public private(set) var arrangement: DualArrangement
+    /// The only camera that is shown, if not both are.
+    public private(set) var alone: DualCamera?
+    private var move: Move?
+
+    private struct Move {
+        var from: [PicturePlacement]
+        var since: CameraTime
+        var isOnTheWay: Bool
+    }
+
+    /// Pictures at rest.
+    ///
+    /// - Parameter alone: the only camera that is shown, if not both are.
+    public init(_ arrangement: DualArrangement, alone: DualCamera? = nil) {
+        self.arrangement = arrangement.clamped()
+        self.alone = alone
+    }
+
+    /// Begins to bring the pictures to another arrangement. The same one again changes nothing.
+    public mutating func move(to arrangement: DualArrangement, now: CameraTime) {
+        move(to: arrangement, alone: alone, now: now)
+    }
+
+    /// Begins to show one camera alone, or both again. A camera that comes grows out of the middle of its place, one that goes
+    /// is gone at once: it has no picture any more.
+    public mutating func show(alone: DualCamera?, now: CameraTime) {
+        move(to: arrangement, alone: alone, now: now)
+    }
+
+    private mutating func move(to arrangement: DualArrangement, alone: DualCamera?, now: CameraTime) {
+        let arrangement = arrangement.clamped()
+        guard arrangement != self.arrangement || alone != self.alone else { return }
+        let isOnTheWay = isMoving(now)
+        move = Move(from: placements(now: now), since: now, isOnTheWay: isOnTheWay)
+        self.arrangement = arrangement
+        self.alone = alone
+    }
+
+    /// Whether the pictures have not arrived yet.
+    public func isMoving(_ now: CameraTime) -> Bool { move.map { Self.time($0, now) < 1 } ?? false }
+
+    /// Where the pictures stand, from the back to the front.
+    public func placements(now: CameraTime) -> [PicturePlacement] {
+        let target = arrangement.placements(alone: alone)
+        guard let move, isMoving(now) else { return target }
+        let time = Self.time(move, now)
+        let progress = move.isOnTheWay ? 1 - (1 - time) * (1 - time) * (1 - time) : time * time * (3 - 2 * time)
+        let places = target.map { place in
+            let from = move.from.first { $0.camera == place.camera } ?? place.shrunk
+            return PicturePlacement(from: from, to: place, progress: progress)
+        }
+        let formerOrder = move.from.map(\.camera)
+        guard progress < 0.5, places.count == 2, formerOrder == [places[1].camera, places[0].camera] else {
+            return places
+        }
+        return places.reversed()
+    }
+
+    /// From 0 to 1. A clock that was set back leaves the pictures where they were.
+    private static func time(_ move: Move, _ now: CameraTime) -> Double {
+        let passed = now.nanoseconds - move.since.nanoseconds
+        return min(1, max(0, Double(passed) / Double(duration)))
+    }
+}
+
+extension PicturePlacement {
+    /// A point in the middle of the place.
+    fileprivate var shrunk: PicturePlacement {
+        var result = self
+        result.rect = PictureRect(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, width: 0, height: 0)
+        return result
+    }
+
+    fileprivate init(from: PicturePlacement, to: PicturePlacement, progress: Double) {
+        func between(_ value: KeyPath<PicturePlacement, Double>) -> Double {
+            from[keyPath: value] + (to[keyPath: value] - from[keyPath: value]) * progress
+        }
+        self.init(
+            camera: to.camera,
+            rect: PictureRect(
+                x: between(\.rect.x),
+                y: between(\.rect.y),
+                width: between(\.rect.width),
+                height: between(\.rect.height)
+            ),
+            cornerRadius: between(\.cornerRadius),
+            border: between(\.border)
+        )
+    }
+}

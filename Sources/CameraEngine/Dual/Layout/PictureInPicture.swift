@@ -1,0 +1,93 @@
+/// Where a small picture stands on the canvas, and how large it is.
+///
+/// Its rectangle has the canvas' shape, so its height is the same fraction as its width.
+public struct PictureInPicture: Sendable, Hashable, Codable {
+    /// The centre, as a fraction of the canvas' width.
+    public var x: Double
+    /// The centre, as a fraction of the canvas' height.
+    public var y: Double
+    /// The width, as a fraction of the canvas' width.
+    public var width: Double
+
+    /// How wide it may be.
+    public static let widths = 0.15...0.5
+    /// How wide it is at first.
+    public static let usualWidth = 0.3
+    /// How far it stays away from the canvas' left and right border in a corner, as a fraction of the canvas' width.
+    public static let horizontalMargin = 0.0225
+    /// How far it stays away from the canvas' upper and lower border in a corner, as a fraction of the canvas' height: on a
+    /// canvas of 16:9 as far as from the others.
+    public static let verticalMargin = 0.04
+    /// The radius of its corners, as a fraction of the canvas' height.
+    public static let cornerRadius = 0.02
+    /// The width of its border, as a fraction of the canvas' height.
+    public static let border = 0.004
+
+    /// A place for a small picture.
+    public enum Corner: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Above, on the left.
+        case topLeft
+        /// Above, on the right.
+        case topRight
+        /// Below, on the left.
+        case bottomLeft
+        /// Below, on the right.
+        case bottomRight
+    }
+
+    /// A small picture in any place. It is shown as ``clamped()`` leaves it.
+    public init(x: Double, y: Double, width: Double = usualWidth) {
+        self.x = x
+        self.y = y
+        self.width = width
+    }
+
+    /// A small picture in a corner.
+    public init(corner: Corner = .bottomRight, width: Double = usualWidth) {
+        let width = Self.allowed(width)
+        let isLeft = corner == .topLeft || corner == .bottomLeft
+        let isTop = corner == .topLeft || corner == .topRight
+        let (across, down) = (Self.horizontalMargin + width / 2, Self.verticalMargin + width / 2)
+        self.init(x: isLeft ? across : 1 - across, y: isTop ? down : 1 - down, width: width)
+    }
+
+    /// Of the usual width in each corner, in the order of ``Corner``.
+    public static let corners = Corner.allCases.map { PictureInPicture(corner: $0) }
+
+    /// The same in the nearest corner.
+    public func snapped() -> PictureInPicture { PictureInPicture(corner: nearestCorner, width: width) }
+
+    /// The corner whose place is nearest.
+    public var nearestCorner: Corner {
+        let place = clamped()
+        return switch (place.x < 0.5, place.y < 0.5) {
+        case (true, true): .topLeft
+        case (false, true): .topRight
+        case (true, false): .bottomLeft
+        case (false, false): .bottomRight
+        }
+    }
+
+    /// The same, not smaller or larger than allowed, and all on the canvas. What is not a number becomes what is usual.
+    public func clamped() -> PictureInPicture {
+        let width = Self.allowed(width)
+        let usual = PictureInPicture()
+        func place(_ value: Double, _ usual: Double) -> Double {
+            min(max(value.isFinite ? value : usual, width / 2), 1 - width / 2)
+        }
+        return PictureInPicture(x: place(x, usual.x), y: place(y, usual.y), width: width)
+    }
+
+    private static func allowed(_ width: Double) -> Double {
+        width.isFinite ? min(max(width, widths.lowerBound), widths.upperBound) : usualWidth
+    }
+
+    func placement(of camera: DualCamera) -> PicturePlacement {
+        PicturePlacement(
+            camera: camera,
+            rect: PictureRect(x: x - width / 2, y: y - width / 2, width: width, height: width),
+            cornerRadius: Self.cornerRadius,
+            border: Self.border
+        )
+    }
+}

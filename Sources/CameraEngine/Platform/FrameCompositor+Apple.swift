@@ -1,0 +1,93 @@
+#if !os(Linux)
+    import AVFoundation
+    import CoreImage
+    import CoreImage.CIFilterBuiltins
+    import Metal
+
+    /// Draws two cameras' pictures onto one canvas, with Core Image on the graphics processor.
+    // @unchecked: nothing changes after initialisation; contexts and pools are thread-safe.
+    final class PlatformCompositor: FrameCompositor, @unchecked Sendable {
+        let canvas: CanvasSize
+        private let context: CIContext
+        private let pool: CVPixelBufferPool
+
+        /// No canvas can be made.
+        struct NoPool: Error {
+            var code: CVReturn
+        }
+
+        /// - Parameters:
+        ///   - canvas: the size of the results.
+        ///   - picture: one like those that will come: the results have its range.
+        init(canvas: CanvasSize, like picture: CVPixelBuffer) throws {
+            let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
+            let isFull = CVPixelBufferGetPixelFormatType(picture) == full
+            let attributes: [CFString: Any] = [
+                kCVPixelBufferPixelFormatTypeKey: isFull ? full : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+                kCVPixelBufferWidthKey: canvas.width,
+                kCVPixelBufferHeightKey: canvas.height,
+                kCVPixelBufferIOSurfacePropertiesKey: [:] as [CFString: Any],
+            ]
+            var made: CVPixelBufferPool?
+            let code = CVPixelBufferPoolCreate(kCFAllocatorDefault, nil, attributes as CFDictionary, &made)
+            guard let made else { throw NoPool(code: code) }
+            self.canvas = canvas
+            pool = made
+            let device = MTLCreateSystemDefaultDevice()
+            context = device.map { CIContext(mtlDevice: $0, options: [.cacheIntermediates: false]) } ?? CIContext()
+        }
+
+        func compose(
+            first: CVPixelBuffer?,
+            second: CVPixelBuffer?,
+            placements: [PicturePlacement]
+        ) throws -> CVPixelBuffer {
+            let whole = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+            var image = CIImage(color: .black).cropped(to: whole)
+            for placement in placements {
+                guard let picture = placement.camera == .first ? first : second else { continue }
+                image = layer(CIImage(cvPixelBuffer: picture), placement).composited(over: image)
+            }
+            var made: CVPixelBuffer?
+            let code = CVPixelBufferPoolCreatePixelBuffer(kCFAllocatorDefault, pool, &made)
+            guard let made else { throw NoPool(code: code) }
+            context.render(image.cropped(to: whole), to: made)
+            return made
+        }
+
+        /// A picture in its place. Core Image counts rows from below.
+        private func layer(_ picture: CIImage, _ placement: PicturePlacement) -> CIImage {
+            let (width, height) = (Double(canvas.width), Double(canvas.height))
+            let rect = CGRect(
+                x: placement.rect.x * width,
+                y: (1 - placement.rect.y - placement.rect.height) * height,
+                width: placement.rect.width * width,
+                height: placement.rect.height * height
+            )
+            guard rect.width >= 1, rect.height >= 1 else { return CIImage.empty() }
+            let scale = max(rect.width / picture.extent.width, rect.height / picture.extent.height)
+            let scaled = picture.transformed(by: CGAffineTransform(scaleX: scale, y: scale))
+            let placed = scaled.transformed(
+                by: CGAffineTransform(translationX: rect.midX - scaled.extent.midX, y: rect.midY - scaled.extent.midY)
+            )
+            let (radius, border) = (placement.cornerRadius * height, placement.border * height)
+            let inner = rect.insetBy(dx: border, dy: border)
+            let seen = masked(placed.cropped(to: inner), inner, max(0, radius - border))
+            guard border > 0 else { return seen }
+            return seen.composited(over: masked(CIImage(color: .white).cropped(to: rect), rect, radius))
+        }
+
+        private func masked(_ image: CIImage, _ rect: CGRect, _ radius: Double) -> CIImage {
+            guard radius > 0 else { return image }
+            let mask = CIFilter.roundedRectangleGenerator()
+            mask.extent = rect
+            mask.radius = Float(radius)
+            mask.color = .white
+            let blend = CIFilter.blendWithMask()
+            blend.inputImage = image
+            blend.backgroundImage = CIImage.empty()
+            blend.maskImage = mask.outputImage
+            return blend.outputImage ?? image
+        }
+    }
+#endif

@@ -1,0 +1,271 @@
+import AVFoundation
+import Testing
+
+@testable import CameraEngine
+
+@Suite("Which picture goes with which")
+struct DualPairingTests {
+    /// A picture that says when it was taken, in milliseconds.
+    final class Picture {
+        let time: Double
+
+        init(_ time: Double) {
+            self.time = time
+        }
+    }
+
+    /// Two cameras in injected time.
+    struct Bench {
+        var pairing = DualPairing<Picture>()
+        /// What was shown: the arrival at which it was, the pace's time, and both pictures' times.
+        var shown: [(at: Double, time: Double, first: Double?, second: Double?)] = []
+        var late = 0
+        private var alive: [WeakPicture] = []
+        /// How many pictures were held at once at most.
+        var mostHeld = 0
+
+        private struct WeakPicture {
+            weak var picture: Picture?
+        }
+
+        mutating func frame(_ camera: DualCamera, _ time: Double, arrival: Double? = nil, duration: Double = 1000 / 30)
+        {
+            let picture = Picture(time)
+            alive.append(WeakPicture(picture: picture))
+            let frame = DualPairing<Picture>.Frame(
+                picture: picture,
+                time: Self.time(time),
+                duration: Self.time(duration)
+            )
+            if pairing.take(frame, from: camera) == .late { late += 1 }
+            collect(arrival ?? time)
+        }
+
+        mutating func leave(_ camera: DualCamera, at time: Double) {
+            pairing.leave(camera)
+            collect(time)
+        }
+
+        private mutating func collect(_ arrival: Double) {
+            while let pair = pairing.next() {
+                shown.append(
+                    (
+                        arrival, pair.leading.picture.time, pair.frame(of: .first)?.picture.time,
+                        pair.frame(of: .second)?.picture.time
+                    )
+                )
+            }
+            alive.removeAll { $0.picture == nil }
+            mostHeld = max(mostHeld, alive.count)
+        }
+
+        static func time(_ milliseconds: Double) -> CMTime {
+            CMTime(value: CMTimeValue((milliseconds * 1e6).rounded()), timescale: 1_000_000_000)
+        }
+
+        /// Lets pictures arrive in the order of their arrival.
+        mutating func run(_ frames: [(camera: DualCamera, time: Double, arrival: Double)]) {
+            for frame in frames.sorted(by: { $0.arrival < $1.arrival }) {
+                self.frame(frame.camera, frame.time, arrival: frame.arrival)
+            }
+        }
+    }
+
+    static func frames(
+        _ camera: DualCamera,
+        fps: Double,
+        from start: Double = 0,
+        seconds: Double,
+        lag: Double = 0,
+        drift: Double = 0
+    ) -> [(camera: DualCamera, time: Double, arrival: Double)] {
+        (0..<Int(seconds * fps)).map { number in
+            let time = start + Double(number) * 1000 / fps * (1 + drift)
+            return (camera, time, time + lag)
+        }
+    }
+
+    @Test(
+        "R-MULTI-6: each picture of the first camera is shown once, with the nearest of the second",
+        arguments: [(30.0, 30.0), (30, 15), (30, 60), (24, 30), (60, 30), (15, 30)]
+    )
+    func nearest(first: Double, second: Double) {
+        for offset in stride(from: 0, to: 1000 / second, by: 3) {
+            var bench = Bench()
+            bench.run(
+                Self.frames(.first, fps: first, from: 100, seconds: 4)
+                    + Self.frames(.second, fps: second, from: 80 + offset, seconds: 4.1)
+            )
+            let times = bench.shown.map(\.time)
+            let expected = Self.frames(.first, fps: first, from: 100, seconds: 4).map(\.time)
+            #expect(times.count >= expected.count - 2)
+            #expect(times == Array(expected.suffix(from: expected.firstIndex(of: times[0]) ?? 0).prefix(times.count)))
+            for shown in bench.shown {
+                let distance = abs((shown.second ?? .infinity) - shown.time)
+                #expect(distance <= 500 / second + 1e-3, "\(shown)")
+            }
+            // It waits for one picture at most, but for the last, after which none comes.
+            #expect(bench.shown.dropLast().allSatisfy { $0.at - $0.time <= 1000 / first + 1e-3 })
+            #expect(bench.mostHeld <= 6)
+        }
+    }
+
+    @Test("R-MULTI-6: with clocks that drift apart by 100 ppm the pictures stay together")
+    func drift() {
+        var bench = Bench()
+        bench.run(
+            Self.frames(.first, fps: 30, from: 100, seconds: 400)
+                + Self.frames(.second, fps: 30, from: 100, seconds: 400, drift: 100e-6)
+        )
+        #expect(bench.shown.count >= 400 * 30 - 2)
+        #expect(bench.shown.allSatisfy { abs(($0.second ?? .infinity) - $0.time) <= 1000 / 60 + 0.01 })
+        #expect(bench.mostHeld <= 6)
+    }
+
+    @Test(
+        "Pictures that arrive late are waited for, for one picture of the first camera",
+        arguments: [5.0, 20, 30, 60, 90]
+    )
+    func lag(lag: Double) {
+        var bench = Bench()
+        bench.run(
+            Self.frames(.first, fps: 30, from: 100, seconds: 3)
+                + Self.frames(.second, fps: 30, from: 100, seconds: 3, lag: lag)
+        )
+        #expect(bench.shown.count >= 80)
+        let steady = bench.shown.dropFirst(10)
+        // As late as it comes, less the picture that it is waited for.
+        let most = (max(0, lag - 1000 / 30) / (1000 / 30)).rounded(.up) * 1000 / 30
+        #expect(steady.allSatisfy { abs(($0.second ?? .infinity) - $0.time) <= most + 1e-3 })
+    }
+
+    @Test("A second camera that is late to begin is waited for, for a quarter of a second")
+    func lateBegin() {
+        var soon = Bench()
+        soon.run(Self.frames(.first, fps: 30, seconds: 1) + Self.frames(.second, fps: 30, from: 200, seconds: 1))
+        #expect(soon.shown.first?.second != nil)
+        #expect((soon.shown.first?.time ?? 0) >= 150)
+        var never = Bench()
+        never.run(Self.frames(.first, fps: 30, seconds: 1))
+        let first = never.shown.first
+        #expect(first?.second == nil && (250...300).contains(first?.time ?? 0))
+        #expect(never.mostHeld <= 4)
+        var alone = Bench()
+        alone.run(Self.frames(.second, fps: 30, seconds: 1))
+        #expect(alone.shown.first?.first == nil && (250...300).contains(alone.shown.first?.time ?? 0))
+    }
+
+    @Test(
+        "A camera that falls silent keeps its last picture for a second, and the other goes on",
+        arguments: DualCamera.allCases
+    )
+    func silence(camera: DualCamera) {
+        var bench = Bench()
+        bench.run(
+            Self.frames(camera, fps: 30, seconds: 1) + Self.frames(camera.other, fps: 30, seconds: 4)
+        )
+        func picture(_ shown: (at: Double, time: Double, first: Double?, second: Double?)) -> Double? {
+            camera == .first ? shown.first : shown.second
+        }
+        let gap = zip(bench.shown, bench.shown.dropFirst()).map { $1.time - $0.time }.max() ?? 0
+        #expect(gap <= 350)
+        let after = bench.shown.filter { $0.time > 1_300 }
+        #expect(after.filter { $0.time < 1_900 }.allSatisfy { (picture($0) ?? 0) > 900 })
+        #expect(after.filter { $0.time > 2_100 }.allSatisfy { picture($0) == nil })
+        #expect((bench.shown.last?.time ?? 0) > 3_900)
+        #expect(bench.mostHeld <= 6)
+    }
+
+    @Test(
+        "A camera that is gone is left out at once, and is in again when it comes back",
+        arguments: DualCamera.allCases
+    )
+    func gone(camera: DualCamera) {
+        var bench = Bench()
+        bench.run(Self.frames(.first, fps: 30, seconds: 1) + Self.frames(.second, fps: 30, from: 5, seconds: 1))
+        bench.leave(camera, at: 1_010)
+        #expect(bench.pairing.isGone(camera) && !bench.pairing.isOver)
+        let count = bench.shown.count
+        bench.run(Self.frames(camera.other, fps: 30, from: 1_010, seconds: 1))
+        let alone = bench.shown.dropFirst(count + 1)
+        #expect(alone.count >= 28)
+        #expect(alone.allSatisfy { (camera == .first ? $0.first : $0.second) == nil && $0.at == $0.time })
+        bench.run(
+            Self.frames(camera.other, fps: 30, from: 2_020, seconds: 1)
+                + Self.frames(camera, fps: 30, from: 2_025, seconds: 1)
+        )
+        #expect(bench.shown.last?.first != nil && bench.shown.last?.second != nil)
+        bench.leave(.first, at: 4_000)
+        bench.leave(.second, at: 4_000)
+        #expect(bench.pairing.isOver)
+    }
+
+    @Test(
+        "A picture that was under way when its camera went does not bring the camera back",
+        arguments: DualCamera.allCases
+    )
+    func stray(camera: DualCamera) {
+        var bench = Bench()
+        bench.run(Self.frames(.first, fps: 30, seconds: 1) + Self.frames(.second, fps: 30, from: 5, seconds: 1))
+        bench.leave(camera, at: 1_010)
+        bench.frame(camera, 1_000, arrival: 1_012)
+        bench.leave(camera, at: 1_013)
+        bench.frame(camera, 1_100, arrival: 1_014)
+        #expect(bench.pairing.isGone(camera) && bench.late == 0)
+        bench.frame(camera, 1_300)
+        #expect(!bench.pairing.isGone(camera))
+    }
+
+    @Test("A first camera that falls silent and comes back sets the pace again")
+    func paceComesBack() {
+        var bench = Bench()
+        bench.run(
+            Self.frames(.first, fps: 30, seconds: 1) + Self.frames(.first, fps: 30, from: 2_000, seconds: 1)
+                + Self.frames(.second, fps: 30, from: 7, seconds: 3)
+        )
+        let last = bench.shown.suffix(20)
+        #expect(last.allSatisfy { $0.time == $0.first && $0.second != nil })
+    }
+
+    @Test("Whatever comes when, times grow, and few pictures are held", arguments: 0..<40)
+    func random(seed: UInt64) {
+        var numbers = SeededNumbers(seed: seed)
+        var bench = Bench()
+        var clocks: [DualCamera: Double] = [.first: 0, .second: 0]
+        for _ in 0..<600 {
+            let camera: DualCamera = Bool.random(using: &numbers) ? .first : .second
+            switch Int.random(in: 0..<100, using: &numbers) {
+            case 0: bench.leave(camera, at: clocks[camera] ?? 0)
+            case 1: clocks[camera, default: 0] += .random(in: 0...2_000, using: &numbers)
+            case 2: bench.frame(camera, .random(in: 0...(clocks[camera] ?? 0), using: &numbers))
+            default:
+                clocks[camera, default: 0] += .random(in: 5...70, using: &numbers)
+                bench.frame(camera, clocks[camera] ?? 0)
+            }
+        }
+        #expect(zip(bench.shown, bench.shown.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(bench.mostHeld <= 6)
+        #expect(!bench.shown.isEmpty)
+        // Neither camera's pictures ever go back.
+        for picture in [bench.shown.compactMap(\.first), bench.shown.compactMap(\.second)] {
+            #expect(zip(picture, picture.dropFirst()).allSatisfy { $0 <= $1 })
+        }
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,208 @@
+import AVFoundation
+import CameraLifecycle
+import Foundation
+import MovieJudges
+import Synchronization
+import Testing
+
+@testable import CameraEngine
+
+/// Two made-up cameras and a microphone in injected time, and a recorder of both.
+///
+/// The first camera's pictures are 320 x 180, the second one's 160 x 90, each of one brightness, which tells the camera and the
+/// picture's number.
+final class DualStage: Sendable {
+    static let origin = 100.0
+    static let ticket = RecordingTicket(number: 1)
+
+    let recorder = DualMovieRecorder()
+    let folder: URL
+    private let unsettled = DispatchGroup()
+    private let state = Mutex(State())
+
+    private struct State {
+        var now = origin
+        var hasBegun = false
+        var end: (RecordingEnd, MovieFacts)?
+        var free: Int64? = 1 << 40
+        var nextPacket = 0
+    }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("dual-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+    /// How many bytes are free on the disk.
+    var free: Int64? {
+        get { state.withLock { $0.free } }
+        set { state.withLock { $0.free = newValue } }
+    }
+
+    var hasBegun: Bool { state.withLock { $0.hasBegun } }
+
+    /// Starts a recording.
+    func start(
+        _ request: RecordingRequest? = nil,
+        arrangement: DualArrangement = DualArrangement(),
+        separates: Bool = false,
+        _ change: (inout DualRecordingPlan) -> Void = { _ in }
+    ) {
+        var plan = DualRecordingPlan(
+            ticket: Self.ticket,
+            request: request ?? RecordingRequest(url: url("movie.mp4")),
+            url: request?.url ?? url("movie.mp4"),
+            arrangement: arrangement
+        )
+        if separates { plan.separateURLs = [.first: url("first.mp4"), .second: url("second.mp4")] }
+        plan.now = { [weak self] in Self.time(self?.state.withLock { $0.now } ?? 0) }
+        plan.freeSpace = { [weak self] _ in self?.free }
+        plan.unsettled = unsettled
+        change(&plan)
+        recorder.start(plan) { [weak self] news in self?.hear(news) }
+    }
+
+    private func hear(_ news: MovieRecorder.News) {
+        switch news {
+        case .began: state.withLock { $0.hasBegun = true }
+        case .ended(_, let end, let facts): state.withLock { $0.end = (end, facts) }
+        }
+    }
+
+    /// What became of the recording; waits until it has ended.
+    func outcome() async throws -> (end: RecordingEnd, facts: MovieFacts) {
+        await settle()
+        let end = state.withLock { $0.end }
+        return try #require(end)
+    }
+
+    /// Stops, and waits for the end.
+    func stop(_ reason: RecordingEnd = .requested) async throws -> (end: RecordingEnd, facts: MovieFacts) {
+        recorder.stop(Self.ticket, reason)
+        return try await outcome()
+    }
+
+    /// Returns when all that was handed over is dealt with.
+    func settle() async {
+        await withCheckedContinuation { continuation in
+            unsettled.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+
+    // MARK: What is captured
+
+    static func time(_ seconds: Double) -> CMTime {
+        CMTime(value: CMTimeValue((seconds * 1e9).rounded()), timescale: 1_000_000_000)
+    }
+
+    /// How bright a camera's picture is, of 255.
+    static func brightness(_ camera: DualCamera, _ number: Int) -> Double {
+        camera == .first ? Double(40 + number % 30 * 2) : Double(140 + number % 30 * 2)
+    }
+
+    /// Both cameras' pictures and the sound of some thirtieths of a second, one after the other.
+    func run(_ numbers: Range<Int>, cameras: [DualCamera] = DualCamera.allCases, hasSound: Bool = true) async throws {
+        for number in numbers {
+            let time = Self.origin + Double(number) / 30
+            state.withLock { $0.now = time }
+            for camera in cameras { try frame(camera, number) }
+            if hasSound { try sound(until: time) }
+            await settle()
+        }
+    }
+
+    func frame(_ camera: DualCamera, _ number: Int, format: OSType = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+        throws
+    {
+        let time = Self.origin + Double(number) / 30 + (camera == .first ? 0 : 0.004)
+        recorder.take(try Self.sample(camera, number, time, format), from: camera)
+    }
+
+    static func sample(_ camera: DualCamera, _ number: Int, _ time: Double, _ format: OSType) throws -> CMSampleBuffer {
+        let size = camera == .first ? (320, 180) : (160, 90)
+        var made: CVPixelBuffer?
+        CVPixelBufferCreate(kCFAllocatorDefault, size.0, size.1, format, nil, &made)
+        let picture = try #require(made)
+        CVPixelBufferLockBaseAddress(picture, [])
+        for plane in 0..<CVPixelBufferGetPlaneCount(picture) {
+            let bytes =
+                CVPixelBufferGetBytesPerRowOfPlane(picture, plane) * CVPixelBufferGetHeightOfPlane(picture, plane)
+            let value = plane == 0 ? Int32(brightness(camera, number)) : 128
+            memset(try #require(CVPixelBufferGetBaseAddressOfPlane(picture, plane)), value, bytes)
+        }
+        CVPixelBufferUnlockBaseAddress(picture, [])
+        return try CMSampleBuffer(
+            imageBuffer: picture,
+            formatDescription: CMVideoFormatDescription(imageBuffer: picture),
+            sampleTiming: CMSampleTimingInfo(
+                duration: CMTime(value: 1, timescale: 30),
+                presentationTimeStamp: Self.time(time),
+                decodeTimeStamp: .invalid
+            )
+        )
+    }
+
+    private func sound(until time: Double) throws {
+        while let packet = state.withLock({ state -> Int? in
+            guard Self.origin + Double(state.nextPacket + 1) / 100 <= time else { return nil }
+            defer { state.nextPacket += 1 }
+            return state.nextPacket
+        }) {
+            recorder.takeSound(try Self.packet(packet))
+        }
+    }
+
+    /// A hundredth of a second of a tone.
+    private static func packet(_ number: Int) throws -> CMSampleBuffer {
+        let count = 480
+        let samples = (0..<count).map { Int16(8000 * sin(Double(number * count + $0) * 2 * .pi * 440 / 48_000)) }
+        let block = try CMBlockBuffer(length: count * 2)
+        try samples.withUnsafeBytes { try block.replaceDataBytes(with: $0) }
+        let stream = AudioStreamBasicDescription(
+            mSampleRate: 48_000,
+            mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
+            mBytesPerPacket: 2,
+            mFramesPerPacket: 1,
+            mBytesPerFrame: 2,
+            mChannelsPerFrame: 1,
+            mBitsPerChannel: 16,
+            mReserved: 0
+        )
+        var made: CMSampleBuffer?
+        CMAudioSampleBufferCreateReadyWithPacketDescriptions(
+            allocator: nil,
+            dataBuffer: block,
+            formatDescription: try CMFormatDescription(audioStreamBasicDescription: stream),
+            sampleCount: count,
+            presentationTimeStamp: CMTime(value: CMTimeValue(Int(origin) * 100 + number), timescale: 100),
+            packetDescriptions: nil,
+            sampleBufferOut: &made
+        )
+        return try #require(made)
+    }
+}
+
+/// A part of a movie's picture.
+struct Region: Sendable {
+    var x: Int
+    var y: Int
+    var width = 16
+    var height = 16
+
+    /// In the middle of the canvas, where a small picture in a corner is not.
+    static let middle = Region(x: 152, y: 82)
+    /// In the small picture at the lower right.
+    static let small = Region(x: 256, y: 140)
+
+    /// How bright it is in each picture of a movie.
+    func brightness(in url: URL) throws -> [Double] {
+        try MovieFileJudge(url).pictures(x: x, y: y, width: width, height: height).map(\.brightness)
+    }
+}

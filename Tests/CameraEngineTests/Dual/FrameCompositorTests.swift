@@ -1,0 +1,92 @@
+import AVFoundation
+import Testing
+
+@testable import CameraEngine
+
+@Suite("Canvases of two cameras")
+struct FrameCompositorTests {
+    private static let video = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+
+    private static func picture(_ luma: UInt8, _ width: Int = 160, _ height: Int = 90, format: OSType = video) throws
+        -> CVPixelBuffer
+    {
+        var made: CVPixelBuffer?
+        CVPixelBufferCreate(kCFAllocatorDefault, width, height, format, nil, &made)
+        let buffer = try #require(made)
+        CVPixelBufferLockBaseAddress(buffer, [])
+        defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
+        for plane in 0..<2 {
+            let bytes =
+                CVPixelBufferGetBytesPerRowOfPlane(buffer, plane) * CVPixelBufferGetHeightOfPlane(buffer, plane)
+            memset(
+                try #require(CVPixelBufferGetBaseAddressOfPlane(buffer, plane)),
+                plane == 0 ? Int32(luma) : 128,
+                bytes
+            )
+        }
+        return buffer
+    }
+
+    private static func luma(_ buffer: CVPixelBuffer) throws -> [[UInt8]] {
+        CVPixelBufferLockBaseAddress(buffer, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+        let base = try #require(CVPixelBufferGetBaseAddressOfPlane(buffer, 0))
+        let stride = CVPixelBufferGetBytesPerRowOfPlane(buffer, 0)
+        let width = CVPixelBufferGetWidth(buffer)
+        return (0..<CVPixelBufferGetHeight(buffer)).map {
+            Array(UnsafeRawBufferPointer(start: base + $0 * stride, count: width))
+        }
+    }
+
+    @Test("R-MULTI-8: halves touch without a gap, also where the canvas has no middle", arguments: [320, 322, 326])
+    func halves(width: Int) throws {
+        let (first, second) = (try Self.picture(200), try Self.picture(100))
+        let canvas = CanvasSize(width: width, height: width / 2)
+        let compositor = try PlatformCompositor(canvas: canvas, like: first)
+        for layout in [DualArrangement.Layout.sideBySide, .topAndBottom] {
+            let placements = DualArrangement(layout: layout).placements()
+            let rows = try Self.luma(compositor.compose(first: first, second: second, placements: placements))
+            #expect(rows.joined().allSatisfy { $0 == 200 || $0 == 100 })
+            #expect(rows.first?.first == 200 && rows.last?.last == 100)
+        }
+    }
+
+    @Test("R-MULTI-8: the small picture stands where the arrangement has it, with its line and its corners")
+    func small() throws {
+        let (first, second) = (try Self.picture(200, 1000, 500), try Self.picture(100))
+        let compositor = try PlatformCompositor(canvas: CanvasSize(width: 1000, height: 500), like: first)
+        let pip = PictureInPicture(x: 0.5, y: 0.5, width: 0.4)
+        let placements = DualArrangement(pip: pip).placements()
+        let rows = try Self.luma(compositor.compose(first: first, second: second, placements: placements))
+        // From 300, 150 to 700, 350; the line is two pixels wide, the corners have a radius of ten.
+        #expect(rows[250][299] == 200 && rows[250][300] == 235 && rows[250][301] == 235 && rows[250][302] == 100)
+        #expect(rows[250][697] == 100 && rows[250][698] == 235 && rows[250][699] == 235 && rows[250][700] == 200)
+        #expect(rows[149][500] == 200 && rows[150][500] == 235 && rows[349][500] == 235 && rows[350][500] == 200)
+        #expect(rows[150][300] == 200 && rows[349][699] == 200)
+        let swapped = DualArrangement(isSwapped: true, pip: pip).placements()
+        let other = try Self.luma(compositor.compose(first: first, second: second, placements: swapped))
+        #expect(other[0][0] == 100 && other[250][500] == 200)
+    }
+
+    @Test("Canvases have the range of the pictures, and a picture that is missing is left out")
+    func missing() throws {
+        let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
+        let first = try Self.picture(200, format: full)
+        let compositor = try PlatformCompositor(canvas: CanvasSize(width: 160, height: 90), like: first)
+        let placements = DualArrangement(layout: .sideBySide).placements()
+        let half = try compositor.compose(first: first, second: nil, placements: placements)
+        #expect(CVPixelBufferGetPixelFormatType(half) == full)
+        let rows = try Self.luma(half)
+        #expect(rows[40][79] == 200 && rows[40][80] == 0)
+        let other = try PlatformCompositor(
+            canvas: CanvasSize(width: 160, height: 90),
+            like: Self.picture(1, format: Self.video)
+        )
+        let black = try other.compose(first: nil, second: nil, placements: placements)
+        #expect(CVPixelBufferGetPixelFormatType(black) == Self.video)
+        #expect(try Self.luma(black).joined().allSatisfy { $0 == 16 })
+        // A camera alone that fills the canvas is not drawn anew.
+        let alone = DualArrangement().placements(alone: .first)
+        #expect(try compositor.compose(first: first, second: nil, placements: alone) === first)
+    }
+}
