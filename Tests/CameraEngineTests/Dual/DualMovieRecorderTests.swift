@@ -241,6 +241,22 @@ struct DualMovieRecorderTests {
         #expect(!stage.recorder.isActive)
     }
 
+    @Test("Pictures that nobody can read make no movie, and no file is left")
+    func unreadable() async throws {
+        let stage = try DualStage()
+        stage.start()
+        for number in 0..<10 {
+            for camera in DualCamera.allCases {
+                try stage.frame(camera, number, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
+            }
+            await stage.settle()
+        }
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && !facts.isPlayable && !stage.hasBegun)
+        #expect(stage.recorder.losses.damaged >= 9)
+        #expect(!FileManager.default.fileExists(atPath: facts.url.path))
+    }
+
     @Test("R-REC-5: an interruption finishes the movie; pictures that come later change nothing")
     func interruption() async throws {
         let stage = try DualStage()
