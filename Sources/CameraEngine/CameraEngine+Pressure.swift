@@ -1,49 +1,34 @@
 import AVFoundation
 import CameraLifecycle
 
-/// Does what `PressureGovernor` decides about the camera in use (R-MULTI-5).
+/// Does what a `PressureGovernor` decides about each camera in use (R-MULTI-5).
 extension CameraEngine {
-    /// What is known and done about heat and power.
-    struct PressureKeeping: Sendable {
-        var governor = PressureGovernor()
-        /// When to look again.
-        var appointment: EngineAppointment?
-        /// How many frames a second the camera takes because of the pressure.
-        var limitInForce: Double?
-        /// The format that the limit was set for; another one has its own frame rates.
-        var limitedFormat: AVCaptureDevice.Format?
-
-        var pressure: CameraPressure {
-            CameraPressure(level: governor.reported, frameRateLimit: limitInForce)
-        }
+    /// A camera in use has, or may have, another level of pressure, or another format.
+    func takePressure(_ device: AVCaptureDevice) {
+        guard let camera = watches.place(of: device) else { return }
+        perform(watches[camera].pressure.governor.take(level(of: device), now: clock.now()), camera)
+        let limit = PressureGovernor.frameRateLimit(at: watches[camera].pressure.governor.inForce)
+        if limit != nil, watches[camera].pressure.limitedFormat != device.activeFormat { setLimit(limit, camera) }
     }
 
-    /// The camera in use has, or may have, another level of pressure, or another format.
-    func takePressure() {
-        guard let device = observer?.device else { return }
-        perform(pressureKeeping.governor.take(level(of: device), now: clock.now()))
-        let limit = PressureGovernor.frameRateLimit(at: pressureKeeping.governor.inForce)
-        if limit != nil, pressureKeeping.limitedFormat != device.activeFormat { setLimit(limit) }
+    /// It is time to look whether a camera has cooled down.
+    func lookAtPressure(_ device: AVCaptureDevice) {
+        guard let camera = watches.place(of: device) else { return }
+        perform(watches[camera].pressure.governor.look(level(of: device), now: clock.now()), camera)
     }
 
-    /// It is time to look whether the camera has cooled down.
-    func lookAtPressure() {
-        guard let device = observer?.device else { return }
-        perform(pressureKeeping.governor.look(level(of: device), now: clock.now()))
-    }
-
-    /// No camera is watched any more, or another one.
-    func forgetPressure() {
-        perform(pressureKeeping.governor.reset())
-        pressureKeeping.limitInForce = nil
-        pressureKeeping.limitedFormat = nil
+    /// No camera is watched in this place any more, or another one.
+    func forgetPressure(_ camera: DualCamera) {
+        perform(watches[camera].pressure.governor.reset(), camera)
+        watches[camera].pressure.limitInForce = nil
+        watches[camera].pressure.limitedFormat = nil
     }
 
     private func level(of device: AVCaptureDevice) -> CameraPressure.Level {
         CameraPressure.Level(device.systemPressureState.level)
     }
 
-    private func perform(_ effects: [PressureGovernor.Effect]) {
+    private func perform(_ effects: [PressureGovernor.Effect], _ camera: DualCamera) {
         for effect in effects {
             switch effect {
             case .log(let reported, let inForce):
@@ -51,26 +36,99 @@ extension CameraEngine {
                     .pressure,
                     reported >= .serious ? .notice : .info,
                     "pressure on the camera",
-                    ["level": "\(reported)", "treatedAs": "\(inForce)"]
+                    ["level": "\(reported)", "treatedAs": "\(inForce)"].merging(
+                        camera == .first ? [:] : ["camera": "second"]
+                    ) { $1 }
                 )
-            case .limit(let limit): setLimit(limit)
-            case .stop: decide(.pressure(isTooHigh: true))
-            case .resume: decide(.pressure(isTooHigh: false))
+            case .limit(let limit): setLimit(limit, camera)
+            case .stop: decide(pressure(isTooHigh: true, camera))
+            case .resume: decide(pressure(isTooHigh: false, camera))
             case .look(let time):
-                pressureKeeping.appointment?.cancel()
-                pressureKeeping.appointment = appoint(time, .lookAtPressure)
+                watches[camera].pressure.appointment?.cancel()
+                watches[camera].pressure.appointment = watches[camera].observer.map {
+                    appoint(time, .lookAtPressure($0.device))
+                }
             case .lookNoMore:
-                pressureKeeping.appointment?.cancel()
-                pressureKeeping.appointment = nil
+                watches[camera].pressure.appointment?.cancel()
+                watches[camera].pressure.appointment = nil
             }
+        }
+    }
+
+    private func pressure(isTooHigh: Bool, _ camera: DualCamera) -> CameraEvent {
+        switch camera {
+        case .first: .pressure(isTooHigh: isTooHigh)
+        case .second: .secondCameraPressure(isTooHigh: isTooHigh)
         }
     }
 
     /// Has the limit set on the session's queue. Without a camera there is nothing to be limited; one that comes gets its limit
     /// when it is there.
-    private func setLimit(_ limit: Double?) {
-        guard let device = sessionCamera else { return }
-        pressureKeeping.limitedFormat = device.activeFormat
-        worker.limitFrameRate(limit) { [inbox, generation] in inbox.yield(.limited($0, generation: generation)) }
+    private func setLimit(_ limit: Double?, _ camera: DualCamera) {
+        guard let device = watches[camera].camera else { return }
+        watches[camera].pressure.limitedFormat = device.activeFormat
+        worker.limitFrameRate(limit, of: device) { [inbox, generation] in
+            inbox.yield(.limited($0, device, generation: generation))
+        }
+    }
+
+    // MARK: - Who is watched
+
+    /// The session has other cameras, or none.
+    func use(_ first: AVCaptureDevice?, _ second: AVCaptureDevice?) {
+        if let first, watches.place(of: first) == .second { exchangeCameras() }
+        use(first, .first)
+        use(second, .second)
+    }
+
+    /// What is known of the cameras goes with them, and so does what was decided because of it.
+    private func exchangeCameras() {
+        watches.exchange()
+        for camera in DualCamera.allCases where watches[camera].pressure.governor.inForce == .shutdown {
+            decide(pressure(isTooHigh: false, camera.other))
+            decide(pressure(isTooHigh: true, camera))
+        }
+    }
+
+    private func use(_ device: AVCaptureDevice?, _ camera: DualCamera) {
+        let former = watches[camera].camera
+        watches[camera].camera = device
+        guard let device else { return }
+        if watches[camera].observer?.device != device {
+            forgetPressure(camera)
+            watches[camera].observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged(device)) }
+        }
+        if device != former {
+            EngineLog.shared.write(
+                .configuration,
+                .info,
+                camera == .first ? "camera found" : "second camera found",
+                ["name": device.localizedName]
+            )
+        }
+        // A camera that was put into a session has its usual frame rate, whatever it had before.
+        watches[camera].pressure.limitedFormat = nil
+        takePressure(device)
+    }
+
+    /// Watches a camera no longer than it is of use (R-LIFE-13): as long as the session has it, and while the session is without
+    /// it for a while only, because it is too hot, or because it is started again.
+    func releaseIdleCameras(_ status: CameraStatus, _ second: SecondCameraState) {
+        release(.first, status, isWanted: true)
+        release(.second, status, isWanted: second.isWanted)
+    }
+
+    private func release(_ camera: DualCamera, _ status: CameraStatus, isWanted: Bool) {
+        guard let device = watches[camera].observer?.device, watches[camera].camera == nil else { return }
+        switch status {
+        case .starting, .live, .interrupted, .recovering:
+            if !device.isConnected || !isWanted { stopWatching(camera) }
+        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .failed: stopWatching(camera)
+        }
+    }
+
+    func stopWatching(_ camera: DualCamera) {
+        watches[camera].observer = nil
+        forgetPressure(camera)
     }
 }

@@ -180,7 +180,7 @@ extension CameraEngine {
     }
 
     private func startRecorder(_ ticket: RecordingTicket) {
-        guard let request = recording.desk.request(ticket), let movies = worker.movies else {
+        guard let request = recording.desk.request(ticket), worker.movies != nil else {
             inbox.yield(.report(.recordingFinished(ticket, .notLive), generation: generation))
             return
         }
@@ -191,7 +191,7 @@ extension CameraEngine {
         // All on the same queue, so it is done when the recording begins.
         useMicrophone()
         worker.levelMovie()
-        movies.start(ticket, request, to: url) { [inbox, generation] news in
+        worker.record(ticket, request, to: url, dual.arrangement) { [inbox, generation] news in
             inbox.yield(.recording(.news(news, generation: generation)))
         }
     }

@@ -27,11 +27,9 @@ public actor CameraEngine {
     private let revise: @Sendable (CameraEffect) -> CameraEffect
     /// Tells the present worker from former ones, which may still have something to say.
     private(set) var generation = 0
-    /// The camera that the session has.
-    private(set) var sessionCamera: AVCaptureDevice?
-    /// Watches that camera, or the one that cools down.
-    private(set) var observer: DeviceObserver?
-    var pressureKeeping = PressureKeeping()
+    /// The cameras that the session has, and their heat.
+    var watches = CameraWatches()
+    var dual: DualKeeping
     var recording: RecordingKeeping
     nonisolated let soundMeter = SoundMeter()
     nonisolated let subscribers = RecordingSubscribers()
@@ -52,14 +50,16 @@ public actor CameraEngine {
         /// From the worker of a generation.
         case report(CameraEvent, generation: Int)
         case choice(CameraChoice)
-        /// The session has another camera, or none; from the worker of a generation.
-        case camera(AVCaptureDevice?, generation: Int)
-        /// Something about the camera in use has changed.
-        case cameraChanged
+        /// The session has other cameras, or none; from the worker of a generation.
+        case cameras(SessionCameras, generation: Int)
+        /// Something about a camera in use has changed.
+        case cameraChanged(AVCaptureDevice)
         /// It is time to look at its pressure.
-        case lookAtPressure
-        /// The session's camera takes so many frames a second because of the pressure; from the worker of a generation.
-        case limited(Double?, generation: Int)
+        case lookAtPressure(AVCaptureDevice)
+        /// A camera takes so many frames a second because of the pressure; from the worker of a generation.
+        case limited(Double?, AVCaptureDevice, generation: Int)
+        /// Two cameras at once.
+        case dual(DualMessage)
         /// A camera has come or gone.
         case rosterChanged
         /// The shutter has become ready, or busy.
@@ -108,12 +108,14 @@ public actor CameraEngine {
         self.configuration = configuration
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         recording = RecordingKeeping(policy: SoundPolicy(sound: configuration.sound))
+        dual = DualKeeping(configuration)
         soundObserver = SoundObserver(configuration.sound) { inbox.yield(.recording($0)) }
         worker = Self.worker(0, inbox, configuration, soundMeter)
         photos.use(worker.photos)
         rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(Self.permission)))
         inbox.yield(.rosterChanged)
+        if configuration.dualStart { inbox.yield(.dual(.want(true))) }
         Task { [weak self] in
             for await message in messages { await self?.handle(message) }
         }
@@ -213,6 +215,12 @@ public actor CameraEngine {
     /// How far the recording is.
     var recordingPhase: RecordingPhase { machine.recordingPhase }
 
+    /// What is decided about a second camera.
+    var secondCamera: SecondCameraState { machine.secondCamera }
+
+    /// The camera that the session has.
+    var sessionCamera: AVCaptureDevice? { watches[.first].camera }
+
     /// The present status, and each later one; a slow reader gets the latest.
     public func statuses() -> AsyncStream<CameraStatus> {
         statusWatchers.add { [weak self] id in
@@ -277,19 +285,23 @@ public actor CameraEngine {
         case .choice(let choice):
             self.choice = choice
             // Another camera may be cool.
-            if sessionCamera == nil { stopWatching() }
+            if sessionCamera == nil { stopWatching(.first) }
             decide(.selectCamera)
-        case .camera(let device, let generation): if generation == self.generation { use(device) }
-        case .cameraChanged: takePressure()
-        case .lookAtPressure: lookAtPressure()
-        case .limited(let limit, let generation):
-            if generation == self.generation { pressureKeeping.limitInForce = limit }
-        case .rosterChanged: cameras = CameraRoster.devices().map(CameraInfo.init)
+        case .cameras(let cameras, let generation): if generation == self.generation { take(cameras) }
+        case .cameraChanged(let device): takePressure(device)
+        case .lookAtPressure(let device): lookAtPressure(device)
+        case .limited(let limit, let device, let generation):
+            guard generation == self.generation, let camera = watches.place(of: device) else { break }
+            watches[camera].pressure.limitInForce = limit
+        case .dual(let message): handle(message)
+        case .rosterChanged:
+            cameras = CameraRoster.devices().map(CameraInfo.init)
+            lookForPartners()
         case .shutter(let readiness): shutter = readiness
         case .recording(let message): handle(message)
         case .barrier(let tell): return tell()
         }
-        releaseIdleCamera()
+        releaseIdleCameras(machine.status, machine.secondCamera)
         publish()
     }
 
@@ -302,6 +314,7 @@ public actor CameraEngine {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
         takeSound(event)
+        takeDual(event)
         if case .tornDown = event, recording.needsNewSession { renewSession() }
         let now = clock.now()
         let effects = machine.handle(event, now: now)
@@ -310,34 +323,6 @@ public actor CameraEngine {
             if let entry = effect.logEntry { EngineLog.shared.write(entry) }
             perform(effect)
         }
-    }
-
-    private func use(_ device: AVCaptureDevice?) {
-        sessionCamera = device
-        guard let device else { return }
-        if observer?.device != device {
-            forgetPressure()
-            observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged) }
-        }
-        EngineLog.shared.write(.configuration, .info, "camera found", ["name": device.localizedName])
-        // A camera that was put into a session has its usual frame rate, whatever it had before.
-        pressureKeeping.limitedFormat = nil
-        takePressure()
-    }
-
-    /// Watches the camera no longer than it is of use (R-LIFE-13): as long as the session has it, and while the session is without
-    /// it for a while only, because it is too hot, or because it is started again.
-    private func releaseIdleCamera() {
-        guard let device = observer?.device, sessionCamera == nil else { return }
-        switch machine.status {
-        case .starting, .live, .interrupted, .recovering: if !device.isConnected { stopWatching() }
-        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .failed: stopWatching()
-        }
-    }
-
-    private func stopWatching() {
-        observer = nil
-        forgetPressure()
     }
 
     private func publish() {
@@ -349,10 +334,11 @@ public actor CameraEngine {
                 camera: sessionCamera.map(CameraInfo.init),
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
                 shutter: shutter,
-                pressure: pressureKeeping.pressure,
+                pressure: watches[.first].pressure.pressure,
                 recording: recordingStatus,
                 mode: recording.policy.mode,
-                soundInput: recording.soundInput
+                soundInput: recording.soundInput,
+                dual: dualStatus
             )
         )
     }
@@ -367,7 +353,11 @@ public actor CameraEngine {
             worker.tearDown(ticket, steps)
         case .abandonSession: replaceWorker()
         case .awaitFrame(let ticket): worker.frames.awaitFrame(ticket)
-        case .countFrames(let ticket): inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
+        case .countFrames(let ticket):
+            if machine.secondCamera.isOn {
+                inbox.yield(.event(.secondFrames(ticket, worker.secondFrames.takeCount())))
+            }
+            inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
         case .readSessionState(let ticket): worker.readState(ticket)
         case .setTimer(let timer, let time): set(timer, time)
         case .cancelTimer(let timer): appointments.removeValue(forKey: timer)?.cancel()
@@ -389,7 +379,7 @@ public actor CameraEngine {
         formerWorkers.append(WeakWorker(worker: worker))
         photos.sessionEnded(.cameraFailed(code: 0))
         abandonedSessions += 1
-        use(nil)
+        take(SessionCameras())
         renewSession()
     }
 
@@ -401,6 +391,7 @@ public actor CameraEngine {
         useMicrophone()
         photos.use(worker.photos)
         worker.frames.deliver(to: consumer, drops: onDrop)
+        worker.secondFrames.deliver(to: dual.consumer, drops: dual.onDrop)
         worker.show(in: preview)
     }
 
@@ -412,8 +403,8 @@ public actor CameraEngine {
     ) -> SessionWorker {
         SessionWorker(configuration: configuration, soundMeter: soundMeter) {
             inbox.yield(.report($0, generation: generation))
-        } tellCamera: {
-            inbox.yield(.camera($0, generation: generation))
+        } tellCameras: {
+            inbox.yield(.cameras($0, generation: generation))
         } tellSound: {
             inbox.yield(.recording(.sound($0, name: $1, generation: generation)))
         }

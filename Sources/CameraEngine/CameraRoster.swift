@@ -13,6 +13,16 @@ enum CameraRoster {
         AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified).devices
     }
 
+    /// All cameras, the usual ones first, and which of them may be used together (S-99).
+    static func multiCamSets() -> (devices: [AVCaptureDevice], sets: [Set<AVCaptureDevice>]) {
+        let found = AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified)
+        #if os(macOS)
+            return (found.devices, [])
+        #else
+            return (found.devices, found.supportedMultiCamDeviceSets)
+        #endif
+    }
+
     /// Tells when a camera is connected or disconnected, on whatever thread the news comes on, until the answer is released.
     static func observe(_ tell: @escaping @Sendable () -> Void) -> ObserverTokens {
         let names = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification]

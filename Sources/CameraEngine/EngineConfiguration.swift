@@ -50,6 +50,20 @@ public struct EngineConfiguration: Sendable, Hashable {
         case whenAvailable
     }
 
+    /// How many cameras may be used at once.
+    public enum Cameras: Sendable, Hashable, CaseIterable {
+        /// One, in an ordinary session.
+        case one
+        /// One or two, as the user likes, in one session that can have several, if the system can; else one. The formats are
+        /// then those in which a camera can be used together with another one (R-MULTI-2), also as long as there is one alone:
+        /// so the picture goes on when the other one comes. Presets do not apply.
+        case oneOrTwo
+    }
+
+    /// How many cameras may be used at once.
+    public var cameras = Cameras.one
+    /// Whether two are wanted from the beginning, where ``cameras`` allows it.
+    public var dualStart = false
     /// How the camera's format is chosen; `.high` is the session's own default.
     public var format = Format.preset(.high)
     /// In which form frames are delivered.

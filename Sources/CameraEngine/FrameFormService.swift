@@ -10,6 +10,8 @@ final class FrameFormService: @unchecked Sendable {
     private var device: AVCaptureDevice?
     private var observation: NSKeyValueObservation?
     private var inForce = FrameFormChoice.standard
+    /// Whether somebody needs pixels, whatever the camera delivers; takes effect with `apply()`.
+    var isForMovie = false
 
     init(output: AVCaptureVideoDataOutput, sessionQueue: DispatchQueue, wanted: EngineConfiguration.FrameForm) {
         self.output = output
@@ -42,7 +44,8 @@ final class FrameFormService: @unchecked Sendable {
         let choice = FrameFormChoice(
             wanted: wanted,
             cameraCompresses: subType == kCMVideoCodecType_JPEG,
-            needsPixels: device.videoZoomFactor != 1 || (output.connection(with: .video)?.videoRotationAngle ?? 0) != 0,
+            needsPixels: isForMovie || device.videoZoomFactor != 1
+                || (output.connection(with: .video)?.videoRotationAngle ?? 0) != 0,
             pixelFormats: output.availableVideoPixelFormatTypes
         )
         guard choice != inForce else { return }

@@ -11,6 +11,14 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         var count = 0
         var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
         var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
+        /// Gets each frame before anybody else, and hears of each that was lost.
+        var tap: Tap?
+    }
+
+    /// Takes frames for a movie, without ever waiting.
+    struct Tap: Sendable {
+        var take: @Sendable (CMSampleBuffer) -> Void
+        var lose: @Sendable () -> Void
     }
 
     private let state = Mutex(State())
@@ -46,18 +54,24 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         }
     }
 
+    /// Who gets the frames for a movie.
+    func tap(_ tap: Tap?) {
+        state.withLock { $0.tap = tap }
+    }
+
     func captureOutput(
         _ output: AVCaptureOutput,
         didOutput sampleBuffer: CMSampleBuffer,
         from connection: AVCaptureConnection
     ) {
-        let (ticket, consumer) = state.withLock { state in
+        let (ticket, consumer, tap) = state.withLock { state in
             state.count += 1
             state.isConsuming = state.consumer != nil
             defer { state.awaited = nil }
-            return (state.awaited, state.consumer)
+            return (state.awaited, state.consumer, state.tap)
         }
         if let ticket { onFirstFrame(ticket) }
+        tap?.take(sampleBuffer)
         guard let consumer else { return }
         consumer(sampleBuffer, connection)
         state.withLock { $0.isConsuming = false }
@@ -68,6 +82,8 @@ final class FrameWatch: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         didDrop sampleBuffer: CMSampleBuffer,
         from connection: AVCaptureConnection
     ) {
-        state.withLock { $0.onDrop }?(sampleBuffer)
+        let (tap, onDrop) = state.withLock { ($0.tap, $0.onDrop) }
+        tap?.lose()
+        onDrop?(sampleBuffer)
     }
 }

@@ -99,7 +99,7 @@ struct SessionConfigurator {
         if steps.contains(.stopRunning) { session.stopRunning() }
     }
 
-    private static func failure(_ error: any Error) -> ConfigurationFailure {
+    static func failure(_ error: any Error) -> ConfigurationFailure {
         switch (error as? AVError)?.code {
         case .applicationIsNotAuthorizedToUseDevice: .notPermitted
         // One that is lost at this very moment: there may be another one.

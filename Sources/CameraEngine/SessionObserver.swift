@@ -22,10 +22,11 @@ final class SessionObserver: Sendable {
             observe(AVCaptureSession.runtimeErrorNotification, session) { Self.failure($0) },
             observe(AVCaptureDevice.wasConnectedNotification, nil) { Self.roster($0) },
             observe(AVCaptureDevice.wasDisconnectedNotification, nil) { Self.roster($0) },
-            // A session that does not run is not told by an error.
+            // A session that does not run is not told by an error. One with several cameras has a `LossObserver`.
             observe(AVCaptureDevice.wasDisconnectedNotification, nil) { [weak session] notification in
+                guard let session, !MultiCamSupport.isSeveral(session) else { return nil }
                 // A microphone that is lost leaves the picture (R-REC-6).
-                session?.cameraInput?.device === notification.object as AnyObject? ? .cameraLost : nil
+                return session.cameraInput?.device === notification.object as AnyObject? ? .cameraLost : nil
             },
         ])
     }

@@ -9,21 +9,37 @@ import Synchronization
 // @unchecked: session and outputs are used on `queue` only; what may be read elsewhere is thread-safe by Apple's promise.
 final class SessionWorker: @unchecked Sendable {
     let frames: FrameWatch
+    /// The second camera's frames.
+    let secondFrames = FrameWatch { _ in }
     private let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
     private let frameQueue = DispatchQueue(label: "camera.frames", qos: .userInteractive)
     /// Takes the session's photos.
     let photos: PhotoTaker
     /// Records the session's movies, if the engine is configured for it.
-    let movies: MovieRecorder?
-    private let session = AVCaptureSession()
+    let movies: MovieDeck?
+    private let session: AVCaptureSession
     private let configurator: SessionConfigurator
+    /// Configures a session that can have several cameras; `nil` for one that cannot.
+    private let multiCam: MultiCamConfigurator?
     private let rotation: RotationService
     private let frameForm: FrameFormService
+    /// The same for the second camera.
+    private let secondRotation: RotationService
+    private let secondFrameForm: FrameFormService
+    private let secondFrameQueue = DispatchQueue(label: "camera.frames.second", qos: .userInteractive)
+    /// What the session has; used on `queue` only.
+    private var cameras = SessionCameras()
+    /// What was done to make it so; used on `queue` only.
+    private var lastSetup = (steps: ConfigurationSteps(), choice: CameraChoice())
+    /// The cameras that have failed since the session was empty, though they are connected; used on `queue` only.
+    private var lost: Set<String> = []
     /// Shows the picture, if one does; used on `queue` only.
     private weak var preview: AVCaptureVideoPreviewLayer?
     private let observer: SessionObserver
+    /// Watches for cameras that are lost one by one.
+    private var losses: LossObserver?
     private let tell: @Sendable (CameraEvent) -> Void
-    private let tellCamera: @Sendable (AVCaptureDevice?) -> Void
+    private let tellCameras: @Sendable (SessionCameras) -> Void
     private let tellSound: @Sendable (SoundState, String?) -> Void
     private let soundMeter: SoundMeter
     /// Whether the session is to have the microphone; used on `queue` only.
@@ -37,19 +53,21 @@ final class SessionWorker: @unchecked Sendable {
     ///   - configuration: how the session is set up.
     ///   - soundMeter: is to tell how loud the session's microphone is.
     ///   - tell: called with what happens, on any thread.
-    ///   - tellCamera: called with the camera that the session has from now on, on the session's queue.
+    ///   - tellCameras: called with the cameras that the session has from now on, on the session's queue.
     ///   - tellSound: called with what is the matter with the microphone, and its name if it is used, on the session's queue.
     init(
         configuration: EngineConfiguration,
         soundMeter: SoundMeter,
         tell: @escaping @Sendable (CameraEvent) -> Void,
-        tellCamera: @escaping @Sendable (AVCaptureDevice?) -> Void,
+        tellCameras: @escaping @Sendable (SessionCameras) -> Void,
         tellSound: @escaping @Sendable (SoundState, String?) -> Void
     ) {
         self.tell = tell
-        self.tellCamera = tellCamera
+        self.tellCameras = tellCameras
         self.tellSound = tellSound
         self.soundMeter = soundMeter
+        let session = MultiCamSupport.session(configuration.cameras)
+        self.session = session
         let video = AVCaptureVideoDataOutput()
         let frameForm = FrameFormService(output: video, sessionQueue: queue, wanted: configuration.frames)
         let rotation = RotationService(
@@ -59,26 +77,53 @@ final class SessionWorker: @unchecked Sendable {
             onTurn: { frameForm.apply() }
         )
         photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
-        movies = configuration.recordsMovies ? MovieRecorder(session: session, sessionQueue: queue) : nil
+        movies = configuration.recordsMovies ? MovieDeck(session: session, sessionQueue: queue) : nil
         frames = FrameWatch { [queue] ticket in
             tell(.firstFrame(ticket))
             // Should a connection have come late, it is there now.
             queue.async { rotation.apply() }
         }
         video.setSampleBufferDelegate(frames, queue: frameQueue)
+        let secondVideo = AVCaptureVideoDataOutput()
+        secondVideo.setSampleBufferDelegate(secondFrames, queue: secondFrameQueue)
+        let secondFrameForm = FrameFormService(output: secondVideo, sessionQueue: queue, wanted: configuration.frames)
+        secondRotation = RotationService(
+            session: session,
+            sessionQueue: queue,
+            mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera,
+            onTurn: { secondFrameForm.apply() }
+        )
+        self.secondFrameForm = secondFrameForm
         MicrophoneConfigurator.prepare(session, configuration.sound)
         configurator = SessionConfigurator(
             session: session,
-            outputs: [photos.output, video] + (movies.map { [$0.output] } ?? []),
+            outputs: [photos.output, video] + (movies.map { [$0.single.output] } ?? []),
             format: FormatChooser(session: session, wanted: configuration.format)
         )
+        let outputs = MultiCamConfigurator.Outputs(
+            first: [photos.output, video],
+            alone: movies.map { [$0.single.output] } ?? [],
+            second: secondVideo,
+            sound: configuration.sound == .never ? nil : movies?.sound.output
+        )
+        multiCam =
+            MultiCamSupport.isSeveral(session)
+            ? MultiCamConfigurator(session: session, outputs: outputs, wanted: configuration.format) : nil
         (self.rotation, self.frameForm) = (rotation, frameForm)
         observer = SessionObserver(session, tell: tell)
+        losses = multiCam == nil ? nil : LossObserver(session) { [weak self] in self?.lose($0) }
     }
 
     func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps, _ choice: CameraChoice) {
         queue.async { [self] in
             do throws(SessionConfigurator.Refusal) {
+                if let multiCam {
+                    lastSetup = (steps, choice)
+                    try configure(multiCam)
+                    let isMissing = steps.contains(.addSecondCamera) && cameras.second == nil
+                    if isMissing { tell(.secondCameraRefused(ticket)) }
+                    return tell(.configured(ticket))
+                }
                 var sound = SoundState.off
                 let camera = try configurator.configure(steps, choice, preview: preview) { camera in
                     photos.configure(for: camera)
@@ -88,6 +133,7 @@ final class SessionWorker: @unchecked Sendable {
                 show(sound)
                 rotation.apply()
                 use(camera)
+                if steps.contains(.addSecondCamera) { tell(.secondCameraRefused(ticket)) }
                 tell(.configured(ticket))
             } catch {
                 tell(.configurationFailed(ticket, error.failure))
@@ -95,23 +141,138 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
+    /// Configures a session that can have several cameras as it was asked for last. On the session's queue.
+    private func configure(_ multiCam: MultiCamConfigurator) throws(SessionConfigurator.Refusal) {
+        let (cameras, sound) = try multiCam.configure(
+            lastSetup.steps,
+            lastSetup.choice,
+            lost: lost,
+            wantsMicrophone: wantsMicrophone,
+            preview: preview
+        ) { cameras in
+            guard let first = cameras.first?.device else { return }
+            photos.configure(for: first)
+            prepareConnections(first)
+            if let second = cameras.second?.device {
+                secondRotation.follow(second, layer: nil)
+                secondFrameForm.follow(second)
+            } else {
+                secondRotation.stop()
+                secondFrameForm.stop()
+            }
+            // Before frames of another camera come this way.
+            tap(frames, first)
+        }
+        tap(secondFrames, cameras.second?.device)
+        movies?.follow(cameras)
+        use(cameras)
+        show(sound)
+        rotation.apply()
+        secondRotation.apply()
+    }
+
+    // MARK: Movies of two cameras
+
+    /// Begins a movie: of both cameras if there are two, else of the one.
+    func record(
+        _ ticket: RecordingTicket,
+        _ request: RecordingRequest,
+        to url: URL,
+        _ arrangement: DualArrangement,
+        tell: @escaping @Sendable (MovieRecorder.News) -> Void
+    ) {
+        queue.async { [self] in
+            guard let movies else { return }
+            guard cameras.second != nil else { return movies.start(ticket, request, to: url, tell: tell) }
+            movies.startBoth(ticket, request, to: url, cameras, arrangement) { [weak self] news in
+                if case .ended = news { self?.followMovies() }
+                tell(news)
+            }
+            takeMovies()
+        }
+    }
+
+    private func followMovies() {
+        queue.async { [self] in takeMovies() }
+    }
+
+    /// Hands the frames to what is recorded of both, as pixels that keep their angle, or no more. On the session's queue.
+    private func takeMovies() {
+        let isRecording = movies?.recordsBoth == true
+        for rotation in [rotation, secondRotation] where rotation.holdsFrames != isRecording {
+            rotation.holdsFrames = isRecording
+            rotation.apply()
+        }
+        for form in [frameForm, secondFrameForm] where form.isForMovie != isRecording {
+            form.isForMovie = isRecording
+            form.apply()
+        }
+        tap(frames, cameras.first?.device)
+        tap(secondFrames, cameras.second?.device)
+    }
+
+    private func tap(_ frames: FrameWatch, _ device: AVCaptureDevice?) {
+        guard let movies, movies.recordsBoth, let device, let role = movies.role(of: device) else {
+            return frames.tap(nil)
+        }
+        frames.tap(
+            FrameWatch.Tap(
+                take: { [dual = movies.dual] frame in
+                    // One that was compressed when the movie began is none of it.
+                    if CMSampleBufferGetImageBuffer(frame) != nil { dual.take(frame, from: role) }
+                },
+                lose: { [dual = movies.dual] in dual.noteLosses(1, of: role) }
+            )
+        )
+    }
+
+    /// Places the pictures of two cameras in what is recorded.
+    func arrange(_ arrangement: DualArrangement) { movies?.dual.arrange(arrangement) }
+
+    /// A camera has stopped for good, alone or with the session. Where there are two, the session goes on with the other.
+    ///
+    /// One loss may be told more than once; afterwards, when the session has been configured without it, it says nothing any more.
+    private func lose(_ loss: LossObserver.Loss) {
+        queue.async { [self] in
+            let device = loss.device
+            // One that is unplugged is not connected, and as good as new when it is.
+            if loss.isFailure { lost.insert(device.uniqueID) } else { lost.remove(device.uniqueID) }
+            movies?.leave(device)
+            if cameras.second?.device == device { tell(.secondCameraLost) }
+            if cameras.first?.device == device { tell(.cameraLost) }
+        }
+    }
+
+    /// What has failed may be tried again.
+    func forgiveLosses() {
+        queue.async { [self] in lost = [] }
+    }
+
     func start(_ ticket: CameraTicket) {
         queue.async { [self] in
             session.startRunning()
             rotation.apply()
+            secondRotation.apply()
             tell(.started(ticket, isRunning: session.isRunning, isInterrupted: session.isInterrupted))
         }
     }
 
     func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {
         queue.async { [self] in
-            configurator.tearDown(steps)
-            rotation.stop()
-            frameForm.stop()
+            empty(steps)
             show(.off)
             use(nil)
             tell(.tornDown(ticket))
         }
+    }
+
+    private func empty(_ steps: TeardownSteps) {
+        configurator.tearDown(steps)
+        rotation.stop()
+        frameForm.stop()
+        secondRotation.stop()
+        secondFrameForm.stop()
+        lost = []
     }
 
     /// Has the session take the microphone, or leave it; with the camera, or at once if there is one. Only what has to be changed
@@ -121,10 +282,15 @@ final class SessionWorker: @unchecked Sendable {
             wantsMicrophone = isWanted
             guard camera != nil else { return }
             // A microphone that is lost leaves the picture, and what is recorded goes on without it (R-REC-6).
-            if session.microphoneInput?.device.isConnected == false, movies?.isActive == true { return show(.lost) }
+            if session.microphoneInput?.device.isConnected == false, movies?.isActive == true {
+                movies?.dual.soundEnded()
+                return show(.lost)
+            }
             guard movies?.isActive != true else { return }
             let microphone = configurator.microphone
             guard microphone.needsChange(isWanted) else { return show(microphone.state(isWanted)) }
+            // With two cameras it has its place among them.
+            if let multiCam, cameras.second != nil { return reconfigure(multiCam) }
             session.beginConfiguration()
             let sound = microphone.use(isWanted)
             session.commitConfiguration()
@@ -133,10 +299,19 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
+    private func reconfigure(_ multiCam: MultiCamConfigurator) {
+        do {
+            try configure(multiCam)
+        } catch {
+            EngineLog.shared.write(.configuration, .error, "not configured anew", ["reason": "\(error)"])
+        }
+    }
+
     private func show(_ sound: SoundState) {
         self.sound = sound
         let isOn = sound == .on
-        soundMeter.use(isOn ? movies?.output.connection(with: .audio) : nil)
+        let output: AVCaptureOutput? = cameras.second == nil ? movies?.single.output : movies?.sound.output
+        soundMeter.use(isOn ? output?.connection(with: .audio) : nil)
         tellSound(sound, isOn ? SoundRoute.input ?? session.microphoneInput?.device.localizedName : nil)
     }
 
@@ -148,7 +323,10 @@ final class SessionWorker: @unchecked Sendable {
     /// Turns the next movie as the device is held. It was left alone while the last one was recorded, which has one rotation from
     /// its beginning to its end.
     func levelMovie() {
-        queue.async { [self] in rotation.apply() }
+        queue.async { [self] in
+            rotation.apply()
+            secondRotation.apply()
+        }
     }
 
     func readState(_ ticket: CameraTicket) {
@@ -170,18 +348,25 @@ final class SessionWorker: @unchecked Sendable {
             preview = holder.layer
             guard let camera else { return }
             session.beginConfiguration()
-            configurator.connect(preview)
+            if let multiCam {
+                multiCam.connect(preview, session.cameraInput)
+            } else {
+                configurator.connect(preview)
+            }
             session.commitConfiguration()
             prepareConnections(camera)
         }
     }
 
     private func use(_ camera: AVCaptureDevice?) {
-        let former = device.withLock { device in
-            defer { device = camera }
-            return device
-        }
-        if former != camera { tellCamera(camera) }
+        guard camera != self.camera else { return }
+        use(SessionCameras(first: camera.map { .init(device: $0, shape: CameraShape($0)) }))
+    }
+
+    private func use(_ cameras: SessionCameras) {
+        self.cameras = cameras
+        device.withLock { $0 = cameras.first?.device }
+        tellCameras(cameras)
     }
 
     /// Does something with the camera that the session has.
@@ -203,19 +388,31 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
-    /// Limits the frame rate of the camera that the session has.
+    /// Limits the frame rate of a camera that the session has.
     ///
     /// - Parameter tell: called with the rate that is in force because of it, on the session's queue.
-    func limitFrameRate(_ limit: Double?, tell: @escaping @Sendable (Double?) -> Void) {
+    func limitFrameRate(_ limit: Double?, of camera: AVCaptureDevice, tell: @escaping @Sendable (Double?) -> Void) {
         queue.async { [self] in
-            guard let camera else { return tell(nil) }
+            guard session.has(camera) else { return tell(nil) }
             do {
-                tell(try FrameRateLimiter(device: camera).limit(to: limit))
+                tell(try setLimit(limit, of: camera))
             } catch {
                 EngineLog.shared.write(.pressure, .error, "frame rate not limited", ["reason": "\(error)"])
                 tell(nil)
             }
         }
+    }
+
+    private func setLimit(_ limit: Double?, of camera: AVCaptureDevice) throws -> Double? {
+        let limiter = FrameRateLimiter(device: camera)
+        guard multiCam != nil else { return try limiter.limit(to: limit) }
+        // Where several cameras are possible each has its rate, hot or not (R-MULTI-2, R-MULTI-4).
+        let place = [cameras.first, cameras.second].compactMap(\.self).first { $0.device == camera }
+        let usual = place?.shape.framesPerSecond ?? DualFormat.usualRate
+        let duration = try limiter.lock(to: min(limit ?? usual, usual))
+        guard limit != nil, duration.isValid else { return nil }
+        let rate = 1 / CMTimeGetSeconds(duration)
+        return rate < usual - 0.5 ? rate.rounded() : nil
     }
 
     /// The camera that the session has.
@@ -224,8 +421,10 @@ final class SessionWorker: @unchecked Sendable {
     /// Returns when the session has done all that it was told so far, and the frames that wait are delivered.
     func settle() async {
         await withCheckedContinuation { continuation in
-            queue.async { [frameQueue] in
-                frameQueue.async { continuation.resume() }
+            queue.async { [frameQueue, secondFrameQueue, sound = movies?.sound.queue] in
+                frameQueue.async {
+                    secondFrameQueue.async { (sound ?? secondFrameQueue).async { continuation.resume() } }
+                }
             }
         }
     }
@@ -233,11 +432,10 @@ final class SessionWorker: @unchecked Sendable {
     /// Gives the hardware back as soon as the call that does not return does.
     func abandon() {
         frames.deliver(to: nil, drops: nil)
+        secondFrames.deliver(to: nil, drops: nil)
         calls.endAll()
         queue.async { [self] in
-            configurator.tearDown(.all)
-            rotation.stop()
-            frameForm.stop()
+            empty(.all)
         }
     }
 }

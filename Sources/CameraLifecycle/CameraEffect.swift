@@ -35,7 +35,9 @@ public struct ConfigurationSteps: OptionSet, Sendable, Hashable {
     public static let ensureOutputs = ConfigurationSteps(rawValue: 2)
     /// Check that the camera is still connected.
     public static let checkDevice = ConfigurationSteps(rawValue: 4)
-    /// The whole configuration.
+    /// Add the second camera as well; without this step it is taken out. It never keeps the first one from being configured.
+    public static let addSecondCamera = ConfigurationSteps(rawValue: 8)
+    /// The whole configuration of one camera.
     public static let all: ConfigurationSteps = [.addInputs, .ensureOutputs, .checkDevice]
 }
 
@@ -53,7 +55,8 @@ public enum CameraEffect: Sendable, Hashable {
     case abandonSession
     /// Tell the first frame from now on; answered by `.firstFrame`, if one comes.
     case awaitFrame(CameraTicket)
-    /// Tell how many frames came since the last time; answered by `.frames`.
+    /// Tell how many frames came since the last time; answered by `.frames`, and before it, with a second camera, by
+    /// `.secondFrames`.
     case countFrames(CameraTicket)
     /// Tell whether the session is interrupted; answered by `.sessionState`.
     case readSessionState(CameraTicket)

@@ -78,6 +78,8 @@ public enum CameraEvent: Sendable, Hashable {
     case restart
     /// Another camera was chosen.
     case selectCamera
+    /// A second camera is wanted besides, or not any more.
+    case secondCamera(isWanted: Bool)
     /// The app is in the background.
     case enteredBackground
     /// The app is in the foreground again.
@@ -100,6 +102,10 @@ public enum CameraEvent: Sendable, Hashable {
     case cameraLost
     /// Heat and power press too hard on the camera for it to be used, or not any more.
     case pressure(isTooHigh: Bool)
+    /// The second camera was disconnected.
+    case secondCameraLost
+    /// Heat and power press too hard on the second camera for it to be used, or not any more.
+    case secondCameraPressure(isTooHigh: Bool)
     /// The session was interrupted.
     case interrupted(CameraInterruption)
     /// The interruption is over; the session goes on by itself.
@@ -110,6 +116,8 @@ public enum CameraEvent: Sendable, Hashable {
     // Answers to effects.
     /// The session has its inputs and outputs.
     case configured(CameraTicket)
+    /// The second camera could not be added; told before `.configured`.
+    case secondCameraRefused(CameraTicket)
     /// It has not.
     case configurationFailed(CameraTicket, ConfigurationFailure)
     /// `startRunning()` returned, and this is what the session said then.
@@ -120,6 +128,8 @@ public enum CameraEvent: Sendable, Hashable {
     case firstFrame(CameraTicket)
     /// How many frames came since the last look.
     case frames(CameraTicket, Int)
+    /// How many frames of the second camera came since the last look; told before `.frames`, if there is one.
+    case secondFrames(CameraTicket, Int)
     /// Whether the session is interrupted, and whether it runs.
     case sessionState(CameraTicket, isInterrupted: Bool, isRunning: Bool)
     /// The recorder records.

@@ -11,6 +11,9 @@
 ///    └────────────────┘
 /// ```
 ///
+/// `live` is also left for `adjusting`, when a second camera comes or goes: the picture goes on meanwhile, and afterwards no first
+/// frame is waited for.
+///
 /// What is wanted (by the user, the app's place, permission, the cameras) is kept apart from what the session is doing. After
 /// every event the machine takes the next step from the one towards the other. So no order of events leads astray: there
 /// is at most one operation in flight, it is answered or given up, and then the step is chosen from what is wanted by then.
@@ -33,6 +36,8 @@ public struct CameraStateMachine: Sendable {
         case live(CameraTicket)
         /// It runs, and is configured for another camera.
         case switching(CameraTicket)
+        /// It runs, and a second camera is added or taken out.
+        case adjusting(CameraTicket)
         /// The system has stopped it and will start it again.
         case interrupted(CameraTicket)
         /// It is being emptied and stopped.
@@ -47,6 +52,7 @@ public struct CameraStateMachine: Sendable {
     private var checks = FrameChecks()
     private var board = StatusBoard()
     private var recording: RecordingPolicy
+    private var second = SecondCameraPolicy()
     /// Why a recording would end, should the event that is dealt with end it.
     private var recordingEnd = RecordingEnd.cameraFailed
     private var interruption: CameraInterruption?
@@ -60,6 +66,9 @@ public struct CameraStateMachine: Sendable {
 
     /// What the user sees of recording.
     public var recordingPhase: RecordingPhase { recording.phase }
+
+    /// What is to be seen of the second camera.
+    public var secondCamera: SecondCameraState { second.state }
 
     /// A camera that nobody wants yet.
     ///
@@ -86,7 +95,10 @@ public struct CameraStateMachine: Sendable {
         case .start: takeStart()
         case .stop: takeStop()
         case .restart: takeRestart()
-        case .selectCamera: needsSwitch = true
+        case .selectCamera:
+            needsSwitch = true
+            second.forgetRefusal()
+        case .secondCamera(let isWanted): second.want(isWanted)
         case .enteredBackground: enterBackground()
         case .enteredForeground: enterForeground()
         case .record(let ticket, let goesOn):
@@ -98,19 +110,23 @@ public struct CameraStateMachine: Sendable {
         case .recordingFinished(let ticket, let outcome):
             recording.recorderFinished(ticket, outcome, interruption, &orders)
         case .permission(let permission): wishes.take(permission)
-        case .cameras(let available): wishes.hasCamera = available
-        case .cameraLost: loseCamera()
+        case .cameras(let available): takeCameras(available)
+        case .cameraLost: if second.isOn, isLive { second.lose() } else { loseCamera() }
+        case .secondCameraLost: second.lose()
+        case .secondCameraPressure(let isTooHigh): second.isTooHot = isTooHigh
         case .pressure(let isTooHigh): wishes.isTooHot = isTooHigh
         case .interrupted(let reason): interrupt(reason)
         case .interruptionEnded: endInterruption()
         case .failed(let failure, let isRunning): takeFailure(failure, isRunning)
         case .configured(let ticket): finishConfiguration(ticket)
+        case .secondCameraRefused(let ticket): if isConfiguring(ticket) { second.refuse() }
         case .configurationFailed(let ticket, let failure): failConfiguration(ticket, failure)
         case .started(let ticket, let isRunning, let isInterrupted):
             finishStart(ticket, isRunning, isInterrupted)
         case .tornDown(let ticket): finishTeardown(ticket)
         case .firstFrame(let ticket): takeFirstFrame(ticket)
         case .frames(let ticket, let count): takeFrames(ticket, count)
+        case .secondFrames(let ticket, let count): if phase == .live(ticket) { second.take(count) }
         case .sessionState(let ticket, let isInterrupted, let isRunning):
             takeSessionState(ticket, isInterrupted, isRunning)
         case .timer(let timer): if orders.takeDue(timer) { ring(timer) }
@@ -125,8 +141,9 @@ public struct CameraStateMachine: Sendable {
     private var picture: StatusBoard.Picture {
         switch phase {
         // A session that only waits for its movie to be finished is neither live nor interrupted any more.
-        case .live where mustTearDown, .interrupted where mustTearDown: .none
-        case .live, .switching: .live
+        case .live where mustTearDown, .adjusting where mustTearDown, .interrupted where mustTearDown: .none
+        case .adjusting where interruption != nil: .interrupted(interruption)
+        case .live, .adjusting, .switching: .live
         case .interrupted: .interrupted(interruption)
         case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .tearingDown: .none
         }
@@ -136,14 +153,27 @@ public struct CameraStateMachine: Sendable {
     private var expectsPicture: Bool {
         switch phase {
         case .awaitingFrame, .live, .switching: true
+        case .adjusting: interruption == nil
         case .empty, .pausing, .configuring, .ready, .starting, .interrupted, .tearingDown: false
+        }
+    }
+
+    /// Whether frames of the first camera came, and are to come.
+    private var isLive: Bool {
+        switch phase {
+        case .live, .adjusting: true
+        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .switching, .interrupted, .tearingDown:
+            false
         }
     }
 
     // MARK: - What is wanted
 
     private mutating func takeStart() {
-        if !wishes.wantsRunning { recovery.forget() }
+        if !wishes.wantsRunning {
+            recovery.forget()
+            second.forgetRefusal()
+        }
         wishes.wantsRunning = true
     }
 
@@ -158,6 +188,12 @@ public struct CameraStateMachine: Sendable {
         wishes.wantsRunning = true
         isRestarting = true
         recovery.forget()
+        second.forgetRefusal()
+    }
+
+    private mutating func takeCameras(_ available: Bool) {
+        wishes.hasCamera = available
+        second.rosterChanged()
     }
 
     private mutating func enterBackground() {
@@ -182,6 +218,9 @@ public struct CameraStateMachine: Sendable {
     private mutating func step() -> Bool {
         switch phase {
         case .configuring, .starting, .switching, .tearingDown: break
+        case .adjusting:
+            // The file comes first, here as well.
+            if mustTearDown || !shouldRun { _ = recording.release(recordingEnd, &orders) }
         case .empty: leaveEmpty()
         case .pausing:
             if needsSwitch, recovery.isInUseElsewhere { return lookAtOnce() }
@@ -190,11 +229,16 @@ public struct CameraStateMachine: Sendable {
             phase = .empty
             return true
         case .ready:
-            if mustTearDown || needsSwitch || !shouldBeReady { tearDown() } else if shouldRun { start() }
-        case .awaitingFrame, .live:
-            if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() } else { record() }
+            let isFit = !mustTearDown && !needsSwitch && !second.mustRepair
+            if !isFit || !shouldBeReady { tearDown() } else if shouldRun { start() }
+        case .awaitingFrame:
+            if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() }
+        case .live:
+            if mustTearDown || !shouldRun { tearDown() } else { goOn() }
         case .interrupted:
-            if mustTearDown || needsSwitch || !shouldRun { tearDown() }
+            // Without the camera that is too hot the other one may run.
+            let isFit = !mustTearDown && !needsSwitch && !(second.isOn && second.isTooHot)
+            if !isFit || !shouldRun { tearDown() }
         }
         return false
     }
@@ -215,22 +259,34 @@ public struct CameraStateMachine: Sendable {
             recovery.settle(until: orders.now.after(milliseconds: timing.settle))
         }
         if wishes.beginAsking() { orders.add(.requestPermission) }
-        guard shouldBeReady else { return }
+        guard shouldBeReady, recording.phase != .finishing else { return }
         if let end = recovery.earliest(orders.now), end > orders.now {
             phase = .pausing
             orders.set(.pause, end)
             return
         }
         recovery.endPause()
-        phase = .configuring(orders.operate { .configure($0, .all) })
+        let steps = second.configure()
+        phase = .configuring(orders.operate { .configure($0, steps) })
     }
 
     private mutating func start() {
         phase = .starting(orders.operate { .start($0) })
     }
 
-    private mutating func record() {
-        if case .live = phase { recording.start(&orders) }
+    /// A live session gets what it lacks: another camera, a second one, a movie.
+    private mutating func goOn() {
+        if needsSwitch {
+            switchCamera()
+        } else if second.mustChange {
+            // One file has one camera, or two.
+            if recording.release(.cameraChanged, &orders) { adjust() }
+        } else if second.mustRepair {
+            // A recording goes on with the camera that is left.
+            adjust()
+        } else {
+            recording.start(&orders)
+        }
     }
 
     private mutating func switchCamera() {
@@ -238,7 +294,14 @@ public struct CameraStateMachine: Sendable {
         guard recording.release(.cameraChanged, &orders) else { return }
         needsSwitch = false
         stopLooking()
-        phase = .switching(orders.operate { .configure($0, .all) })
+        let steps = second.configure()
+        phase = .switching(orders.operate { .configure($0, steps) })
+    }
+
+    private mutating func adjust() {
+        stopLooking()
+        let steps = second.configure()
+        phase = .adjusting(orders.operate { .configure($0, steps) })
     }
 
     private mutating func tearDown() {
@@ -256,7 +319,12 @@ public struct CameraStateMachine: Sendable {
 
     // MARK: - Answers
 
+    private func isConfiguring(_ ticket: CameraTicket) -> Bool {
+        phase == .configuring(ticket) || phase == .switching(ticket) || phase == .adjusting(ticket)
+    }
+
     private mutating func finishConfiguration(_ ticket: CameraTicket) {
+        if isConfiguring(ticket) { second.finish() }
         switch phase {
         case .configuring(ticket):
             orders.cancel(.answer)
@@ -264,14 +332,17 @@ public struct CameraStateMachine: Sendable {
         case .switching(ticket):
             orders.cancel(.answer)
             if interruption == nil { awaitFrame() } else { waitForEnd() }
-        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .interrupted,
-            .tearingDown:
+        case .adjusting(ticket):
+            orders.cancel(.answer)
+            if interruption == nil { goLive(orders.nextTicket()) } else { waitForEnd() }
+        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting,
+            .interrupted, .tearingDown:
             break
         }
     }
 
     private mutating func failConfiguration(_ ticket: CameraTicket, _ failure: ConfigurationFailure) {
-        guard phase == .configuring(ticket) || phase == .switching(ticket) else { return }
+        guard isConfiguring(ticket) else { return }
         orders.cancel(.answer)
         // What was added before the failure has to go.
         phase = .ready
@@ -312,6 +383,7 @@ public struct CameraStateMachine: Sendable {
     private mutating func finishTeardown(_ ticket: CameraTicket) {
         guard phase == .tearingDown(ticket) else { return }
         orders.cancel(.answer)
+        second.empty()
         phase = .empty
     }
 
@@ -328,6 +400,10 @@ public struct CameraStateMachine: Sendable {
         guard phase == .awaitingFrame(ticket) else { return }
         orders.cancel(.firstFrame)
         recovery.isFree()
+        goLive(ticket)
+    }
+
+    private mutating func goLive(_ ticket: CameraTicket) {
         phase = .live(ticket)
         checks = FrameChecks()
         orders.set(.frameCheck)
@@ -337,10 +413,14 @@ public struct CameraStateMachine: Sendable {
         guard phase == .live(ticket) else { return }
         switch checks.take(count, stableAfter: timing.checksUntilStable) {
         case .open: break
-        case .stable: recovery.renew()
+        case .stable:
+            recovery.renew()
+            second.isWell()
         case .stalled: return recover()
         }
         orders.set(.frameCheck)
+        // What comes by itself comes while all is well.
+        if count > 0, second.mayCome, recording.phase == .idle, shouldRun, !needsTeardown { adjust() }
     }
 
     // MARK: - Interruptions
@@ -352,6 +432,7 @@ public struct CameraStateMachine: Sendable {
         case .awaitingFrame, .live:
             recording.stop(RecordingEnd(reason), &orders)
             waitForEnd()
+        case .adjusting: recording.stop(RecordingEnd(reason), &orders)
         case .empty, .pausing, .configuring, .ready, .starting, .switching, .interrupted, .tearingDown: break
         }
     }
@@ -397,7 +478,7 @@ public struct CameraStateMachine: Sendable {
         case .resourcesExhausted:
             // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
             // before a restart is not about what came after it.
-            if wishes.isWantedNow, usesSession || recovery.attempts > 0 { giveUp() }
+            if wishes.isWantedNow, usesSession || recovery.attempts > 0 { takeOverage() }
         case .cameraInUse:
             // May come late, too.
             waitUntilFree()
@@ -409,7 +490,7 @@ public struct CameraStateMachine: Sendable {
     private var isStarting: Bool {
         switch phase {
         case .starting, .awaitingFrame: true
-        case .empty, .pausing, .configuring, .ready, .live, .switching, .interrupted, .tearingDown: false
+        case .empty, .pausing, .configuring, .ready, .live, .switching, .adjusting, .interrupted, .tearingDown: false
         }
     }
 
@@ -417,7 +498,7 @@ public struct CameraStateMachine: Sendable {
     private var usesSession: Bool {
         switch phase {
         case .empty, .pausing, .tearingDown: false
-        case .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .interrupted: true
+        case .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting, .interrupted: true
         }
     }
 
@@ -433,6 +514,7 @@ public struct CameraStateMachine: Sendable {
         // One failure may be told twice.
         guard isNew || !needsTeardown else { return }
         needsTeardown = true
+        if recovery.attempts > 0 { second.suspect() }
         if wishes.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
     }
 
@@ -448,6 +530,14 @@ public struct CameraStateMachine: Sendable {
         wishes.wantsPrewarm = false
     }
 
+    /// More hardware was asked for than there is. With two cameras that is no failure yet: there may be enough for less of both,
+    /// or for one.
+    private mutating func takeOverage() {
+        guard second.isAsked else { return giveUp() }
+        second.exceed()
+        if usesSession { needsTeardown = true }
+    }
+
     private mutating func giveUp() {
         needsTeardown = true
         recovery.giveUp(.cameraSystemError)
@@ -455,8 +545,12 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func abandonSession() {
         switch phase {
-        case .configuring, .starting, .switching, .tearingDown:
+        case .configuring, .starting, .switching, .adjusting, .tearingDown:
             orders.add(.abandonSession)
+            // A movie may go on while a second camera is taken out.
+            if case .adjusting = phase { _ = recording.release(.cameraFailed, &orders) }
+            second.suspect()
+            second.empty()
             phase = .empty
             interruption = nil
             needsTeardown = false

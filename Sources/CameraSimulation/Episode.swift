@@ -63,11 +63,24 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             advance(to: now.after(milliseconds: rules.bound))
         }
         if machine.status != .live || !phone.isDelivering { note(.notLiveAgain) }
+        expectSecondCamera()
         tell(.stop)
         advance(to: now.after(milliseconds: rules.bound))
         if phone.hasInputs || phone.hasOutputs || phone.isRunning { note(.hardwareKept) }
         if phone.leaked > 0 { note(.hardwareLeaked) }
         if rules.owesRecording { note(.recordingLost) }
+    }
+
+    /// Who sees one camera where two are wanted asks again.
+    private mutating func expectSecondCamera() {
+        guard violation == nil, phone.second.isIn != rules.wantsTwoCameras else { return }
+        // What comes by itself waits for the end of a recording.
+        tell(.stopRecording)
+        tell(.secondCamera(isWanted: rules.wantsTwoCameras))
+        advance(to: now.after(milliseconds: rules.bound))
+        if phone.second.isIn != rules.wantsTwoCameras {
+            note(rules.wantsTwoCameras ? .secondCameraForgotten : .secondCameraKept)
+        }
     }
 
     private mutating func advance(to time: CameraTime) {

@@ -69,6 +69,36 @@ extension PhoneModel {
         case .movieIsLong: endRecording(.maximumDuration, now, &agenda)
         case .recorderFails: endRecording(.failed(code: -11_800), now, &agenda)
         case .hangRecorder: recorder.hangsNext = true
+        case .wantTwoCameras, .wantOneCamera, .pullOutFirst, .pullOutSecond, .putInAnother, .secondTooHot, .secondCools,
+            .secondFreezes, .secondThaws, .refuseSecond, .takeSecond, .bothCostMore, .bothCostTooMuch, .bothCostLess,
+            .hangSecond:
+            return changeSecond(stimulus, now, &agenda)
+        }
+        return nil
+    }
+
+    private mutating func changeSecond(
+        _ stimulus: PhoneStimulus,
+        _ now: CameraTime,
+        _ agenda: inout Agenda<Happening>
+    ) -> CameraEvent? {
+        switch stimulus {
+        case .wantTwoCameras: return .secondCamera(isWanted: true)
+        case .wantOneCamera: return .secondCamera(isWanted: false)
+        case .pullOutFirst: return pullOut(true, now, &agenda)
+        case .pullOutSecond: return pullOut(false, now, &agenda)
+        case .putInAnother: return putIn()
+        case .secondTooHot: return .secondCameraPressure(isTooHigh: true)
+        case .secondCools: return .secondCameraPressure(isTooHigh: false)
+        case .secondFreezes: second.isFrozen = true
+        case .secondThaws: second.isFrozen = false
+        case .refuseSecond: second.isRefused = true
+        case .takeSecond: second.isRefused = false
+        case .bothCostMore: return setCost(.fitsWithLess, now, &agenda)
+        case .bothCostTooMuch: return setCost(.isTooMuch, now, &agenda)
+        case .bothCostLess: return setCost(.fits, now, &agenda)
+        case .hangSecond: second.hangsNext = true
+        default: break
         }
         return nil
     }
@@ -101,15 +131,27 @@ extension PhoneModel {
     private mutating func setCamera(_ isThere: Bool, _ now: CameraTime, _ agenda: inout Agenda<Happening>)
         -> CameraEvent
     {
-        let wasUsed = hasCamera && !isThere && hasInputs
+        let isLost = hasCamera && !isThere
+        let hadBoth = second.isIn
         hasCamera = isThere
-        if wasUsed {
-            isRunning = false
-            isInterrupted = false
-            endRecording(.cameraLost, now, &agenda)
-            agenda.add(.event(.cameraLost), at: now)
+        second.isThere = isThere
+        if isLost { loseOnlyCamera(now, &agenda) }
+        if isLost, hadBoth {
+            second.isAlone = true
+            agenda.add(.event(.secondCameraLost), at: now)
+            // Without any camera the session itself fails.
+            agenda.add(.event(.failed(.cameraDisconnected, isRunning: false)), at: now)
         }
         return .cameras(available: isThere)
+    }
+
+    /// The session's camera is pulled out, and no other one is left in it.
+    mutating func loseOnlyCamera(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        guard hasInputs else { return }
+        isRunning = false
+        isInterrupted = false
+        endRecording(.cameraLost, now, &agenda)
+        agenda.add(.event(.cameraLost), at: now)
     }
 
     private mutating func block(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
@@ -142,7 +184,7 @@ extension PhoneModel {
         }
     }
 
-    private mutating func failSession(
+    mutating func failSession(
         _ failure: SessionFailure,
         _ now: CameraTime,
         _ agenda: inout Agenda<Happening>
@@ -170,9 +212,10 @@ extension PhoneModel {
         isInUseElsewhere = false
         isBroken = false
         answer = .granted
+        second.heal()
         let healing: [PhoneStimulus] = [
             .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .pressureAbates,
-            .sensitiveContentDismissed, .plug, .foreground, .allow,
+            .sensitiveContentDismissed, .plug, .foreground, .allow, .secondCools, .putInAnother,
         ]
         for stimulus in healing { apply(stimulus, now, &agenda) }
     }

@@ -70,6 +70,10 @@ struct PhoneModel: Sendable {
     /// So many leaks are survived; the next start fails.
     static let leakLimit = 2
 
+    // MARK: The second camera
+
+    var second = SecondCameraModel()
+
     // MARK: The recorder
 
     var recorder = RecorderModel()
@@ -138,6 +142,10 @@ struct PhoneModel: Sendable {
                 at: now.after(milliseconds: 15 + Int64(generator.below(100)))
             )
         case .countFrames(let ticket):
+            if second.isIn {
+                let count = second.takeCount(isRunning: isRunning && !isInterrupted)
+                agenda.add(.event(.secondFrames(ticket, count)), at: now)
+            }
             let count = isDelivering ? max(framesSinceLook, 1) : framesSinceLook
             framesSinceLook = 0
             agenda.add(.event(.frames(ticket, count)), at: now)
@@ -165,11 +173,16 @@ struct PhoneModel: Sendable {
     ) {
         if operation != nil { violate(.twoOperationsAtOnce) }
         if case .configure = next, permission != .granted { violate(.configuredWithoutPermission) }
-        if case .configure = next, hasInputs, !isRunning { violate(.configuredTwice) }
+        // With both cameras gone one after the other, the second loss may not be known yet.
+        if case .configure = next, hasInputs, !isRunning, !second.isAlone { violate(.configuredTwice) }
         if case .start = next, !(hasInputs && hasOutputs) { violate(.startedWithoutInputsOrOutputs) }
         if case .start = next, isRunning { violate(.startedTwice) }
-        if recorder.isCutOff(now, timing) { violate(.recordingCutOff) }
+        if recorder.isCutOff(now, timing), !goesOn(next) { violate(.recordingCutOff) }
         operation = next
+        if case .configure(_, let steps) = next, steps.contains(.addSecondCamera), second.hangsNext {
+            second.hangsNext = false
+            hangsNext = true
+        }
         if hangsNext {
             hangsNext = false
             // It does answer, when nobody waits any more.
@@ -177,6 +190,12 @@ struct PhoneModel: Sendable {
             return
         }
         agenda.add(.completes(next, session: session), at: now.after(milliseconds: delay))
+    }
+
+    /// Whether what is recorded goes on during an operation: a recording of two cameras does when one of them is taken out.
+    private func goesOn(_ next: Operation) -> Bool {
+        guard case .configure(_, let steps) = next else { return false }
+        return recorder.isOfBoth && !steps.contains(.addSecondCamera)
     }
 
     private mutating func abandon() {
@@ -190,6 +209,7 @@ struct PhoneModel: Sendable {
         operation = nil
         isHanging = false
         awaited = nil
+        second.empty()
     }
 
     // MARK: What happens by itself
@@ -233,14 +253,16 @@ struct PhoneModel: Sendable {
     }
 
     /// Whether frames arrive.
-    var isDelivering: Bool { isRunning && !isInterrupted && !isFrozen }
+    var isDelivering: Bool { isRunning && !isInterrupted && !isFrozen && !second.isAlone }
 
     /// What can be seen of the phone from outside.
     var sight: SimulationRules.Sight {
         SimulationRules.Sight(
             isDelivering: isDelivering,
             isInterrupted: isInterrupted || isInUseElsewhere,
-            owesFrame: isRunning && operation == nil && !recorder.isActive
+            owesFrame: isRunning && operation == nil && !recorder.isActive,
+            secondIsIn: second.isIn,
+            secondIsDelivering: isRunning && !isInterrupted && second.isDelivering
         )
     }
 
@@ -251,7 +273,7 @@ struct PhoneModel: Sendable {
         _ agenda: inout Agenda<Happening>
     ) -> CameraEvent {
         switch finished {
-        case .configure(let ticket, let steps): return configure(ticket, steps)
+        case .configure(let ticket, let steps): return configure(ticket, steps, now, &generator, &agenda)
         case .start(let ticket): return start(ticket, now, &generator, &agenda)
         case .tearDown(let ticket, let steps):
             tearDown(steps)
@@ -259,7 +281,13 @@ struct PhoneModel: Sendable {
         }
     }
 
-    private mutating func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps) -> CameraEvent {
+    private mutating func configure(
+        _ ticket: CameraTicket,
+        _ steps: ConfigurationSteps,
+        _ now: CameraTime,
+        _ generator: inout SeededGenerator,
+        _ agenda: inout Agenda<Happening>
+    ) -> CameraEvent {
         if permission != .granted { return .configurationFailed(ticket, .notPermitted) }
         if !hasCamera { return .configurationFailed(ticket, .noCamera) }
         if isInUseElsewhere, !isRunning { return .configurationFailed(ticket, .cameraInUse) }
@@ -269,6 +297,14 @@ struct PhoneModel: Sendable {
         }
         hasInputs = steps.contains(.addInputs)
         hasOutputs = hasOutputs || steps.contains(.ensureOutputs)
+        let hasBoth = second.configure(steps, seesCost: generator.happens(perMille: 500))
+        if second.isOverBudget, isRunning, let failure = failSession(.resourcesExhausted, now, &agenda) {
+            agenda.add(.event(failure), at: now)
+        }
+        guard hasBoth else {
+            agenda.add(.event(.configured(ticket)), at: now)
+            return .secondCameraRefused(ticket)
+        }
         return .configured(ticket)
     }
 
@@ -279,7 +315,7 @@ struct PhoneModel: Sendable {
         _ agenda: inout Agenda<Happening>
     ) -> CameraEvent {
         let soon = now.after(milliseconds: Int64(generator.below(300)))
-        if leaked > Self.leakLimit {
+        if leaked > Self.leakLimit || second.isOverBudget {
             agenda.add(.event(.failed(.resourcesExhausted, isRunning: false)), at: soon)
             return .started(ticket, isRunning: false, isInterrupted: false)
         }
@@ -324,5 +360,6 @@ struct PhoneModel: Sendable {
             if wasUsed, hasInputs || hasOutputs { leaked += 1 }
         }
         framesSinceLook = 0
+        second.empty()
     }
 }

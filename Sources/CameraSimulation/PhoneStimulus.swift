@@ -109,4 +109,37 @@ public enum PhoneStimulus: Sendable, Hashable, CaseIterable {
     case recorderFails
     /// The recorder's next start or stop takes longer than anybody waits.
     case hangRecorder
+
+    // MARK: Two cameras
+
+    /// Two cameras are wanted.
+    case wantTwoCameras
+    /// One is enough.
+    case wantOneCamera
+    /// Of two cameras the first is pulled out; there is one left.
+    case pullOutFirst
+    /// The second is.
+    case pullOutSecond
+    /// Another one is put in.
+    case putInAnother
+    /// The second camera becomes so hot that it has to stop.
+    case secondTooHot
+    /// It has cooled down.
+    case secondCools
+    /// It stops delivering; nobody is told.
+    case secondFreezes
+    /// It delivers again.
+    case secondThaws
+    /// The session takes no second camera; nobody is told.
+    case refuseSecond
+    /// It takes one again.
+    case takeSecond
+    /// Both cost more than there is, unless something is taken back.
+    case bothCostMore
+    /// They cost more than there is, whatever is taken back.
+    case bothCostTooMuch
+    /// There is enough for both.
+    case bothCostLess
+    /// The next configuration with both takes for ever.
+    case hangSecond
 }

@@ -17,6 +17,9 @@ struct RecorderModel: Sendable {
     /// The next start or stop takes longer than anybody waits.
     var hangsNext = false
 
+    /// Whether two cameras are recorded; then it goes on with one of them.
+    var isOfBoth = false
+
     /// Whether there is a file that is not finished.
     var isActive: Bool { state != .idle }
 

@@ -30,6 +30,7 @@ package struct SimulationRules: Sendable {
     /// The configuration that is not answered yet.
     private var configuration = CameraTicket(number: 0)
     private var recordings = RecordingRules()
+    private var second = SecondCameraRules()
     /// Until when timers may be late, since the clock went back.
     private var timersAreLateUntil = CameraTime.zero
 
@@ -52,10 +53,15 @@ package struct SimulationRules: Sendable {
     /// Whether the end of a recording has not been told.
     package var owesRecording: Bool { recordings.owesEnd }
 
+    /// Whether the user wants two cameras.
+    package var wantsTwoCameras: Bool { second.wantsTwo }
+
     /// What the machine is told.
     package mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
         lastHeard = event
         recordings.hears(event)
+        second.hears(event)
+        if second.allowsStart(after: event) { allowedStarts += 1 }
         countFailure(event)
         noteRefusal(event, now)
         switch event {
@@ -106,6 +112,7 @@ package struct SimulationRules: Sendable {
         expectingSince = expectingSince?.after(milliseconds: timing.answerWithin)
         hotSince = hotSince?.after(milliseconds: timing.answerWithin)
         recordings.clockWentBack(timing)
+        second.clockWentBack(timing.answerWithin)
         freeSince = freeSince?.after(milliseconds: timing.answerWithin)
         silentSince = silentSince?.after(milliseconds: timing.answerWithin)
     }
@@ -113,6 +120,7 @@ package struct SimulationRules: Sendable {
     /// After a user's action, or once the camera is stable, failures count from the beginning.
     private mutating func allowAll() {
         allowedStarts = max(allowedStarts, timing.backOff.count + 1)
+        second.allowAll()
     }
 
     private mutating func countFailure(_ event: CameraEvent) {
@@ -129,6 +137,7 @@ package struct SimulationRules: Sendable {
 
     /// Judges what the machine wants done.
     package mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
+        if let broken = second.judge(effect) { return broken }
         switch effect {
         case .startRecorder, .pauseRecorder, .resumeRecorder, .stopRecorder, .recordingBegan, .recordingEnded:
             return recordings.judge(effect, now)
@@ -172,12 +181,26 @@ package struct SimulationRules: Sendable {
         package var isInterrupted: Bool
         /// Whether the session runs, and no call into it is under way, so that a frame is to be expected.
         package var owesFrame: Bool
+        /// Whether the session has a second camera.
+        package var secondIsIn: Bool
+        /// Whether that one's frames arrive.
+        package var secondIsDelivering: Bool
 
         /// - Parameters:
         ///   - isDelivering: whether frames arrive.
         ///   - isInterrupted: whether the system has taken the camera away.
         ///   - owesFrame: whether a frame is to be expected; false where that cannot be seen.
-        package init(isDelivering: Bool, isInterrupted: Bool, owesFrame: Bool = false) {
+        ///   - secondIsIn: whether the session has a second camera.
+        ///   - secondIsDelivering: whether that one's frames arrive; true where that cannot be seen.
+        package init(
+            isDelivering: Bool,
+            isInterrupted: Bool,
+            owesFrame: Bool = false,
+            secondIsIn: Bool = false,
+            secondIsDelivering: Bool = true
+        ) {
+            self.secondIsIn = secondIsIn
+            self.secondIsDelivering = secondIsDelivering
             self.isDelivering = isDelivering
             self.isInterrupted = isInterrupted
             self.owesFrame = owesFrame
@@ -192,6 +215,9 @@ package struct SimulationRules: Sendable {
         if let broken = checkFirstFrame(status, phone, now) { return broken }
         if let broken = checkHeat(phone, now) { return broken }
         if let broken = recordings.check(status, now, timing) { return broken }
+        // Two looks, a call that hangs, and a movie that is not finished may be in the way.
+        let patience = timing.frameCheckEvery * 3 + timing.answerWithin + finishWithin
+        if let broken = second.check(status, phone, isRecording: recordings.owesEnd, now, patience) { return broken }
         return checkInterruption(status, phone, now)
     }
 

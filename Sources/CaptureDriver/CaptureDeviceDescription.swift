@@ -40,6 +40,8 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
     public var formats: [CaptureFormat]
     /// The formats of sound that it delivers, in the driver's order of preference; a camera has none.
     public var audioFormats: [CaptureAudioFormat]
+    /// The directions that a microphone can be told to listen in, besides all around; empty for a plain one, and for a camera.
+    public var beams: [Position]
     /// Index in `formats` (of a microphone, in `audioFormats`) of the one that is active when nobody has chosen.
     public var defaultFormatIndex: Int
     /// The controls it has, with what they accept.
@@ -76,6 +78,7 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
         transportType: Int32 = 0,
         formats: [CaptureFormat],
         audioFormats: [CaptureAudioFormat] = [],
+        beams: [Position] = [],
         defaultFormatIndex: Int = 0,
         controls: [CaptureControl: CaptureControlCapability] = [:],
         hasTorch: Bool = false,
@@ -98,6 +101,7 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
         self.transportType = transportType
         self.formats = formats
         self.audioFormats = audioFormats
+        self.beams = beams
         self.defaultFormatIndex = defaultFormatIndex
         self.controls = controls
         self.hasTorch = hasTorch

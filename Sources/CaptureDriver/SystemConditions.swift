@@ -18,6 +18,9 @@ public protocol SystemConditions: AnyObject, Sendable {
     /// The heat and power pressure on a device.
     func pressure(on device: CaptureDeviceDescription.ID) -> SystemPressure
 
+    /// What there is for cameras that run at the same time.
+    var cameraHardware: CaptureCameraHardware { get }
+
     /// The interruptions that are in force now, oldest first.
     ///
     /// - Parameter media: what the session has inputs for. One without a microphone is not interrupted when only the
@@ -31,7 +34,7 @@ public protocol SystemConditions: AnyObject, Sendable {
     /// A chance to refuse the start of a session, or a change of one that runs, as media services do when hardware is
     /// exhausted.
     ///
-    /// - Parameter devices: the devices that the session is going to stream from.
+    /// - Parameter devices: the devices that the session is going to stream from, in the order in which they were added.
     /// - Returns: why the session fails, or `nil`.
     func refusalToStart(
         _ session: CaptureSessionIdentity,
@@ -57,11 +60,17 @@ public protocol SystemConditions: AnyObject, Sendable {
     /// The program has these wishes from now on; sound follows them.
     func setAudioWishes(_ wishes: CaptureAudioWishes)
 
+    /// How many controls fit on the device's button for cameras; 0 for a device that has none.
+    var controlLimit: Int { get }
+
     /// Tells of changes until the observation is cancelled or released; called one at a time, in order, on any thread.
     func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation
 }
 
 extension SystemConditions {
+    /// Knows of no limits.
+    public var cameraHardware: CaptureCameraHardware { CaptureCameraHardware() }
+
     /// Knows of no ports.
     public func audioInputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort]? { nil }
 
@@ -70,6 +79,9 @@ extension SystemConditions {
 
     /// Has no choice of routes.
     public func setAudioWishes(_ wishes: CaptureAudioWishes) {}
+
+    /// Has no button for cameras.
+    public var controlLimit: Int { 0 }
 
     /// Answers at once.
     public func sessionWillStart(_ session: CaptureSessionIdentity) {}
@@ -168,6 +180,8 @@ public enum SystemConditionChange: Sendable, Hashable {
     case orientation
     /// The pressure on a device changed.
     case pressure(CaptureDeviceDescription.ID)
+    /// What there is for cameras that run at the same time changed.
+    case cameraHardware
     /// Capture is interrupted.
     case interruptionBegan(CaptureInterruption)
     /// The interruption with this reason is over.
@@ -180,4 +194,6 @@ public enum SystemConditionChange: Sendable, Hashable {
     case mediaServicesWereReset
     /// A running session fails with this code of Apple's `AVError` domain.
     case sessionFailed(code: Int)
+    /// The user does something with the device's button for cameras.
+    case controlGesture(CaptureControlGesture)
 }

@@ -69,6 +69,21 @@ enum Mutation: String, CaseIterable, Sendable {
     case interruptedRecordingGoesOnAfterwards
     case interruptionReasonLost
     case unfinishedRecordingLost
+    // Two cameras.
+    case secondCameraNeverAdded
+    case secondCameraAddedUnasked
+    case secondCameraNotTakenOut
+    case refusedSecondCameraTriedAgain
+    case refusedSecondCameraGivenUpForEver
+    case heatOfSecondCameraIgnored
+    case endOfItsHeatMissed
+    case lossOfSecondCameraTearsDown
+    case lossOfFirstOfTwoTearsDown
+    case lossOfOneEndsRecording
+    case silentSecondCameraIgnored
+    case twoTooExpensiveGivesUp
+    case twoTooExpensiveTriedForEver
+    case hangingSecondCameraTriedForEver
 }
 
 /// A state machine with one of the known bugs.
@@ -88,6 +103,9 @@ struct Mutant: CameraDeciding {
     private var hasBegun = false
     /// The recording that was interrupted last.
     private var interrupted: CameraEffect?
+    private var wantsTwo = false
+    private var hasTwo = false
+    private var isAskedForTwo = false
 
     init(_ mutation: Mutation) {
         self.mutation = mutation
@@ -144,6 +162,8 @@ struct Mutant: CameraDeciding {
         case .restart: isRestarting = true
         case .prewarm: isPrewarmed = true
         case .record(let ticket, _): if recording.number == 0 { recording = ticket }
+        case .secondCamera(let isWanted): wantsTwo = isWanted
+        case .configured: hasTwo = isAskedForTwo
         case .stop:
             isStopped = true
             isPrewarmed = false
@@ -180,6 +200,27 @@ struct Mutant: CameraDeciding {
         case (.lateFinishBelieved, .recordingFinished(_, let end)): [.recordingFinished(recording, end)]
         case (.stopOfRecordingIgnored, .stopRecording): []
         case (.recordsOnUnasked, .record(let ticket, _)): [.record(ticket, goesOn: true)]
+        default: changedForTwo(event)
+        }
+    }
+
+    /// What a machine with a bug about two cameras is told instead of an event.
+    private func changedForTwo(_ event: CameraEvent) -> [CameraEvent] {
+        switch (mutation, event) {
+        case (.refusedSecondCameraTriedAgain, .frames) where wantsTwo: [.secondCamera(isWanted: true), event]
+        case (.refusedSecondCameraGivenUpForEver, .secondCameraRefused):
+            [event, .secondCamera(isWanted: false)]
+        case (.heatOfSecondCameraIgnored, .secondCameraPressure(isTooHigh: true)),
+            (.endOfItsHeatMissed, .secondCameraPressure(isTooHigh: false)), (.silentSecondCameraIgnored, .secondFrames):
+            []
+        case (.lossOfSecondCameraTearsDown, .secondCameraLost) where hasTwo: [.failed(.other, isRunning: false)]
+        case (.lossOfFirstOfTwoTearsDown, .cameraLost) where hasTwo: [.failed(.cameraDisconnected, isRunning: false)]
+        case (.lossOfOneEndsRecording, .secondCameraLost) where hasTwo: [.stopRecording, event]
+        case (.twoTooExpensiveGivesUp, .failed(.resourcesExhausted, isRunning: false)) where isAskedForTwo:
+            [.secondCamera(isWanted: false), event, event, event]
+        case (.twoTooExpensiveTriedForEver, .failed(.resourcesExhausted, isRunning: false)) where isAskedForTwo:
+            [.secondCamera(isWanted: true), event]
+        case (.hangingSecondCameraTriedForEver, .timer(.pause)) where wantsTwo: [.secondCamera(isWanted: true), event]
         default: [event]
         }
     }
@@ -189,6 +230,7 @@ struct Mutant: CameraDeciding {
         switch effect {
         case .configure(let ticket, let steps):
             openTicket = ticket
+            isAskedForTwo = steps.contains(.addSecondCamera)
             return [.configure(ticket, changed(steps))]
         case .start(let ticket):
             openTicket = ticket
@@ -270,6 +312,9 @@ struct Mutant: CameraDeciding {
         switch mutation {
         case .outputsNotAddedAgain where hasRun: steps.subtracting(.ensureOutputs)
         case .inputsNotAddedAgain where hasRun: steps.subtracting(.addInputs)
+        case .secondCameraNeverAdded: steps.subtracting(.addSecondCamera)
+        case .secondCameraAddedUnasked: steps.union(.addSecondCamera)
+        case .secondCameraNotTakenOut where hasTwo: steps.union(.addSecondCamera)
         default: steps
         }
     }

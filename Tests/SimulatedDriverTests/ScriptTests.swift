@@ -89,8 +89,12 @@ struct ScriptTests {
             .mediaServicesLost(seconds: nil), .mediaServicesLost(seconds: 2),
             .sessionStartFailure(code: -11819, count: 2, toldAfter: 0.5), .heldStart(seconds: nil, count: 1),
             .heldStart(seconds: 5, count: 2), .hardwareLeak(.never), .hardwareLeak(.background), .hardwareLeak(.always),
+            .hardwareLoad(factor: 2, seconds: nil), .hardwareLoad(factor: 1.5, seconds: 4), .multiCamSupport(true),
+            .multiCamSupport(false),
             .resourceExhaustion(code: -11872), .pressure(SystemPressure(level: .critical, factors: 8)),
             .permissionChange(.audio, .restricted), .orientation(.portraitUpsideDown),
+            .cameraControl(.press), .cameraControl(.lightPress), .cameraControl(.doubleLightPress),
+            .cameraControl(.slide(-0.5)), .cameraControl(.dismiss), .clockDrift(partsPerMillion: 100),
         ]
         let events = faults.enumerated().map { index, fault in
             FaultScript.Event(

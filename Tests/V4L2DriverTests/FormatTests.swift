@@ -198,4 +198,10 @@ struct FormatTests {
         )
         #expect(colorimetry.isFullRange)
     }
+
+    @Test("S-98: every format may be used beside other cameras, as the bus decides when streams start")
+    func severalCameras() throws {
+        let device = try #require(ForcedErrorTests.driver(FakeKernel()).devices().first)
+        #expect(!device.formats.isEmpty && device.formats.allSatisfy(\.traits.isMultiCamSupported))
+    }
 }

@@ -17,7 +17,8 @@ extension AVAudioSession {
             // Documented: S-88, what was set has to be set again.
             self.change(.unknown) { $0 = AudioSessionState() }
             post(Self.mediaServicesWereResetNotification)
-        case .authorization, .orientation, .pressure, .interruptionBegan, .interruptionEnded, .sessionFailed:
+        case .authorization, .orientation, .pressure, .cameraHardware, .interruptionBegan, .interruptionEnded,
+            .sessionFailed, .controlGesture:
             return
         }
     }

@@ -89,6 +89,11 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
         }
     }
 
+    /// Whether data of an input may flow through it: it and one of its ports of the input are enabled.
+    func carriesData(from input: AVCaptureInput) -> Bool {
+        isEnabled && inputPorts.contains { $0.input === input && $0.isEnabled }
+    }
+
     // MARK: What it connects
 
     /// The one media type of its ports.

@@ -48,9 +48,10 @@ extension AVCaptureDevice {
 
         /// The sets of cameras that can be used together in a multi-camera session; every subset counts too (S-99).
         ///
-        /// UNKNOWN: all combinations of two or more cameras that have a format for it, a virtual camera not together
-        /// with its own parts. Whether a set's formats fit the hardware's budget is the session's business.
-        public var supportedMultiCamDeviceSets: [Set<AVCaptureDevice>] { Self.multiCamSets(devices) }
+        /// The found cameras count that have a format for it, a virtual camera not together with its own parts. Whether a
+        /// set's formats fit the hardware's budget is the session's business. `UNKNOWN`: whether Apple lists subsets; here all
+        /// with two cameras or more are listed, but of more than six cameras only the pairs.
+        public var supportedMultiCamDeviceSets: [Set<AVCaptureDevice>] { multiCamSets(devices) }
 
         /// Looks again; called when devices came or went.
         func update() {
@@ -63,18 +64,24 @@ extension AVCaptureDevice {
             reportChange(of: \DiscoverySession.devices, from: old, to: new)
             reportChange(
                 of: \DiscoverySession.supportedMultiCamDeviceSets,
-                from: Self.multiCamSets(old),
-                to: Self.multiCamSets(new)
+                from: multiCamSets(old),
+                to: multiCamSets(new)
             )
         }
 
-        private static func multiCamSets(_ devices: [AVCaptureDevice]) -> [Set<AVCaptureDevice>] {
+        private func multiCamSets(_ devices: [AVCaptureDevice]) -> [Set<AVCaptureDevice>] {
+            let hardware = registry.system.conditions.cameraHardware
             let able = devices.filter { $0.formats.contains(where: \.isMultiCamSupported) }
+            let largest = able.count > Self.mostCombined ? 2 : able.count
             let subsets = able.reduce(into: [[AVCaptureDevice]()]) { subsets, device in
-                subsets += subsets.map { $0 + [device] }
+                subsets += subsets.filter { $0.count < largest }.map { $0 + [device] }
             }
-            return subsets.filter { $0.count > 1 && !overlap($0) }.map(Set.init)
+            return subsets.filter { $0.count > 1 && !Self.overlap($0) && hardware.allows(Set($0.map(\.uniqueID))) }
+                .map(Set.init)
         }
+
+        /// Of more cameras only the pairs are listed: the number of subsets doubles with every camera.
+        private static let mostCombined = 6
 
         private static func overlap(_ devices: [AVCaptureDevice]) -> Bool {
             let ids = Set(devices.map(\.uniqueID))

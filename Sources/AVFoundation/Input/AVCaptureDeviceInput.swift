@@ -11,12 +11,13 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     // @unchecked: what changes lies in mutexes.
 
     private struct State: Sendable {
-        /// Ports of a virtual camera's parts; made when first asked for (S-107).
+        /// Ports of a virtual camera's parts, or of a microphone's beams; made when first asked for (S-107, S-108).
         var hiddenPorts: [PortCore]?
         var holdsHandle = false
         var minFrameDurationOverride = CMTime.invalid
         var unifiesAutoExposureDefaults = false
         var channelMode = AVCaptureMultichannelAudioMode.none
+        var isLost = false
     }
 
     /// The device.
@@ -63,15 +64,19 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     }
 
     override var isUsable: Bool {
-        device.isConnected && (device.hardware.medium == .video || session?.allowsSound ?? true)
+        device.isConnected && !isLost && (device.hardware.medium == .video || session?.allowsSound ?? true)
     }
 
     // MARK: Ports
 
-    /// The device's ports; without those of a virtual camera's parts (S-107).
+    /// The device's ports; without those of a virtual camera's parts and of a microphone's beams (S-107, S-108).
     open override var ports: [Port] { [port.port(of: self)] }
 
-    /// The ports that fit, those of a virtual camera's parts too (S-107).
+    /// The ports that fit, those of a virtual camera's parts and of a microphone's beams too. Only an
+    /// `AVCaptureMultiCamSession` has connections for these (S-107, S-108).
+    ///
+    /// `UNKNOWN`: the beams of a simulated microphone carry the same sound as the port that hears all around. No driver has
+    /// virtual cameras.
     ///
     /// - Parameters:
     ///   - mediaType: the kind of medium; `nil` means any.
@@ -90,7 +95,9 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     }
 
     private var hiddenPorts: [Port] {
-        let made = device.constituentDevices.map(PortCore.init(source:))
+        let beams = device.hardware.beams.compactMap { AVCaptureDevice.Position(rawValue: $0.rawValue) }
+        let made =
+            device.constituentDevices.map { PortCore(source: $0) } + beams.map { PortCore(source: device, beam: $0) }
         let cores = state.withLock { state in
             let cores = state.hiddenPorts ?? made
             state.hiddenPorts = cores
@@ -106,12 +113,20 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
 
     // MARK: Settings
 
+    /// Whether the device was lost while a session went on without it. The session does not try it again before it starts anew.
+    var isLost: Bool {
+        get { state.withLock { $0.isLost } }
+        set { state.withLock { $0.isLost = newValue } }
+    }
+
     override func wasAddedToSession() {
+        isLost = false
         setOverride(.invalid)
     }
 
-    /// The shortest frame duration for which hardware is reserved; invalid for the format's own. Reverts to invalid when the
-    /// input is added to a session (S-45). Stops the program for a duration that the active format does not support.
+    /// The shortest frame duration for which hardware is reserved; invalid for the format's own. A longer one lowers the
+    /// session's `hardwareCost` (S-101). Reverts to invalid when the input is added to a session (S-45). Stops the program for
+    /// a duration that the active format does not support.
     public var videoMinFrameDurationOverride: CMTime {
         get { state.withLock { $0.minFrameDurationOverride } }
         set {
@@ -122,6 +137,7 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
                 "The passed duration is not supported by the device's active format"
             )
             setOverride(newValue)
+            session?.replanUnlessConfiguring()
         }
     }
 

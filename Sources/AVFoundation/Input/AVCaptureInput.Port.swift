@@ -29,8 +29,12 @@ extension AVCaptureInput {
         /// The type of the device that the data comes from: of a virtual camera's part for a hidden port (S-107).
         public var sourceDeviceType: AVCaptureDevice.DeviceType? { core.source.deviceType }
 
-        /// Where that device is mounted.
-        public var sourceDevicePosition: AVCaptureDevice.Position { core.source.position }
+        /// Where that device is mounted; of a microphone, the direction that the port listens in: unspecified for all around
+        /// (S-108).
+        public var sourceDevicePosition: AVCaptureDevice.Position { core.beam ?? core.source.position }
+
+        /// Whether the port is not among its input's `ports`: that of a virtual camera's part, or of a microphone's beam.
+        var isHidden: Bool { core.beam != nil || core.source !== (input as? AVCaptureDeviceInput)?.device }
 
         /// Ports are equal when they stand for the same stream.
         open override func isEqual(_ object: Any?) -> Bool { (object as? Port)?.core === core }

@@ -15,11 +15,14 @@ final class PortCore: Sendable {
 
     /// The device that the data comes from.
     let source: AVCaptureDevice
+    /// The direction that a microphone listens in; `nil` for a camera, and for all around.
+    let beam: AVCaptureDevice.Position?
     let observers = KeyValueObserverRegistry()
     private let state: Mutex<State>
 
-    init(source: AVCaptureDevice) {
+    init(source: AVCaptureDevice, beam: AVCaptureDevice.Position? = nil) {
         self.source = source
+        self.beam = beam
         state = Mutex(State(format: source.read(\.activeFormat)?.formatDescription))
     }
 

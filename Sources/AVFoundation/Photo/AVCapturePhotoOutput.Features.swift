@@ -29,9 +29,13 @@ extension AVCapturePhotoOutput {
 
     // MARK: Quality
 
-    /// The highest quality that requests may ask for (S-153); balanced at first (S-109).
+    /// The highest quality that requests may ask for (S-153). At first balanced, and in an `AVCaptureMultiCamSession` speed,
+    /// which is less than photo settings ask for by themselves (S-109).
     public var maxPhotoQualityPrioritization: QualityPrioritization {
-        get { configuration.withLock { $0.options.maxQuality } ?? .balanced }
+        get {
+            let chosen = configuration.withLock { $0.options.maxQuality }
+            return chosen ?? (session is AVCaptureMultiCamSession ? .speed : .balanced)
+        }
         set { configuration.withLock { $0.options.maxQuality = newValue } }
     }
 

@@ -29,7 +29,7 @@ extension AVCaptureSession {
             if let refusal = configuration.withLock({ $0.pending.refusal(of: newValue) }) {
                 programmerError(
                     .invalidArgument,
-                    "*** -[AVCaptureSession setSessionPreset:] Use -canSetSessionPreset: to determine if a preset is "
+                    "*** -[\(type(of: self)) setSessionPreset:] Use -canSetSessionPreset: to determine if a preset is "
                         + "supported: \(refusal)"
                 )
             }
@@ -75,7 +75,7 @@ extension AVCaptureSession {
 
     private func add(_ input: AVCaptureInput, connecting: Bool, selector: String) {
         if let refusal = configuration.withLock({ $0.pending.refusal(of: input, session: self) }) {
-            programmerError(.invalidArgument, "*** -[AVCaptureSession \(selector)] \(refusal)")
+            programmerError(.invalidArgument, "*** -[\(type(of: self)) \(selector)] \(refusal)")
         }
         input.session = self
         if let device = (input as? AVCaptureDeviceInput)?.device {
@@ -114,7 +114,7 @@ extension AVCaptureSession {
 
     private func add(_ output: AVCaptureOutput, connecting: Bool, selector: String) {
         if let refusal = configuration.withLock({ $0.pending.refusal(of: output, session: self) }) {
-            programmerError(.invalidArgument, "*** -[AVCaptureSession \(selector)] \(refusal)")
+            programmerError(.invalidArgument, "*** -[\(type(of: self)) \(selector)] \(refusal)")
         }
         output.attach(to: self)
         edit { $0.add(output, connecting: connecting) }
@@ -133,7 +133,7 @@ extension AVCaptureSession {
     /// Adds a connection made by the client. Stops the program if it may not be added (S-12).
     public func addConnection(_ connection: AVCaptureConnection) {
         if let refusal = configuration.withLock({ $0.pending.refusal(of: connection) }) {
-            programmerError(.invalidArgument, "*** -[AVCaptureSession addConnection:] \(refusal)")
+            programmerError(.invalidArgument, "*** -[\(type(of: self)) addConnection:] \(refusal)")
         }
         edit { $0.add(connection) }
     }
@@ -183,6 +183,7 @@ extension AVCaptureSession {
             graph.outputs.forEach { $0.configurationDidCommit() }
             return updateStreams(graph)
         }
+        reviewPressure()
     }
 
     private func choosePresetFormats(_ graph: CaptureGraph) {

@@ -25,6 +25,7 @@ extension AVCaptureSession {
                 queue = machine.withLock { $0.opened(failure: failure) } + queue
             case .closeStreams:
                 streams.stopAll()
+                forgetLosses()
                 releaseSound()
                 RunningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
@@ -51,6 +52,7 @@ extension AVCaptureSession {
     ///
     /// - Returns: why not, if it could not.
     func openStreams(_ graph: CaptureGraph) -> SessionFailure? {
+        if let failure = refusalToRun(graph) { return failure }
         prepareSound(for: graph)
         let plan = StreamPlan(graph: graph, audioSession: audioSession)
         if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
@@ -74,7 +76,10 @@ extension AVCaptureSession {
             defer { flags.isRunning = value }
             return flags.isRunning
         }
-        return { self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value) }
+        return {
+            self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value)
+            self.controlsAvailabilityChanged()
+        }
     }
 
     /// Changes the flag now; answers with telling the observers.
@@ -105,19 +110,33 @@ extension AVCaptureSession {
     /// A device's stream has ended by itself: it was unplugged, or its hardware failed.
     ///
     /// `UNKNOWN`: the session goes on as long as another camera streams, and without its microphone as long as anything
-    /// does (R-REC-6); else it fails. Of a microphone that a session goes on without tells `wasDisconnectedNotification`,
-    /// and its connections are no longer active.
+    /// does (R-REC-6); else it fails. Of a camera that a session goes on without tells a runtime error that names it, while
+    /// `isRunning` stays true; of a microphone only `wasDisconnectedNotification`. Its connections are no longer active.
     func lose(_ device: AVCaptureDevice, failure: SessionFailure) {
         operate {
-            let connections = configuration.withLock { $0.committed }.connections
-            connections.forEach { $0.commit(to: self) }
-            guard machine.withLock({ $0.isRunning }) else { return [] }
-            let othersGoOn = streams.drop(device)
-            for connection in connections where connection.captureDevice === device {
+            let graph = configuration.withLock { $0.committed }
+            let isCamera = device.hardware.medium == .video
+            let isRunning = machine.withLock { $0.isRunning }
+            let wasStreaming = isRunning && streams.isStreaming(device)
+            let othersGoOn = isRunning && streams.drop(device)
+            if othersGoOn, isCamera { graph.deviceInputs.first { $0.device === device }?.isLost = true }
+            graph.connections.forEach { $0.commit(to: self) }
+            guard isRunning else { return [] }
+            for connection in graph.connections where connection.captureDevice === device {
                 connection.output?.connectionDidEnd(connection, failure)
             }
-            return othersGoOn ? [] : machine.withLock { $0.failed(failure) }
+            guard othersGoOn else { return machine.withLock { $0.failed(failure) } }
+            return isCamera && wasStreaming ? [.post(.runtimeError(failure))] : []
         }
+    }
+
+    /// Cameras that were lost while others went on are tried again with the next start.
+    private func forgetLosses() {
+        let graph = configuration.withLock { $0.committed }
+        let lost = graph.deviceInputs.filter(\.isLost)
+        guard !lost.isEmpty else { return }
+        lost.forEach { $0.isLost = false }
+        graph.connections.forEach { $0.commit(to: self) }
     }
 
     /// Whether a change is this session's business, now that it happens. `OBSERVED`: a session without a microphone is not
@@ -133,7 +152,11 @@ extension AVCaptureSession {
         case .interruptionBegan(let reason):
             interrupt(reason)
         case .interruptionEnded(let reason):
-            operate { machine.withLock { $0.interruptionEnded(reason) } }
+            endInterruption(reason)
+        case .pressure:
+            reviewPressure()
+        case .cameraHardware:
+            replanUnlessConfiguring()
         case .mediaServicesWereReset:
             fail(code: AVError.Code.mediaServicesWereReset.rawValue)
         case .sessionFailed(let code):
@@ -146,8 +169,31 @@ extension AVCaptureSession {
                 })
             else { return }
             fail(code: AVError.Code.applicationIsNotAuthorizedToUseDevice.rawValue)
-        case .orientation, .pressure, .audioPorts, .mediaServicesWereLost:
+        case .controlGesture(let gesture):
+            handle(gesture)
+        case .orientation, .audioPorts, .mediaServicesWereLost:
             return
+        }
+    }
+
+    private func endInterruption(_ reason: CaptureInterruption) {
+        operate {
+            let isPressure = reason == .videoDeviceNotAvailableDueToSystemPressure
+            if isPressure, isOverheated(configuration.withLock { $0.committed }) { return [] }
+            return machine.withLock { $0.interruptionEnded(reason) }
+        }
+    }
+
+    /// Interrupts a session with several cameras if it can't stand the pressure, or lets it go on if it can, and the system
+    /// lets it (S-103).
+    func reviewPressure() {
+        let reason = CaptureInterruption.videoDeviceNotAvailableDueToSystemPressure
+        let graph = configuration.withLock { $0.committed }
+        guard graph.kind == .severalCameras else { return }
+        operate {
+            if isOverheated(graph) { return machine.withLock { $0.interruptionBegan(reason) } }
+            guard !system.conditions.interruptions(of: media).contains(reason) else { return [] }
+            return machine.withLock { $0.interruptionEnded(reason) }
         }
     }
 
@@ -233,9 +279,11 @@ extension AVCaptureSession {
     private func details(of reason: CaptureInterruption) -> [AnyHashable: Any] {
         var info: [AnyHashable: Any] = [AVCaptureSessionInterruptionReasonKey: NSNumber(value: reason.rawValue)]
         if reason == .videoDeviceNotAvailableDueToSystemPressure {
-            let hottest = configuration.withLock { $0.committed }.deviceInputs
-                .max { $0.device.systemPressureState.hardwareLevel < $1.device.systemPressureState.hardwareLevel }
-            info[AVCaptureSessionInterruptionSystemPressureStateKey] = hottest?.device.systemPressureState
+            // The system is asked, as devices may not have heard of the change yet.
+            let pressures = configuration.withLock { $0.committed }.deviceInputs
+                .map { system.conditions.pressure(on: $0.device.hardware.id) }
+            info[AVCaptureSessionInterruptionSystemPressureStateKey] = pressures.max { $0.level < $1.level }
+                .map(AVCaptureDevice.SystemPressureState.init)
         }
         return info
     }
@@ -263,5 +311,6 @@ extension AVCaptureSession: DeviceSessionObserver {
     func replanUnlessConfiguring() {
         guard configuration.withLock({ $0.depth }) == 0 else { return }
         operate { updateStreams(configuration.withLock { $0.committed }) }
+        reviewPressure()
     }
 }

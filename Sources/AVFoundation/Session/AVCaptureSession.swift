@@ -39,6 +39,8 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Errors of failed starts that are still to be told.
     let lateErrors = Mutex(LateErrors())
     let listeners = Mutex(Listeners())
+    /// The session's hardware controls, and what is shown of them.
+    let controlBoard = Mutex(ControlBoard())
     /// Tells of changes of the program's audio session while sound is captured with it.
     let audioSessionObservation = Mutex<CaptureObservation?>(nil)
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)
@@ -93,6 +95,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         releaseSound()
         RunningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
+        HardwareControlPanel.shared.forget(ObjectIdentifier(self))
     }
 
     // MARK: State
@@ -117,7 +120,12 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// What keeps the session from running now.
     private var interruptions: [CaptureInterruption] {
-        system.conditions.interruptions(of: media)
+        let reasons = system.conditions.interruptions(of: media)
+        let ownReason = CaptureInterruption.videoDeviceNotAvailableDueToSystemPressure
+        guard isOverheated(configuration.withLock { $0.committed }), !reasons.contains(ownReason) else {
+            return reasons
+        }
+        return reasons + [ownReason]
     }
 
     /// What the session has inputs for.
@@ -159,10 +167,18 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     open var masterClock: CMClock? { synchronizationClock }
 
     /// The share of the hardware's budget that the configuration takes, 0 to 1; only computed with several video data
-    /// outputs, or with one beside a movie output (S-102).
+    /// outputs, or with one beside a movie output (S-102). `docs/multi-cam.md` has the formula.
     open var hardwareCost: Float {
-        HardwareCost.share(of: configuration.withLock { $0.pending })
+        configuration.withLock { $0.pending }.plainHardwareCost
     }
+
+    // MARK: What kinds of sessions differ in
+
+    /// Why the hardware can't run a configuration, as far as that can be told beforehand; `nil` when it can.
+    func refusalToRun(_ graph: CaptureGraph) -> SessionFailure? { nil }
+
+    /// Whether the pressure on the cameras is more than a configuration can stand.
+    func isOverheated(_ graph: CaptureGraph) -> Bool { false }
 
     /// Whether the session may switch cameras to wide colour; true at first (S-24). No format here offers wide colour, so
     /// there is nothing to switch.

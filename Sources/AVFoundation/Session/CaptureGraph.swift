@@ -6,8 +6,18 @@ import FoundationExtras
 /// Editing a copy and committing it whole is what makes configuration failure-atomic. The members are objects, because
 /// clients hold them; the struct itself does no I/O.
 struct CaptureGraph {
+    /// Whose rules hold.
+    enum Kind: Sendable {
+        /// Those of `AVCaptureSession`.
+        case oneCamera
+        /// Those of `AVCaptureMultiCamSession`.
+        case severalCameras
+    }
+
+    /// Whose rules hold.
+    let kind: Kind
     /// Which preset the formats follow.
-    var preset = AVCaptureSession.Preset.high
+    var preset: AVCaptureSession.Preset
     /// In the order in which they were added.
     private(set) var inputs: [AVCaptureInput] = []
     /// In the order in which they were added.
@@ -26,6 +36,13 @@ struct CaptureGraph {
         var formsConnections: Bool
     }
 
+    /// An empty graph.
+    init(kind: Kind = .oneCamera) {
+        self.kind = kind
+        // Documented: S-10, S-97.
+        preset = kind == .oneCamera ? .high : .inputPriority
+    }
+
     // MARK: Inputs
 
     /// Why an input can't be added; `nil` when it can. Documented: S-12, S-13.
@@ -40,13 +57,32 @@ struct CaptureGraph {
         if !deviceInput.device.isConnected {
             return "The device of the input is not connected"
         }
-        let medium = deviceInput.device.hardware.medium
-        let isTaken = inputs.contains { ($0 as? AVCaptureDeviceInput)?.device.hardware.medium == medium }
-        if isTaken {
+        let hardware = deviceInput.device.hardware
+        let others = deviceInputs.map(\.device.hardware).filter { $0.medium == hardware.medium }
+        if hardware.medium == .video, kind == .severalCameras {
+            return refusal(of: hardware, beside: others.map(\.id), session.system.conditions.cameraHardware)
+        }
+        if !others.isEmpty {
             return "Multiple audio/video AVCaptureInputs are not currently supported"
         }
-        if medium == .video, !PresetResolver(formats: deviceInput.device.hardware.formats).supports(preset) {
+        if hardware.medium == .video, !PresetResolver(formats: hardware.formats).supports(preset) {
             return "The input's device does not support the session's preset \(preset.rawValue)"
+        }
+        return nil
+    }
+
+    /// Why a camera can't be added to those that are there; `nil` when it can. Documented: S-99, S-106.
+    private func refusal(
+        of camera: CaptureDeviceDescription,
+        beside others: [CaptureDeviceDescription.ID],
+        _ hardware: CaptureCameraHardware
+    ) -> String? {
+        if others.contains(camera.id) {
+            return "Multiple AVCaptureInputs for the same camera are not supported"
+        }
+        guard hardware.allows(Set(others + [camera.id])) else {
+            return "\(camera.name) can't be used together with the session's other cameras - Use "
+                + "-[AVCaptureDeviceDiscoverySession supportedMultiCamDeviceSets]"
         }
         return nil
     }
@@ -57,10 +93,10 @@ struct CaptureGraph {
         needsPresetFormats = true
         guard connecting else { return }
         for output in outputs {
-            connect(output)
+            connect(output, to: [input])
         }
         for entry in layers where entry.formsConnections {
-            entry.layer.map { connect($0) }
+            entry.layer.map { connect($0, to: [input]) }
         }
     }
 
@@ -81,7 +117,7 @@ struct CaptureGraph {
             return "An AVCaptureOutput instance may not be added to more than one session"
         }
         let sameType = outputs.contains { type(of: $0) == type(of: output) }
-        if sameType, !(output is AVCaptureVideoDataOutput) {
+        if sameType, kind == .oneCamera, !(output is AVCaptureVideoDataOutput) {
             return "Multiple instances of \(type(of: output)) are not supported in one session"
         }
         return nil
@@ -90,7 +126,7 @@ struct CaptureGraph {
     /// Adds an output that is not refused, and connects it if told to (S-17).
     mutating func add(_ output: AVCaptureOutput, connecting: Bool) {
         outputs.append(output)
-        if connecting { connect(output) }
+        if connecting { connect(output, to: inputs) }
     }
 
     /// Removes an output with its connections. Harmless when it is not there.
@@ -105,7 +141,7 @@ struct CaptureGraph {
     mutating func attach(_ layer: AVCaptureVideoPreviewLayer, connecting: Bool) {
         detach(layer)
         layers.append(WeakLayer(layer: layer, formsConnections: connecting))
-        if connecting { connect(layer) }
+        if connecting { connect(layer, to: inputs) }
     }
 
     /// Takes a layer away with its connection.
@@ -121,10 +157,20 @@ struct CaptureGraph {
         if connections.contains(where: { $0 === connection }) {
             return "The connection is already in the session"
         }
-        guard !connection.inputPorts.isEmpty else { return "The connection has no input ports" }
-        let foreign = connection.inputPorts.contains { port in !inputs.contains { $0 === port.input } }
+        let ports = connection.inputPorts
+        guard !ports.isEmpty else { return "The connection has no input ports" }
+        let foreign = ports.contains { port in !inputs.contains { $0 === port.input } }
         if foreign {
             return "The connection's input port belongs to an input that is not in the session"
+        }
+        if Set(ports).count < ports.count {
+            return "The connection has the same input port twice"
+        }
+        if ports.count > 1, ports.contains(where: { $0.mediaType == .video }) {
+            return "A connection of video has one input port"
+        }
+        if kind == .oneCamera, ports.contains(where: \.isHidden) {
+            return "The connection's input port may be used in an AVCaptureMultiCamSession only"
         }
         return connection.output == nil ? refusalOfLayer(of: connection) : refusalOfOutput(of: connection)
     }
@@ -136,6 +182,9 @@ struct CaptureGraph {
         let media = Set(connection.inputPorts.map(\.mediaType))
         guard media.count == 1, let medium = media.first, output.acceptedMediaTypes.contains(medium) else {
             return "The output does not accept the media type of the connection's input ports"
+        }
+        if output is AVCapturePhotoOutput, connection.inputPorts.contains(where: \.isHidden) {
+            return "A port of a virtual device's constituent device may not be connected to a photo output"
         }
         if connections.contains(where: { $0.output === output && $0.mediaType == medium }) {
             return "The output already has a connection for this media type"
@@ -164,22 +213,22 @@ struct CaptureGraph {
         dropConnections { $0 === connection }
     }
 
-    private mutating func connect(_ output: AVCaptureOutput) {
+    private mutating func connect(_ output: AVCaptureOutput, to inputs: [AVCaptureInput]) {
         for medium in output.acceptedMediaTypes {
             let isConnected = connections.contains { $0.output === output && $0.mediaType == medium }
-            guard !isConnected, let port = firstPort(of: medium) else { continue }
+            guard !isConnected, let port = firstPort(of: medium, of: inputs) else { continue }
             connections.append(AVCaptureConnection(inputPorts: [port], output: output))
         }
     }
 
-    private mutating func connect(_ layer: AVCaptureVideoPreviewLayer) {
-        guard !connections.contains(where: { $0.videoPreviewLayer === layer }), let port = firstPort(of: .video) else {
-            return
-        }
+    private mutating func connect(_ layer: AVCaptureVideoPreviewLayer, to inputs: [AVCaptureInput]) {
+        guard !connections.contains(where: { $0.videoPreviewLayer === layer }),
+            let port = firstPort(of: .video, of: inputs)
+        else { return }
         connections.append(AVCaptureConnection(inputPort: port, videoPreviewLayer: layer))
     }
 
-    private func firstPort(of medium: AVMediaType) -> AVCaptureInput.Port? {
+    private func firstPort(of medium: AVMediaType, of inputs: [AVCaptureInput]) -> AVCaptureInput.Port? {
         inputs.lazy.flatMap(\.ports).first { $0.mediaType == medium && $0.isEnabled }
     }
 
@@ -192,8 +241,21 @@ struct CaptureGraph {
     /// The cameras and microphones of the graph.
     var deviceInputs: [AVCaptureDeviceInput] { inputs.compactMap { $0 as? AVCaptureDeviceInput } }
 
-    /// Why a preset can't be set; `nil` when it can (S-11).
+    /// Whether anything is connected to an input, enabled or not.
+    func isConnected(_ input: AVCaptureInput) -> Bool {
+        connections.contains { $0.inputPorts.contains { $0.input === input } }
+    }
+
+    /// Whether data may flow out of an input: an enabled connection leaves one of its enabled ports.
+    func delivers(_ input: AVCaptureInput) -> Bool {
+        connections.contains { $0.carriesData(from: input) }
+    }
+
+    /// Why a preset can't be set; `nil` when it can (S-11, S-97).
     func refusal(of preset: AVCaptureSession.Preset) -> String? {
+        if kind == .severalCameras, preset != .inputPriority {
+            return "A multi-camera session's preset is \(AVCaptureSession.Preset.inputPriority.rawValue)"
+        }
         let cameras = deviceInputs.filter { $0.device.hardware.medium == .video }
         let unfit = cameras.first { !PresetResolver(formats: $0.device.hardware.formats).supports(preset) }
         return unfit.map { "\($0.device.localizedName) does not support \(preset.rawValue)" }

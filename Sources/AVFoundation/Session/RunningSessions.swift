@@ -3,12 +3,15 @@ import Synchronization
 
 /// Which session of this process has which camera and microphone. A session that starts takes devices away from others,
 /// which are interrupted and resume when it stops. Documented: S-80, of cameras. `UNKNOWN`: microphones are taken likewise.
+/// Where the system runs one session at a time, a session with cameras interrupts all others that have any (S-106).
 enum RunningSessions {
     private struct Claim {
         /// Which session has it; an identifier, because a session that is going away can't be found by a weak reference.
         var owner: ObjectIdentifier
         weak var session: AVCaptureSession?
         var devices: Set<CaptureDeviceDescription.ID>
+        /// The system that it stands on, if the session has cameras, and the system runs one such session at a time.
+        var exclusiveSystem: ObjectIdentifier?
         /// Those that this session interrupted by its claim.
         var interrupted: [Loser] = []
     }
@@ -25,11 +28,14 @@ enum RunningSessions {
     static func claim(_ devices: [CaptureDeviceDescription], for session: AVCaptureSession) {
         let wanted = Set(devices.map(\.id))
         let cameras = Set(devices.filter { $0.medium == .video }.map(\.id))
+        let isExclusive = !cameras.isEmpty && session.system.conditions.cameraHardware.runsOneSession
+        let exclusiveSystem = isExclusive ? ObjectIdentifier(session.system) : nil
         let losers: [(session: AVCaptureSession, reason: CaptureInterruption)] = claims.withLock { claims in
             let me = ObjectIdentifier(session)
-            let losers = claims.filter { $0.owner != me && !$0.devices.isDisjoint(with: wanted) }
+            let isRival = { (claim: Claim) in isExclusive && claim.exclusiveSystem == exclusiveSystem }
+            let losers = claims.filter { $0.owner != me && (!$0.devices.isDisjoint(with: wanted) || isRival($0)) }
                 .compactMap { claim in
-                    let losesCamera = !claim.devices.isDisjoint(with: cameras)
+                    let losesCamera = !claim.devices.isDisjoint(with: cameras) || isRival(claim)
                     let reason: CaptureInterruption =
                         losesCamera ? .videoDeviceInUseByAnotherClient : .audioDeviceInUseByAnotherClient
                     return claim.session.map { ($0, reason) }
@@ -44,6 +50,7 @@ enum RunningSessions {
                     owner: me,
                     session: session,
                     devices: wanted,
+                    exclusiveSystem: exclusiveSystem,
                     interrupted: earlier + losers.map { Loser(session: $0.0, reason: $0.1) }
                 )
             )

@@ -71,6 +71,9 @@ final class SessionStreams {
         stopStreams { _ in true }
     }
 
+    /// Whether a device streams, as far as the session knows.
+    func isStreaming(_ device: AVCaptureDevice) -> Bool { active.contains { $0.device === device } }
+
     /// Forgets the stream of a device that is gone.
     ///
     /// - Returns: whether the session can go on. One with cameras needs one of them: R-REC-6, pictures go on without their

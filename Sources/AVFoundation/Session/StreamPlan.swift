@@ -37,16 +37,16 @@ struct StreamPlan {
     /// One entry for each device that has to stream.
     let entries: [Entry]
 
-    /// A device streams if at least one enabled connection leaves one of its enabled ports.
+    /// A device streams if at least one enabled connection leaves one of its enabled ports, unless it was lost.
     ///
     /// - Parameter audioSession: the program's audio session, which has to allow sound (S-22), and whose preferences count;
     ///   `nil` when the capture session has one of its own.
     init(graph: CaptureGraph, audioSession: AVAudioSession? = nil) {
         entries = graph.deviceInputs.compactMap { input in
-            guard input.device.isConnected, let request = Request(input, audioSession) else { return nil }
-            let connections = graph.connections.filter { connection in
-                connection.isEnabled && connection.inputPorts.contains { $0.input === input && $0.isEnabled }
+            guard input.device.isConnected, !input.isLost, let request = Request(input, audioSession) else {
+                return nil
             }
+            let connections = graph.connections.filter { $0.carriesData(from: input) }
             guard !connections.isEmpty else { return nil }
             let routes = connections.compactMap { connection in
                 connection.output.map { StreamRoute(output: $0, connection: connection) }
@@ -55,7 +55,7 @@ struct StreamPlan {
         }
     }
 
-    /// The devices that stream.
+    /// The devices that stream, in the order in which their inputs were added.
     var deviceIDs: [CaptureDeviceDescription.ID] { entries.map(\.device.hardware.id) }
 }
 

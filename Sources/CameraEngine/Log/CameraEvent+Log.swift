@@ -9,12 +9,18 @@ extension CameraEvent {
         case .stop: entry(.session, .info, "stop called")
         case .restart: entry(.session, .notice, "restart called")
         case .selectCamera: entry(.session, .info, "another camera chosen")
+        case .secondCamera(let isWanted):
+            entry(.session, .info, "second camera called", ["isWanted": "\(isWanted)"])
         case .enteredBackground: entry(.session, .info, "app entered the background")
         case .enteredForeground: entry(.session, .info, "app entered the foreground")
         case .permission(let permission): entry(.permission, .info, "permission", ["is": "\(permission)"])
         case .cameras(let available): entry(.configuration, .info, "cameras changed", ["available": "\(available)"])
         case .cameraLost: entry(.configuration, .notice, "camera in use disconnected")
         case .pressure(let isTooHigh): entry(.pressure, .notice, "pressure", ["isTooHigh": "\(isTooHigh)"])
+        case .secondCameraLost: entry(.configuration, .notice, "second camera disconnected")
+        case .secondCameraPressure(let isTooHigh):
+            entry(.pressure, .notice, "pressure on the second camera", ["isTooHigh": "\(isTooHigh)"])
+        case .secondCameraRefused: entry(.configuration, .notice, "second camera not added")
         case .interrupted(let reason): entry(.interruption, .notice, "interrupted", ["reason": "\(reason)"])
         case .interruptionEnded: entry(.interruption, .notice, "interruption ended")
         case .failed(let failure, let isRunning):
@@ -32,6 +38,8 @@ extension CameraEvent {
         case .tornDown: entry(.session, .info, "session stopped")
         case .firstFrame: entry(.session, .info, "first frame")
         case .frames(_, let count): entry(.session, .debug, "frames since the last look", ["count": "\(count)"])
+        case .secondFrames(_, let count):
+            entry(.session, .debug, "frames of the second camera since the last look", ["count": "\(count)"])
         case .sessionState(_, let isInterrupted, let isRunning):
             entry(
                 .interruption,
@@ -67,7 +75,13 @@ extension CameraEffect {
     var logEntry: EngineLog.Entry? {
         switch self {
         case .requestPermission: .init(category: .permission, level: .info, message: "asking for permission")
-        case .configure: .init(category: .configuration, level: .info, message: "configuring session")
+        case .configure(_, let steps):
+            .init(
+                category: .configuration,
+                level: .info,
+                message: "configuring session",
+                details: steps.contains(.addSecondCamera) ? ["cameras": "2"] : [:]
+            )
         case .start: .init(category: .session, level: .info, message: "starting session")
         case .tearDown: .init(category: .session, level: .info, message: "stopping session")
         case .abandonSession: .init(category: .recovery, level: .error, message: "session does not answer; given up")

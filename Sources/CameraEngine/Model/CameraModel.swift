@@ -29,6 +29,9 @@ public final class CameraModel {
     /// The name of the microphone that is used, or of what is plugged in as one; `nil` when none is used.
     public private(set) var soundInput: String?
 
+    /// Two cameras at once.
+    public private(set) var dual = DualStatus()
+
     /// The engine that is shown.
     @ObservationIgnored public let engine: CameraEngine
     @ObservationIgnored private var watchers = Watchers(0)
@@ -95,6 +98,7 @@ public final class CameraModel {
         if recording != report.recording { recording = report.recording }
         if mode != report.mode { mode = report.mode }
         if soundInput != report.soundInput { soundInput = report.soundInput }
+        if dual != report.dual { dual = report.dual }
         if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
         watchers.tell(watchers.value &+ 1)
     }

@@ -13,7 +13,8 @@ extension PhotoFailure {
         case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground, .permission,
             .cameras, .pressure(isTooHigh: false), .interruptionEnded, .configured, .configurationFailed, .started,
             .tornDown, .firstFrame, .frames, .sessionState, .record, .pauseRecording, .resumeRecording,
-            .stopRecording, .recordingStarted, .recordingFinished, .timer:
+            .stopRecording, .recordingStarted, .recordingFinished, .timer, .secondCamera, .secondCameraLost,
+            .secondCameraPressure, .secondCameraRefused, .secondFrames:
             return nil
         }
     }

@@ -17,15 +17,32 @@ struct FrameRateLimiter {
             device.activeVideoMaxFrameDuration = .invalid
             return nil
         }
-        // In an order in which the shortest frame is never longer than the longest.
-        if rate.duration > device.activeVideoMaxFrameDuration {
-            device.activeVideoMaxFrameDuration = rate.duration
-            device.activeVideoMinFrameDuration = rate.duration
-        } else {
-            device.activeVideoMinFrameDuration = rate.duration
-            device.activeVideoMaxFrameDuration = rate.duration
-        }
+        set(rate.duration)
         return rate.value
+    }
+
+    /// Has the camera take so many frames a second, or as many as its format comes close to that from below.
+    ///
+    /// - Returns: how long each takes; invalid if the format has no such rate, which then stays as it is.
+    /// - Throws: what `lockForConfiguration()` throws.
+    @discardableResult
+    func lock(to limit: Double) throws -> CMTime {
+        guard let rate = closest(to: limit) else { return .invalid }
+        try device.lockForConfiguration()
+        defer { device.unlockForConfiguration() }
+        set(rate.duration)
+        return rate.duration
+    }
+
+    private func set(_ duration: CMTime) {
+        // In an order in which the shortest frame is never longer than the longest.
+        if duration > device.activeVideoMaxFrameDuration {
+            device.activeVideoMaxFrameDuration = duration
+            device.activeVideoMinFrameDuration = duration
+        } else {
+            device.activeVideoMinFrameDuration = duration
+            device.activeVideoMaxFrameDuration = duration
+        }
     }
 
     /// The highest rate of the format's that is not above the limit; `nil` if all are, or none.
@@ -33,8 +50,13 @@ struct FrameRateLimiter {
         guard device.activeFormat.videoSupportedFrameRateRanges.contains(where: { $0.maxFrameRate > limit }) else {
             return nil
         }
+        return closest(to: limit)
+    }
+
+    private func closest(to limit: Double) -> (value: Double, duration: CMTime)? {
         let rates = device.activeFormat.videoSupportedFrameRateRanges.compactMap { range -> (Double, CMTime)? in
-            if range.maxFrameRate <= limit { return (range.maxFrameRate, range.minFrameDuration) }
+            // A rate as the kernel tells it may be a little off.
+            if range.maxFrameRate <= limit + 0.5 { return (range.maxFrameRate, range.minFrameDuration) }
             guard range.minFrameRate <= limit else { return nil }
             return (limit, CMTime(value: 1, timescale: CMTimeScale(limit.rounded())))
         }

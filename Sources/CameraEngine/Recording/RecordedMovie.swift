@@ -13,6 +13,9 @@ public struct RecordedMovie: Sendable, Hashable {
     public var hasSound: Bool
     /// Frames that did not get into it because disk or encoder were too slow; `nil` where the system does not tell.
     public var droppedFrames: Int?
+    /// The files of the cameras alone, first and second, if they were asked for and have something in them. They share the
+    /// movie's sound and its time.
+    public var separateMovies: [URL]
     /// Why it ended.
     public var end: RecordingEnd
     /// Whether there is a movie: not if nothing was recorded, or the file was spoilt.
@@ -29,13 +32,15 @@ public struct RecordedMovie: Sendable, Hashable {
         droppedFrames: Int? = nil,
         end: RecordingEnd = .requested,
         isPlayable: Bool = true,
-        reason: String? = nil
+        reason: String? = nil,
+        separateMovies: [URL] = []
     ) {
         self.url = url
         self.duration = duration
         self.fileSize = fileSize
         self.hasSound = hasSound
         self.droppedFrames = droppedFrames
+        self.separateMovies = separateMovies
         self.end = end
         self.isPlayable = isPlayable
         self.reason = reason

@@ -102,7 +102,8 @@ struct RecordingDesk: Sendable {
             droppedFrames: progress.droppedFrames,
             end: end,
             isPlayable: facts?.isPlayable ?? (progress.duration > 0),
-            reason: facts?.reason
+            reason: facts?.reason,
+            separateMovies: facts?.separateMovies ?? []
         )
     }
 }

@@ -53,6 +53,9 @@ public struct RecordingRequest: Sendable, Hashable {
     public var freeSpaceKept: Int64 = 32_000_000
     /// What becomes of it when another camera is chosen.
     public var cameraSwitch = CameraSwitch.ends
+    /// Whether each camera gets a file of its own besides the one that shows both: `walk-first.mov`, `walk-second.mov` beside
+    /// `walk.mov`. Without two cameras it means nothing.
+    public var separateFiles = false
     /// Where it was recorded; written into the file.
     public var location: Location?
     /// What it is called; written into the file.

@@ -19,6 +19,8 @@ final class RotationService: @unchecked Sendable {
     private let onTurn: @Sendable () -> Void
     private let angles = Mutex(Angles())
 
+    /// Whether frames keep the angle that they have: a movie is made of them.
+    var holdsFrames = false
     private var device: AVCaptureDevice?
     private weak var layer: AVCaptureVideoPreviewLayer?
     private var coordinator: AVCaptureDevice.RotationCoordinator?
@@ -106,12 +108,20 @@ final class RotationService: @unchecked Sendable {
             captureAngle: angles.capture,
             mirrorsFrontCamera: mirrorsFrontCamera
         )
-        for connection in session.connections {
+        for connection in session.connections where connection.comes(from: device) {
             // A movie has one rotation from its beginning to its end.
             if (connection.output as? AVCaptureFileOutput)?.isRecording == true { continue }
+            if holdsFrames, connection.output is AVCaptureVideoDataOutput { continue }
             guard let facts = ConnectionPolicy.Facts(connection) else { continue }
             connection.make(policy.change(facts))
         }
+    }
+}
+
+extension AVCaptureConnection {
+    /// Whether a camera's pictures take this way; one that is built of several has them from any of those.
+    fileprivate func comes(from device: AVCaptureDevice) -> Bool {
+        inputPorts.contains { ($0.input as? AVCaptureDeviceInput)?.device == device }
     }
 }
 

@@ -1,3 +1,4 @@
+import CaptureDriver
 import CoreMedia
 import Synchronization
 
@@ -8,6 +9,7 @@ final class EventLog: Sendable {
     private static let limit = 10_000
     private let start: CMTime
     private let lines = Mutex<[String]>([])
+    private let observers = ObserverList<String>()
 
     init(start: CMTime) {
         self.start = start
@@ -23,6 +25,12 @@ final class EventLog: Sendable {
             if lines.count >= Self.limit { lines.removeFirst(Self.limit / 10) }
             lines.append(line)
         }
+        observers.post(line)
+    }
+
+    /// Tells of every line from now on, one call at a time, until the observation is cancelled or released.
+    func observe(_ handler: @escaping @Sendable (String) -> Void) -> CaptureObservation {
+        observers.observe(handler)
     }
 
     /// All lines, oldest first.

@@ -177,10 +177,16 @@ final class FaultRunner: Sendable {
             conditions.failNextStarts(CaptureStartRefusal(code: code, toldAfter: toldAfter), count: count)
         case .heldStart(let seconds, let count): conditions.heldStarts.holdNext(seconds: seconds, count: count)
         case .hardwareLeak(let leak): conditions.leak = leak
+        case .hardwareLoad(let factor, let seconds):
+            conditions.changeCameraHardware { $0.load = factor }
+            if let seconds { later(seconds, .hardwareLoad(factor: 1, seconds: nil)) }
+        case .multiCamSupport(let isSupported):
+            conditions.changeCameraHardware { $0.runsSeveralCameras = isSupported }
         case .resourceExhaustion(let code): conditions.post(.sessionFailed(code: code))
         case .pressure(let pressure): setPressure(pressure, device, driver)
         case .permissionChange(let medium, let status): conditions.setAuthorization(status, for: medium)
         case .orientation(let orientation): conditions.setOrientation(orientation)
+        case .cameraControl(let gesture): conditions.feel(gesture)
         default: return false
         }
         return true

@@ -96,6 +96,12 @@ extension FaultScript.Event {
                 seconds: try fields.optionalNumber("seconds", 0...HeldStarts.limit),
                 count: try fields.integer("count", counts, default: 1)
             )
+        case "hardware-load":
+            .hardwareLoad(
+                factor: try fields.number("factor", 0...1_000),
+                seconds: try fields.optionalNumber("seconds", seconds)
+            )
+        case "multi-cam-support": .multiCamSupport(try fields.word("answer", ScriptWords.answers))
         case "hardware-leak": .hardwareLeak(try fields.word("when", ScriptWords.leaks))
         default: nil
         }
@@ -129,6 +135,11 @@ extension FaultScript.Event {
                 try fields.word("medium", ScriptWords.media, default: .video),
                 try fields.word("status", ScriptWords.authorizations)
             )
+        case "camera-control":
+            .cameraControl(
+                try fields.word("gesture", ScriptWords.gestures(by: try fields.number("by", -1...1, default: 0)))
+            )
+        case "clock-drift": .clockDrift(partsPerMillion: try fields.number("ppm", FrameSchedule.drifts))
         default: .orientation(try fields.word("orientation", ScriptWords.orientations))
         }
     }
@@ -196,6 +207,10 @@ extension SimulatedFault {
         case .sessionStartFailure(let code, let count, let toldAfter):
             [("code", .integer(code)), ("count", .integer(count)), ("told-after", .number(toldAfter))]
         case .heldStart(let seconds, let count): [("count", .integer(count))] + Self.optional("seconds", seconds)
+        case .hardwareLoad(let factor, let seconds):
+            [("factor", .number(factor))] + Self.optional("seconds", seconds)
+        case .multiCamSupport(let isSupported):
+            [("answer", .word(ScriptWords.word(for: isSupported, in: ScriptWords.answers)))]
         case .hardwareLeak(let leak): [("when", .word(ScriptWords.word(for: leak, in: ScriptWords.leaks)))]
         case .interruption(let reason, let seconds):
             [("reason", .word(ScriptWords.word(for: reason, in: ScriptWords.interruptions)))]
@@ -215,6 +230,10 @@ extension SimulatedFault {
             ]
         case .orientation(let orientation):
             [("orientation", .word(ScriptWords.word(for: orientation, in: ScriptWords.orientations)))]
+        case .cameraControl(.slide(let share)): [("gesture", .word("slide")), ("by", .number(share))]
+        case .cameraControl(let gesture):
+            [("gesture", .word(ScriptWords.word(for: gesture, in: ScriptWords.gestures(by: 0))))]
+        case .clockDrift(let partsPerMillion): [("ppm", .number(partsPerMillion))]
         }
     }
 

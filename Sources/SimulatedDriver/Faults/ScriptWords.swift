@@ -16,6 +16,7 @@ enum ScriptWords {
     ]
     static let calls: [(String, SimulatedPhone.Call)] = [("voice", .voice), ("video", .video)]
     static let accessories: [(String, SimulatedAccessory)] = SimulatedAccessory.allCases.map { ($0.rawValue, $0) }
+    static let answers: [(String, Bool)] = [("yes", true), ("no", false)]
     static let leaks: [(String, HardwareLeak)] = HardwareLeak.allCases.map { ($0.rawValue, $0) }
     static let levels: [(String, SystemPressure.Level)] = [
         ("nominal", .nominal), ("fair", .fair), ("serious", .serious), ("critical", .critical), ("shutdown", .shutdown),
@@ -29,6 +30,16 @@ enum ScriptWords {
         ("portrait", .portrait), ("portrait-upside-down", .portraitUpsideDown), ("landscape-left", .landscapeLeft),
         ("landscape-right", .landscapeRight),
     ]
+
+    /// What a user does with the button for cameras.
+    ///
+    /// - Parameter share: how far a finger slides.
+    static func gestures(by share: Double) -> [(String, CaptureControlGesture)] {
+        [
+            ("press", .press), ("light-press", .lightPress), ("double-light-press", .doubleLightPress),
+            ("slide", .slide(share)), ("dismiss", .dismiss),
+        ]
+    }
 
     /// The word for a value that is in a list.
     static func word<Value: Equatable>(for value: Value, in list: [(String, Value)]) -> String {

@@ -86,6 +86,10 @@ public enum SimulatedFault: Sendable, Hashable {
     case heldStart(seconds: Double?, count: Int)
     /// From now on hardware leaks under these circumstances.
     case hardwareLeak(HardwareLeak)
+    /// Something else needs the camera hardware too: every camera's share of it is multiplied, for a time or until changed.
+    case hardwareLoad(factor: Double, seconds: Double?)
+    /// From now on cameras can run at the same time, or can't.
+    case multiCamSupport(Bool)
     /// A running session fails with an `AVError` code.
     case resourceExhaustion(code: Int)
     /// The pressure on a device, or on all, changes.
@@ -94,6 +98,10 @@ public enum SimulatedFault: Sendable, Hashable {
     case permissionChange(CaptureDeviceDescription.Medium, CaptureAuthorization)
     /// The phone is turned.
     case orientation(HostOrientation)
+    /// The user does something with the phone's button for cameras.
+    case cameraControl(CaptureControlGesture)
+    /// From its next frame on, a camera's clock runs fast by so many parts per million: its frames come sooner.
+    case clockDrift(partsPerMillion: Double)
 
     /// The names of all faults, as scripts have them.
     public static let names = [
@@ -104,9 +112,10 @@ public enum SimulatedFault: Sendable, Hashable {
         "unbind", "bind", "device-busy",
         "interruption", "interruption-end", "phone-call", "phone-call-end", "accessory", "accessory-end",
         "media-services-lost",
-        "media-services-reset", "session-start-failure", "held-start", "hardware-leak", "resource-exhaustion",
+        "media-services-reset", "session-start-failure", "held-start", "hardware-leak", "hardware-load",
+        "multi-cam-support", "resource-exhaustion",
         "pressure",
-        "permission-change", "orientation",
+        "permission-change", "orientation", "camera-control", "clock-drift",
     ]
 
     /// The fault's name in scripts and logs.
@@ -150,10 +159,14 @@ public enum SimulatedFault: Sendable, Hashable {
         case .sessionStartFailure: "session-start-failure"
         case .heldStart: "held-start"
         case .hardwareLeak: "hardware-leak"
+        case .hardwareLoad: "hardware-load"
+        case .multiCamSupport: "multi-cam-support"
         case .resourceExhaustion: "resource-exhaustion"
         case .pressure: "pressure"
         case .permissionChange: "permission-change"
         case .orientation: "orientation"
+        case .cameraControl: "camera-control"
+        case .clockDrift: "clock-drift"
         }
     }
 }

@@ -25,12 +25,17 @@ final class SimulatedConditions: SystemConditions {
         var areMediaServicesLost = false
         var routing = AudioRouting()
         var ledger: HardwareLedger
+        var cameras: CaptureCameraHardware
+        /// Sessions that were told of already that they add sound after pictures.
+        var sessionsWithLateSound: Set<CaptureSessionIdentity> = []
     }
 
     private let clock: any CaptureClock
     private let log: EventLog
     /// Whether sound has routes to choose from, as on a phone.
     private let hasRoutes: Bool
+    /// How many controls fit on the button for cameras; 0 without one.
+    let controlLimit: Int
     private let state: Mutex<State>
     private let changes = ObserverList<SystemConditionChange>()
     /// Starts that take their time.
@@ -42,17 +47,21 @@ final class SimulatedConditions: SystemConditions {
         authorization: CaptureAuthorization,
         orientation: HostOrientation?,
         leak: HardwareLeak,
-        hasRoutes: Bool = false
+        hasRoutes: Bool = false,
+        controlLimit: Int = 0,
+        cameras: CaptureCameraHardware = CaptureCameraHardware()
     ) {
         self.clock = clock
         self.hasRoutes = hasRoutes
+        self.controlLimit = controlLimit
         self.log = log
         heldStarts = HeldStarts(clock: clock)
         state = Mutex(
             State(
                 authorizations: [.video: authorization, .audio: authorization],
                 orientation: orientation,
-                ledger: HardwareLedger(leak: leak)
+                ledger: HardwareLedger(leak: leak),
+                cameras: cameras
             )
         )
     }
@@ -149,6 +158,42 @@ final class SimulatedConditions: SystemConditions {
     /// The highest pressure on any device.
     var highestPressure: SystemPressure.Level {
         state.withLock { max($0.commonPressure.level, $0.pressures.values.map(\.level).max() ?? .nominal) }
+    }
+
+    // MARK: The button for cameras
+
+    /// The user does something with the button; nothing without one.
+    func feel(_ gesture: CaptureControlGesture) {
+        if controlLimit > 0 { changes.post(.controlGesture(gesture)) }
+    }
+
+    // MARK: Several cameras
+
+    var cameraHardware: CaptureCameraHardware { state.withLock { $0.cameras } }
+
+    /// Changes what there is for cameras.
+    func changeCameraHardware(_ body: (inout CaptureCameraHardware) -> Void) {
+        let hasChanged = state.withLock { state in
+            let old = state.cameras
+            body(&state.cameras)
+            return state.cameras != old
+        }
+        if hasChanged { changes.post(.cameraHardware) }
+    }
+
+    /// Complains, as phones do, of a session with several cameras whose sound was added after pictures: it runs, but its sound
+    /// may be set up wrongly (R-MULTI-3). Once for a session, unless it does it right in between.
+    private func checkOrder(_ session: CaptureSessionIdentity, _ devices: [CaptureDeviceDescription.ID]) {
+        let isBroken = AudioFirstRule.isBroken(by: devices)
+        let number = state.withLock { state -> Int? in
+            guard isBroken else {
+                state.sessionsWithLateSound.remove(session)
+                return nil
+            }
+            return state.sessionsWithLateSound.insert(session).inserted ? state.ledger.number(of: session) : nil
+        }
+        guard let number else { return }
+        for complaint in AudioFirstRule.complaints { note("\(complaint) (session \(number))") }
     }
 
     // MARK: Interruptions
@@ -264,6 +309,7 @@ final class SimulatedConditions: SystemConditions {
         devices: [CaptureDeviceDescription.ID]
     ) -> CaptureStartRefusal? {
         let now = seconds
+        checkOrder(session, devices)
         let (refusal, exhausted) = state.withLock { state -> (CaptureStartRefusal?, Int?) in
             if state.areMediaServicesLost { return (Self.servicesLost, nil) }
             if !state.refusals.isEmpty { return (state.refusals.removeFirst(), nil) }
@@ -289,7 +335,10 @@ final class SimulatedConditions: SystemConditions {
     }
 
     func sessionEnded(_ session: CaptureSessionIdentity) {
-        state.withLock { $0.ledger.end(session) }
+        state.withLock { state in
+            state.ledger.end(session)
+            state.sessionsWithLateSound.remove(session)
+        }
     }
 
     func failNextStarts(_ refusal: CaptureStartRefusal, count: Int) {

@@ -65,7 +65,9 @@ public final class SimulatedPhone: Sendable {
             authorization: isPhone ? .notDetermined : .authorized,
             orientation: isPhone ? .portrait : nil,
             leak: isPhone ? .background : .never,
-            hasRoutes: isPhone
+            hasRoutes: isPhone,
+            controlLimit: isPhone ? Self.controlLimit : 0,
+            cameras: profile.cameraHardware
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
         let claps = ClapBoard(epoch: epoch)
@@ -106,6 +108,9 @@ public final class SimulatedPhone: Sendable {
         if let faults { runner.run(faults) }
     }
 
+    /// How many controls fit on an `iphone`'s button for cameras. `OBSERVED`: as on phones that have one.
+    static let controlLimit = 4
+
     /// The phone's cameras.
     public var driver: any CaptureDriver { simulatedDriver }
 
@@ -117,6 +122,12 @@ public final class SimulatedPhone: Sendable {
 
     /// What has happened, a line each, oldest first: equal for equal seeds, scripts and calls.
     public var log: [String] { eventLog.all }
+
+    /// Tells of every line that is written into the log from now on, as a phone's console does, until the observation is
+    /// cancelled or released. Called one at a time on the thread that caused it: return quickly, and don't call the phone.
+    public func observeLog(_ handler: @escaping @Sendable (String) -> Void) -> CaptureObservation {
+        eventLog.observe(handler)
+    }
 
     // MARK: Permissions
 
@@ -143,6 +154,27 @@ public final class SimulatedPhone: Sendable {
     /// the test's, or the viewfinder's, too.
     public func revokePermission(for medium: CaptureDeviceDescription.Medium = .video) {
         apply(.permissionChange(medium, .denied))
+    }
+
+    // MARK: Several cameras
+
+    /// Whether the phone can run cameras at the same time; true at first. Older phones can't.
+    public var isMultiCamSupported: Bool {
+        get { simulatedConditions.cameraHardware.runsSeveralCameras }
+        set { apply(.multiCamSupport(newValue)) }
+    }
+
+    /// What every camera's share of the hardware is multiplied by; 1 at first. With 2 two cameras with 1080p at 30 frames a
+    /// second cost 1.4 and can't run; a session that runs them fails.
+    public var hardwareLoad: Double {
+        get { simulatedConditions.cameraHardware.load }
+        set { apply(.hardwareLoad(factor: newValue, seconds: nil)) }
+    }
+
+    /// Whether a session with cameras that starts interrupts all others, as phones do (S-106); only an `iphone` does at first.
+    package var runsOneSession: Bool {
+        get { simulatedConditions.cameraHardware.runsOneSession }
+        set { simulatedConditions.changeCameraHardware { $0.runsOneSession = newValue } }
     }
 
     // MARK: Pressure

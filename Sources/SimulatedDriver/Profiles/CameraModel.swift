@@ -43,6 +43,12 @@ struct CameraModel: Sendable {
 }
 
 extension SimulatedPhone.Profile {
+    /// What there is for cameras that run at the same time: a phone's rules, or a desktop's bus.
+    var cameraHardware: CaptureCameraHardware {
+        guard self == .iphone else { return CaptureCameraHardware() }
+        return CaptureCameraHardware(cameraSets: PhoneCameras.sets, enforcesCost: true, runsOneSession: true)
+    }
+
     /// The cameras, the default one first.
     var cameraModels: [CameraModel] {
         switch self {

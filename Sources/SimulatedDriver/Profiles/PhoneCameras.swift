@@ -8,6 +8,9 @@ enum PhoneCameras {
     /// All of them; the wide-angle camera at the back is the default.
     static let all = [back, ultraWide, telephoto, front]
 
+    /// The largest sets of cameras that can run at once. `UNKNOWN`: chosen; on phones too, not all pairs at the back go together.
+    static let sets = [[back, ultraWide, front], [back, telephoto, front]].map { Set($0.map(\.description.id)) }
+
     private static let back = CameraModel(
         description: describe(
             0,

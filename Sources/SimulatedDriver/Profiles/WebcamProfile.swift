@@ -41,6 +41,7 @@ enum WebcamProfile {
         var traits = CaptureFormat.Traits()
         traits.fieldOfView = 68
         traits.maximumZoomFactor = 4
+        traits.isMultiCamSupported = true
         return CaptureFormat(
             mediaSubType: type,
             dimensions: CaptureDimensions(width: width, height: height),

@@ -18,7 +18,8 @@ enum MicrophoneModel {
         deviceType: "AVCaptureDeviceTypeMicrophone",
         transportType: builtIn,
         formats: [],
-        audioFormats: [(48_000, 1), (48_000, 2), (44_100, 1), (44_100, 2), (16_000, 1)].map(format)
+        audioFormats: [(48_000, 1), (48_000, 2), (44_100, 1), (44_100, 2), (16_000, 1)].map(format),
+        beams: [.back, .front]
     )
 
     /// The desk camera's.

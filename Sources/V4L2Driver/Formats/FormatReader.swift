@@ -38,13 +38,21 @@ struct FormatReader {
                     format: CaptureFormat(
                         mediaSubType: type,
                         dimensions: size,
-                        frameDurations: durations(code, size)
+                        frameDurations: durations(code, size),
+                        traits: Self.traits
                     )
                 )
             }
         }
         return entries
     }
+
+    /// Whether several cameras' streams fit the bus is known only when they start; nothing rules out a format beforehand.
+    private static let traits: CaptureFormat.Traits = {
+        var traits = CaptureFormat.Traits()
+        traits.isMultiCamSupported = true
+        return traits
+    }()
 
     /// The format that is set now; asking for it costs no traffic to the camera, unlike trying formats.
     private func currentFormat() -> v4l2_pix_format? {

@@ -300,6 +300,7 @@ extension AVFoundationBehaviour {
             let clock = ManualCaptureClock()
             let phone = SimulatedPhone(clock: clock)
             for medium in CaptureDeviceDescription.Medium.allCases { phone.setAuthorization(.authorized, for: medium) }
+            phone.runsOneSession = false
             CaptureSystem.use(
                 CaptureSystem(drivers: [phone.driver, MicrophoneDriver()], conditions: phone.conditions, clock: clock)
             )

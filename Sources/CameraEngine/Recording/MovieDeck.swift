@@ -1,0 +1,157 @@
+import AVFoundation
+import CameraLifecycle
+import Synchronization
+
+/// Records one session's movies: of one camera with the session's own movie output, of two cameras with a `DualMovieRecorder`, which
+/// gets the frames of both and the sound.
+// @unchecked: everything but the roles, which lie in the mutex, is used on the session's queue only, or thread-safe.
+final class MovieDeck: @unchecked Sendable {
+    typealias News = MovieRecorder.News
+
+    /// The output for one camera.
+    let single: MovieRecorder
+    /// The recorder for two.
+    let dual = DualMovieRecorder()
+    /// Hands the sound of two cameras' movies over.
+    let sound: SoundTap
+    private let session: AVCaptureSession
+    private let sessionQueue: DispatchQueue
+    /// Where each camera's picture belongs in what is recorded of both: where it was when that began.
+    private let roles = Mutex<[String: DualCamera]>([:])
+
+    /// - Parameters:
+    ///   - session: the session whose cameras are recorded.
+    ///   - sessionQueue: the queue that alone touches the session.
+    init(session: AVCaptureSession, sessionQueue: DispatchQueue) {
+        self.session = session
+        self.sessionQueue = sessionQueue
+        single = MovieRecorder(session: session, sessionQueue: sessionQueue)
+        sound = SoundTap { [dual] in dual.takeSound($0) }
+    }
+
+    /// Whether a file is open.
+    var isActive: Bool { single.isActive || dual.isActive }
+
+    /// Whether it is one of two cameras.
+    var recordsBoth: Bool { dual.isActive }
+
+    // MARK: Recordings
+
+    /// Begins a movie of one camera, with the session's movie output.
+    ///
+    /// - Parameter tell: called with what becomes of it, on any queue; the last time with `.ended`.
+    func start(
+        _ ticket: RecordingTicket,
+        _ request: RecordingRequest,
+        to url: URL,
+        tell: @escaping @Sendable (News) -> Void
+    ) {
+        single.start(ticket, request, to: url, tell: tell)
+    }
+
+    /// Begins a movie of both cameras. On the session's queue.
+    ///
+    /// - Parameters:
+    ///   - cameras: what the session has.
+    ///   - arrangement: where the pictures are at first.
+    ///   - tell: called with what becomes of it, on any queue; the last time with `.ended`.
+    func startBoth(
+        _ ticket: RecordingTicket,
+        _ request: RecordingRequest,
+        to url: URL,
+        _ cameras: SessionCameras,
+        _ arrangement: DualArrangement,
+        tell: @escaping @Sendable (News) -> Void
+    ) {
+        if let end = refusal { return tell(.ended(ticket, end, MovieFacts(url: url))) }
+        var plan = DualRecordingPlan(ticket: ticket, request: request, url: url)
+        if request.separateFiles { plan.separateURLs = DualRecordingPlan.separateURLs(url) }
+        plan.arrangement = arrangement
+        let leading = arrangement.leading == .first ? cameras.first : cameras.second
+        plan.frameRate = leading?.shape.framesPerSecond ?? DualFormat.usualRate
+        plan.recordsSound = request.recordsSound && session.microphoneInput != nil
+        plan.follow(session)
+        roles.withLock { roles in
+            roles = [:]
+            for camera in DualCamera.allCases {
+                if let place = cameras[camera] { roles[place.device.uniqueID] = camera }
+            }
+        }
+        dual.start(plan, tell: tell)
+    }
+
+    /// Why nothing can be recorded.
+    private var refusal: RecordingEnd? {
+        if session.isInterrupted { return .interrupted(nil) }
+        if !session.isRunning { return .notLive }
+        return isActive ? .alreadyRecording : nil
+    }
+
+    func pause(_ ticket: RecordingTicket) {
+        single.pause(ticket)
+        sessionQueue.async { [self] in dual.pause(ticket) }
+    }
+
+    func resume(_ ticket: RecordingTicket) {
+        single.resume(ticket)
+        sessionQueue.async { [self] in dual.resume(ticket) }
+    }
+
+    /// Ends the movie; `.ended` follows, if it has not come by itself.
+    func stop(_ ticket: RecordingTicket) {
+        single.stop(ticket)
+        sessionQueue.async { [self] in dual.stop(ticket) }
+    }
+
+    /// Reads how far it is.
+    ///
+    /// - Parameter tell: called on the session's queue.
+    func read(_ tell: @escaping @Sendable (MovieProgress) -> Void) {
+        sessionQueue.async { [self] in
+            guard dual.isActive else { return single.read(tell) }
+            tell(dual.progress)
+        }
+    }
+
+    // MARK: What the cameras do
+
+    /// Where a camera's picture belongs in what is recorded of both.
+    func role(of device: AVCaptureDevice) -> DualCamera? { roles.withLock { $0[device.uniqueID] } }
+
+    /// A camera has gone, or is taken out: the other one goes on.
+    func leave(_ device: AVCaptureDevice) {
+        if let role = role(of: device) { dual.cameraLeft(role) }
+    }
+
+    /// The session has these cameras now: those of the recording that are not there have gone.
+    func follow(_ cameras: SessionCameras) {
+        let present = [cameras.first, cameras.second].compactMap { $0?.device.uniqueID }
+        let gone = roles.withLock { roles in roles.filter { !present.contains($0.key) }.values }
+        gone.forEach(dual.cameraLeft)
+    }
+}
+
+/// Hands over the sound that an output delivers.
+final class SoundTap: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, Sendable {
+    /// The output, which belongs into a session with two cameras.
+    // Used on the session's queue only.
+    nonisolated(unsafe) let output = AVCaptureAudioDataOutput()
+    /// Where the sound comes.
+    let queue = DispatchQueue(label: "camera.sound", qos: .userInteractive)
+    private let take: @Sendable (CMSampleBuffer) -> Void
+
+    /// - Parameter take: called with the sound, on the tap's queue.
+    init(_ take: @escaping @Sendable (CMSampleBuffer) -> Void) {
+        self.take = take
+        super.init()
+        output.setSampleBufferDelegate(self, queue: queue)
+    }
+
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        take(sampleBuffer)
+    }
+}

@@ -1,0 +1,224 @@
+import AVFoundation
+import CaptureDriver
+import SimulatedDriver
+import Synchronization
+import Testing
+
+extension AVFoundationBehaviour {
+    @Suite("Connections of several cameras")
+    struct MultiCamConnectionTests {
+        @Test("S-12: connections that can't be are refused, and adding one stops the program")
+        func refusals() async throws {
+            let stage = MultiCamStage()
+            let (back, front) = (try stage.addInput(stage.back), try stage.addInput(stage.front))
+            let foreign = try AVCaptureDeviceInput(device: stage.camera(.builtInTelephotoCamera, .back))
+            let output = AVCaptureVideoDataOutput()
+            stage.session.addOutputWithNoConnections(output)
+            let refused = [
+                "a foreign port": AVCaptureConnection(inputPorts: foreign.ports, output: output),
+                "no port": AVCaptureConnection(inputPorts: [], output: output),
+                "the same port twice": AVCaptureConnection(inputPorts: back.ports + back.ports, output: output),
+                "two cameras": AVCaptureConnection(inputPorts: back.ports + front.ports, output: output),
+                "a foreign output": AVCaptureConnection(inputPorts: back.ports, output: AVCaptureVideoDataOutput()),
+                "pictures into a sound output": AVCaptureConnection(
+                    inputPorts: back.ports,
+                    output: AVCaptureAudioDataOutput()
+                ),
+                "a foreign layer": AVCaptureConnection(
+                    inputPort: back.ports[0],
+                    videoPreviewLayer: AVCaptureVideoPreviewLayer()
+                ),
+            ]
+            for (name, connection) in refused {
+                #expect(!stage.session.canAddConnection(connection), "\(name)")
+            }
+            let good = try stage.connect(back.ports, output)
+            #expect(!stage.session.canAddConnection(good))
+            #expect(!stage.session.canAddConnection(AVCaptureConnection(inputPorts: front.ports, output: output)))
+            #expect(stage.session.connections == [good])
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = MultiCamStage()
+                let output = AVCaptureVideoDataOutput()
+                stage.session.addOutput(output)
+                let foreign = try AVCaptureDeviceInput(device: stage.back)
+                stage.session.addConnection(AVCaptureConnection(inputPorts: foreign.ports, output: output))
+            }
+            expectMessage(
+                result,
+                "NSInvalidArgumentException",
+                "*** -[AVCaptureMultiCamSession addConnection:] The connection's input port belongs to an input"
+            )
+        }
+
+        @Test("S-110: one layer for each camera, and one connection for a layer")
+        func layers() throws {
+            let stage = MultiCamStage()
+            let connections = try stage.addBothCameras()
+            let layers = (1...2).map { _ in AVCaptureVideoPreviewLayer(sessionWithNoConnection: stage.session) }
+            let made = [connections.back, connections.front].enumerated().map { index, connection in
+                AVCaptureConnection(inputPort: connection.inputPorts[0], videoPreviewLayer: layers[index])
+            }
+            for connection in made {
+                #expect(stage.session.canAddConnection(connection))
+                stage.session.addConnection(connection)
+            }
+            let another = AVCaptureConnection(inputPort: made[1].inputPorts[0], videoPreviewLayer: layers[0])
+            #expect(!stage.session.canAddConnection(another))
+            stage.session.startRunning()
+            #expect(layers.allSatisfy { $0.isPreviewing })
+            #expect(layers.map { $0.connection } == made)
+            // Documented: S-114.
+            #expect(made.map(\.isVideoMirrored) == [false, true])
+        }
+
+        @Test("S-17: an added input is connected to outputs that have none yet, not the first camera once more")
+        func implicitConnections() throws {
+            let stage = MultiCamStage()
+            let outputs = (1...2).map { _ in AVCaptureVideoDataOutput() }
+            stage.session.addOutput(outputs[0])
+            let back = try AVCaptureDeviceInput(device: stage.back)
+            stage.session.addInput(back)
+            stage.session.addOutputWithNoConnections(outputs[1])
+            let front = try AVCaptureDeviceInput(device: stage.front)
+            stage.session.addInput(front)
+            #expect(outputs[0].connections.map { $0.inputPorts } == [back.ports])
+            #expect(outputs[1].connections.map { $0.inputPorts } == [front.ports])
+        }
+
+        @Test("S-108: a microphone has hidden ports for front and back, which only several cameras' sessions connect")
+        func beams() throws {
+            let stage = MultiCamStage()
+            let microphone = try #require(AVCaptureDevice.default(for: .audio))
+            let input = try stage.addInput(microphone)
+            func port(_ position: AVCaptureDevice.Position) -> [AVCaptureInput.Port] {
+                input.ports(for: .audio, sourceDeviceType: microphone.deviceType, sourceDevicePosition: position)
+            }
+            #expect(input.ports.map(\.sourceDevicePosition) == [.unspecified])
+            #expect(port(.unspecified).map(\.sourceDevicePosition) == [.unspecified, .back, .front])
+            let (front, back) = (port(.front), port(.back))
+            #expect(front.map(\.sourceDevicePosition) == [.front] && back.map(\.sourceDevicePosition) == [.back])
+            #expect(front == port(.front) && front != back && front[0].input === input)
+            let recorders = [PacketCounter(), PacketCounter(), PacketCounter()]
+            for (ports, recorder) in zip([input.ports, front, back], recorders) {
+                let output = AVCaptureAudioDataOutput()
+                output.setSampleBufferDelegate(recorder, queue: recorder.queue)
+                stage.session.addOutputWithNoConnections(output)
+                try stage.connect(ports, output)
+            }
+            stage.session.startRunning()
+            stage.run(seconds: 0.3)
+            #expect(recorders.allSatisfy { $0.count > 5 })
+            front[0].isEnabled = false
+            let counts = recorders.map(\.count)
+            stage.run(seconds: 0.3)
+            let grown = zip(recorders.map(\.count), counts).map { $0 > $1 }
+            #expect(grown == [true, false, true])
+        }
+
+        @Test("S-108: a plain session refuses a microphone's hidden ports")
+        func beamsOfPlainSessions() throws {
+            _ = MultiCamStage()
+            let session = AVCaptureSession()
+            let microphone = try #require(AVCaptureDevice.default(for: .audio))
+            let input = try AVCaptureDeviceInput(device: microphone)
+            let output = AVCaptureAudioDataOutput()
+            session.addInputWithNoConnections(input)
+            session.addOutputWithNoConnections(output)
+            let front = input.ports(for: .audio, sourceDeviceType: nil, sourceDevicePosition: .front)
+            #expect(front.count == 1)
+            #expect(!session.canAddConnection(AVCaptureConnection(inputPorts: front, output: output)))
+            #expect(session.canAddConnection(AVCaptureConnection(inputPorts: input.ports, output: output)))
+        }
+
+        @Test("S-112, S-119: what a connection of sound can't do stops the program")
+        func soundConnections() async {
+            let mirrored = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                try MultiCamConnectionTests.soundConnection().isVideoMirrored = true
+            }
+            expectMessage(mirrored, "NSInvalidArgumentException", "setVideoMirrored:")
+            let turned = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                try MultiCamConnectionTests.soundConnection().videoRotationAngle = 90
+            }
+            expectMessage(turned, "NSInvalidArgumentException", "setVideoRotationAngle:")
+        }
+
+        private static func soundConnection() throws -> AVCaptureConnection {
+            let stage = MultiCamStage()
+            let input = try stage.addInput(#require(AVCaptureDevice.default(for: .audio)))
+            let output = AVCaptureAudioDataOutput()
+            stage.session.addOutputWithNoConnections(output)
+            return try stage.connect(input.ports, output)
+        }
+
+        @Test("S-116, S-117: each camera's connection turns its own pictures")
+        func rotation() throws {
+            let stage = MultiCamStage()
+            let (first, second) = (FrameRecorder(), FrameRecorder())
+            let connections = try stage.addBothCameras(first, second)
+            connections.back.videoRotationAngle = 90
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, first, second)
+            #expect(first.frames.last?.size.width == 1080 && second.frames.last?.size.width == 1920)
+        }
+
+        // MARK: Sound first
+
+        @Test(
+            "R-MULTI-3: a phone's console shows two errors when the microphone comes after cameras",
+            arguments: [true, false]
+        )
+        func audioFirst(isFirst: Bool) throws {
+            let stage = MultiCamStage()
+            let seen = Recorded<String>()
+            let observation = stage.phone.observeLog { seen.append($0) }
+            let microphone = try #require(AVCaptureDevice.default(for: .audio))
+            let output = AVCaptureAudioDataOutput()
+            stage.session.beginConfiguration()
+            if isFirst { try stage.addInput(microphone) }
+            try stage.addBothCameras()
+            if !isFirst { try stage.addInput(microphone) }
+            stage.session.addOutput(output)
+            stage.session.commitConfiguration()
+            #expect(output.connections.count == 1)
+            stage.session.startRunning()
+            #expect(stage.session.isRunning)
+            let complaints = stage.phone.log.filter { $0.contains("err=-19224") || $0.contains("err=-17281") }
+            #expect(complaints.count == (isFirst ? 0 : 2))
+            #expect(seen.values.filter { $0.contains("err=-") } == complaints)
+            stage.session.stopRunning()
+            stage.session.startRunning()
+            observation.cancel()
+            #expect(stage.phone.log.count { $0.contains("err=-19224") } == (isFirst ? 0 : 1))
+        }
+
+        @Test("R-MULTI-3: with one camera the order makes no difference")
+        func oneCameraBeforeSound() throws {
+            let stage = MultiCamStage()
+            try stage.addCamera(stage.back)
+            try stage.addInput(#require(AVCaptureDevice.default(for: .audio)))
+            stage.session.addOutput(AVCaptureAudioDataOutput())
+            stage.session.startRunning()
+            #expect(stage.session.isRunning && !stage.phone.log.contains { $0.contains("err=-") })
+        }
+    }
+}
+
+/// Counts packets of sound.
+private final class PacketCounter: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, Sendable {
+    let queue = DispatchQueue(label: "test.packets")
+    private let packets = Mutex(0)
+
+    /// So many came, with all that is on its way.
+    var count: Int {
+        queue.sync {}
+        return packets.withLock { $0 }
+    }
+
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        packets.withLock { $0 += 1 }
+    }
+}
