@@ -9,8 +9,6 @@ extension CameraEngine {
         case want(Bool)
         case arrange(DualArrangement)
         case swap
-        /// What both cost when that was too much.
-        case cost(Float)
     }
 
     /// What is known of two cameras.
@@ -24,7 +22,7 @@ extension CameraEngine {
         var arrangement = DualArrangement()
         /// What the session has.
         var cameras = SessionCameras()
-        /// What both cost when that was too much.
+        /// What both cost last.
         var cost: Float = 0
         /// The camera that was lost of two, for as long as it is missed.
         var lost: CameraFigures?
@@ -69,10 +67,9 @@ extension CameraEngine {
         switch message {
         case .want(let isOn):
             dual.isWanted = isOn
-            if isOn { worker.forgiveLosses() }
+            if isOn { worker.forgive() }
             // Otherwise the second camera is not the session's business, and the status says why.
             if dual.isPossible { decide(.secondCamera(isWanted: isOn)) }
-        case .cost(let cost): dual.cost = cost
         case .arrange(let arrangement): arrange(arrangement)
         case .swap:
             var arrangement = dual.arrangement
@@ -89,7 +86,7 @@ extension CameraEngine {
     /// The session has other cameras, or the same ones in another shape.
     func take(_ cameras: SessionCameras) {
         dual.cameras = cameras
-        if cameras.second != nil { dual.lost = nil }
+        if cameras.second != nil { (dual.lost, dual.cost) = (nil, cameras.hardwareCost) }
         use(cameras.first?.device, cameras.second?.device)
         for step in cameras.ladder {
             EngineLog.shared.write(.configuration, .notice, "two cameras with less", ["step": step.words])
@@ -120,7 +117,7 @@ extension CameraEngine {
     // MARK: - What the user sees
 
     /// What a user sees of two cameras.
-    var dualStatus: DualStatus {
+    package var dualStatus: DualStatus {
         let second = secondCamera
         return DualStatus(
             isOffered: dual.isPossible && (dual.hasPartner || second.isOn),
