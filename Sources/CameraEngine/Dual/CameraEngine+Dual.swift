@@ -22,6 +22,8 @@ extension CameraEngine {
         var arrangement = DualArrangement()
         /// What the session has.
         var cameras = SessionCameras()
+        /// Why the second camera was refused last.
+        var refusal: DualObstacle?
         /// What both cost last.
         var cost: Float = 0
         /// The camera that was lost of two, for as long as it is missed.
@@ -87,6 +89,7 @@ extension CameraEngine {
     func take(_ cameras: SessionCameras) {
         dual.cameras = cameras
         if cameras.second != nil { (dual.lost, dual.cost) = (nil, cameras.hardwareCost) }
+        dual.refusal = cameras.obstacle ?? dual.refusal
         use(cameras.first?.device, cameras.second?.device)
         for step in cameras.ladder {
             EngineLog.shared.write(.configuration, .notice, "two cameras with less", ["step": step.words])
@@ -138,13 +141,17 @@ extension CameraEngine {
         guard dual.isPossible else { return .notSupported }
         return switch secondCamera.obstacle {
         case nil: nil
-        case .refused: dual.cameras.obstacle ?? .notResponding
+        // One that is missing because it was lost was lost.
+        case .refused where dual.refusal == .noSecondCamera && dual.lost != nil: lossOfOne
+        case .refused: dual.refusal ?? .notResponding
         case .tooHot: .systemPressure
-        case .lost: .cameraLost(name: dual.lost?.camera.name ?? "A camera")
+        case .lost: lossOfOne
         case .silent, .suspected: .notResponding
         case .tooExpensive: .tooExpensive(cost: dual.cost)
         }
     }
+
+    private var lossOfOne: DualObstacle { .cameraLost(name: dual.lost?.camera.name ?? "A camera") }
 
     private func figures(_ camera: DualCamera) -> CameraFigures? {
         guard let place = camera == .first ? dual.cameras.first : dual.cameras.second else { return nil }

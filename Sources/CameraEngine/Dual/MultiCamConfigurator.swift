@@ -149,10 +149,7 @@ struct MultiCamConfigurator {
 
     /// The microphone comes before the cameras; those that are there are taken out for it, and put in again.
     private func useMicrophone(_ isWanted: Bool, before plan: Plan) -> SoundState {
-        let isLate =
-            session.microphoneInput.map { microphone in
-                session.inputs.firstIndex { $0 === microphone } != 0
-            } ?? true
+        let isLate = session.microphoneInput.map { $0 !== session.inputs.first } ?? false
         if plan.second != nil, isWanted, isLate || microphone.needsChange(isWanted) {
             session.cameraInputs.forEach(session.removeInput)
             session.microphoneInput.map(session.removeInput)
