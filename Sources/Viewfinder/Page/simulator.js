@@ -74,7 +74,8 @@ export class Simulator {
     this.#showLog(phone.log);
   }
 
-  #send = (action, value) => this.#perform(value === undefined ? { action } : { action, value }).catch(this.#report);
+  // What is undefined is left out of the JSON.
+  #send = (action, value, camera) => this.#perform({ action, value, camera }).catch(this.#report);
 
   #build() {
     this.#root.innerHTML = `
@@ -94,7 +95,7 @@ export class Simulator {
     this.#root.querySelector('.simulator-groups').append(
       group('App', this.#app()),
       group('Interruptions', ...this.#interruptions()),
-      group('Heat', this.#heat()),
+      group('Heat', ...this.#heat()),
       group('Camera system', this.#failures()),
       group('Permission', this.#permission()),
       group('Held', this.#orientation()),
@@ -123,11 +124,24 @@ export class Simulator {
     })));
   }
 
+  /** The heat of the whole phone, or of one camera. */
   #heat() {
-    return this.#keep(segments('heat', 'Heat', LEVELS, {
-      read: (phone) => phone.pressure,
-      onChoose: (value) => this.#send('setPressure', value),
-    }));
+    const place = control('select', { ariaLabel: 'What is hot', className: 'simulator-select' });
+    const part = segments('heat', 'Heat', LEVELS, {
+      read: (phone) => phone.cameras.find((camera) => camera.id === place.value)?.pressure ?? phone.pressure,
+      onChoose: (value) => this.#send('setPressure', value, place.value || undefined),
+    });
+    let shown = null;
+    place.addEventListener('change', () => part.show(shown));
+    this.#parts.push({
+      show: (phone) => {
+        shown = phone;
+        const names = [['', 'The whole phone'], ...phone.cameras.map((camera) => [camera.id, camera.name])];
+        if (names.length !== place.length) place.replaceChildren(...names.map(([id, name]) => new Option(name, id)));
+        part.show(phone);
+      },
+    });
+    return [place, part.element];
   }
 
   #failures() {

@@ -32,12 +32,15 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         public var name: String
         /// Whether it is plugged in.
         public var isPlugged: Bool
+        /// How hot it is.
+        public var pressure: ViewfinderPressure.Level
 
         /// Makes the description of a camera.
-        public init(id: String, name: String, isPlugged: Bool) {
+        public init(id: String, name: String, isPlugged: Bool, pressure: ViewfinderPressure.Level = .nominal) {
             self.id = id
             self.name = name
             self.isPlugged = isPlugged
+            self.pressure = pressure
         }
     }
 
@@ -72,7 +75,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     public var permission: Permission
     /// Whether the phone asks its user for permission at this moment.
     public var isAskingForPermission: Bool
-    /// How hot the phone is.
+    /// How hot the phone is: as its hottest camera.
     public var pressure: ViewfinderPressure.Level
     /// How the phone is held; nil for a machine that is not held.
     public var orientation: Orientation?
