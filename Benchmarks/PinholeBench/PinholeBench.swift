@@ -8,7 +8,8 @@ struct PinholeBench: ParsableCommand {
         commandName: "pinhole-bench",
         abstract: "Measure Pinhole's own work. Each subcommand prints one line of JSON.",
         subcommands: [
-            DeliveryBench.self, SoundDeliveryBench.self, WakeUpBench.self, PreviewBench.self, PassThroughBench.self,
+            DeliveryBench.self, SoundDeliveryBench.self, PairingBench.self, WakeUpBench.self, PreviewBench.self,
+            PassThroughBench.self,
             RawFrames.self,
             ForegroundBench.self, EngineStartBench.self, CyclesBench.self, SimulatorBench.self,
             SceneFrames.self, EncodingBench.self, FinishBench.self, RecordingBench.self, CompositionBench.self,

@@ -60,6 +60,9 @@ public protocol SystemConditions: AnyObject, Sendable {
     /// The program has these wishes from now on; sound follows them.
     func setAudioWishes(_ wishes: CaptureAudioWishes)
 
+    /// How many controls fit on the device's button for cameras; 0 for a device that has none.
+    var controlLimit: Int { get }
+
     /// Tells of changes until the observation is cancelled or released; called one at a time, in order, on any thread.
     func observe(_ handler: @escaping @Sendable (SystemConditionChange) -> Void) -> CaptureObservation
 }
@@ -76,6 +79,9 @@ extension SystemConditions {
 
     /// Has no choice of routes.
     public func setAudioWishes(_ wishes: CaptureAudioWishes) {}
+
+    /// Has no button for cameras.
+    public var controlLimit: Int { 0 }
 
     /// Answers at once.
     public func sessionWillStart(_ session: CaptureSessionIdentity) {}
@@ -188,4 +194,6 @@ public enum SystemConditionChange: Sendable, Hashable {
     case mediaServicesWereReset
     /// A running session fails with this code of Apple's `AVError` domain.
     case sessionFailed(code: Int)
+    /// The user does something with the device's button for cameras.
+    case controlGesture(CaptureControlGesture)
 }

@@ -93,6 +93,8 @@ struct ScriptTests {
             .multiCamSupport(false),
             .resourceExhaustion(code: -11872), .pressure(SystemPressure(level: .critical, factors: 8)),
             .permissionChange(.audio, .restricted), .orientation(.portraitUpsideDown),
+            .cameraControl(.press), .cameraControl(.lightPress), .cameraControl(.doubleLightPress),
+            .cameraControl(.slide(-0.5)), .cameraControl(.dismiss), .clockDrift(partsPerMillion: 100),
         ]
         let events = faults.enumerated().map { index, fault in
             FaultScript.Event(

@@ -47,6 +47,51 @@ struct StreamTests {
         #expect(recorder.frames.map(\.sequence) == [0, 1, 2, 0, 1, 2])
     }
 
+    @Test(
+        "A camera whose clock drifts takes its frames sooner or later: by 100 ppm 0.36 s in an hour",
+        arguments: [100, -100]
+    )
+    func drift(_ drift: Double) throws {
+        let duration = CMTime(value: 1, timescale: 30)
+        var schedule = FrameSchedule(start: .zero, duration: duration, drift: drift)
+        let taken = schedule.take(now: CMTime(value: 3_600, timescale: 1))
+        let tick = try #require(taken)
+        // 30 frames a second of a clock that shows so much after an hour.
+        let shown = 3_600 * (1 + drift / 1_000_000)
+        #expect(tick.missed + 1 == Int((shown * 30).rounded(.down)))
+        let exact = Double(tick.missed + 1) / 30 / (1 + drift / 1_000_000)
+        #expect(abs(CMTimeGetSeconds(tick.time) - exact) < 2e-9)
+        // It is the same as counting one by one.
+        var steps = FrameSchedule(start: .zero, duration: duration, drift: drift)
+        for _ in 0..<1_000 { _ = steps.take(now: steps.nextDue) }
+        var leap = FrameSchedule(start: .zero, duration: duration, drift: drift)
+        _ = leap.take(now: CMTime(nanoseconds: steps.nextDue.nanoseconds - 1))
+        #expect(leap.nextDue == steps.nextDue)
+    }
+
+    @Test("The fault clock-drift moves the frames of the running stream and of later ones, from the next frame on")
+    func driftFault() throws {
+        let bench = Bench()
+        let recorder = Recorder(reads: false)
+        let handle = try bench.open()
+        try bench.stream(handle, recorder)
+        bench.clock.advance(bySeconds: 1)
+        bench.phone.apply(.clockDrift(partsPerMillion: 10_000))
+        bench.clock.advance(bySeconds: 1)
+        let times = recorder.frames.map(\.time.nanoseconds)
+        #expect(times.count == 60)
+        #expect(times[30] - times[29] == 33_003_300)
+        #expect(times[59] - times[29] == 990_099_010)
+        recorder.forget()
+        try bench.stream(handle, recorder)
+        bench.clock.advance(bySeconds: 1)
+        #expect(recorder.frames.count == 30)
+        bench.phone.apply(.clockDrift(partsPerMillion: 0))
+        bench.clock.advance(bySeconds: 1)
+        let later = recorder.frames.suffix(10).map(\.time.nanoseconds)
+        #expect(zip(later, later.dropFirst()).allSatisfy { (33_333_333...33_333_334).contains($1 - $0) })
+    }
+
     @Test("setFrameDuration changes the rate of the running stream and keeps the count")
     func changeRate() throws {
         let bench = Bench()

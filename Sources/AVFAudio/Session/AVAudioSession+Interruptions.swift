@@ -18,7 +18,7 @@ extension AVAudioSession {
             self.change(.unknown) { $0 = AudioSessionState() }
             post(Self.mediaServicesWereResetNotification)
         case .authorization, .orientation, .pressure, .cameraHardware, .interruptionBegan, .interruptionEnded,
-            .sessionFailed:
+            .sessionFailed, .controlGesture:
             return
         }
     }

@@ -87,8 +87,11 @@ extension AVCaptureDevice {
             hardware.has(.zoom) ? CGFloat(captureFormat.traits.zoomUpscaleThreshold) : 1
         }
 
-        /// The range that a zoom control should offer; `nil`, as nobody recommends one.
-        public var systemRecommendedVideoZoomRange: ClosedRange<CGFloat>? { nil }
+        /// The range that a zoom control should offer; `nil` for a device that cannot zoom. `UNKNOWN`: Apple does not publish
+        /// its recommendations; here it is up to 10, beyond which phones' pictures are mostly scaled up.
+        public var systemRecommendedVideoZoomRange: ClosedRange<CGFloat>? {
+            videoMaxZoomFactor > 1 ? 1...min(videoMaxZoomFactor, 10) : nil
+        }
 
         /// Zoom factors, besides 1, at which pictures have the sensor's full resolution; none are known.
         public var secondaryNativeResolutionZoomFactors: [CGFloat] { [] }
@@ -107,8 +110,14 @@ extension AVCaptureDevice {
         /// The highest ISO speed; 0 when unknown.
         public var maxISO: Float { hardware.isoSpeeds(in: captureFormat)?.upperBound ?? 0 }
 
-        /// The range that an exposure control should offer; `nil`, as nobody recommends one.
-        public var systemRecommendedExposureBiasRange: ClosedRange<Float>? { nil }
+        /// The range that an exposure control should offer, in EV; `nil` for a device without one. `UNKNOWN`: Apple does not
+        /// publish its recommendations; here it is two stops either way, as far as the device goes.
+        public var systemRecommendedExposureBiasRange: ClosedRange<Float>? {
+            guard let range = hardware.range(.exposureBias), range.overlaps(-2...2) else { return nil }
+            let recommended = range.clamped(to: -2...2)
+            guard recommended.lowerBound < recommended.upperBound else { return nil }
+            return Float(recommended.lowerBound)...Float(recommended.upperBound)
+        }
 
         /// Whether brightness can be mapped for the picture as a whole.
         public var isGlobalToneMappingSupported: Bool { false }

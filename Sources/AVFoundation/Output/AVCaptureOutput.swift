@@ -57,6 +57,12 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The session that the output was added to.
     final var session: AVCaptureSession? { attachment.withLock { $0.session } }
 
+    /// Whether a synchronizer can take the output's data.
+    var canBeSynchronized: Bool { false }
+
+    /// Has a synchronizer take the output's data, instead of its delegate.
+    func takeSeat(_ seat: SynchronizerSeat) {}
+
     /// Takes a frame. On the driver's thread: return quickly.
     func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {}
 

@@ -76,7 +76,10 @@ extension AVCaptureSession {
             defer { flags.isRunning = value }
             return flags.isRunning
         }
-        return { self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value) }
+        return {
+            self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value)
+            self.controlsAvailabilityChanged()
+        }
     }
 
     /// Changes the flag now; answers with telling the observers.
@@ -166,6 +169,8 @@ extension AVCaptureSession {
                 })
             else { return }
             fail(code: AVError.Code.applicationIsNotAuthorizedToUseDevice.rawValue)
+        case .controlGesture(let gesture):
+            handle(gesture)
         case .orientation, .audioPorts, .mediaServicesWereLost:
             return
         }

@@ -39,6 +39,8 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Errors of failed starts that are still to be told.
     let lateErrors = Mutex(LateErrors())
     let listeners = Mutex(Listeners())
+    /// The session's hardware controls, and what is shown of them.
+    let controlBoard = Mutex(ControlBoard())
     /// Tells of changes of the program's audio session while sound is captured with it.
     let audioSessionObservation = Mutex<CaptureObservation?>(nil)
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)
@@ -93,6 +95,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         releaseSound()
         RunningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
+        HardwareControlPanel.shared.forget(ObjectIdentifier(self))
     }
 
     // MARK: State

@@ -13,13 +13,19 @@ struct FrameSchedule: Sendable, Hashable {
         var missed: Int
     }
 
+    /// By how many parts per million a camera's clock may be off.
+    static let drifts = -10_000.0...10_000.0
+
     private var origin: Int64
     private(set) var duration: CMTime
+    /// By how many parts per million the camera's clock runs fast.
+    private(set) var drift: Double
     private var next: Int64 = 0
 
-    init(start: CMTime, duration: CMTime) {
+    init(start: CMTime, duration: CMTime, drift: Double = 0) {
         origin = start.nanoseconds
         self.duration = duration
+        self.drift = min(max(drift, Self.drifts.lowerBound), Self.drifts.upperBound)
     }
 
     /// When the next frame is due.
@@ -31,7 +37,7 @@ struct FrameSchedule: Sendable, Hashable {
         guard time(of: next) <= now else { return nil }
         let first = next
         // An estimate, then exact comparison: years may have passed while the machine slept.
-        let late = Double(now - time(of: next)) / (CMTimeGetSeconds(duration) * 1e9)
+        let late = Double(now - time(of: next)) / (CMTimeGetSeconds(duration) * 1e9) * (1 + drift / 1_000_000)
         next += max(0, Int64(late.rounded(.down)) - 1)
         while time(of: next + 1) <= now { next += 1 }
         let tick = Tick(time: nextDue, missed: Int(next - first))
@@ -46,10 +52,20 @@ struct FrameSchedule: Sendable, Hashable {
         self.duration = duration
     }
 
+    /// Changes how fast the camera's clock runs; the next frame comes one such duration after the last one.
+    mutating func change(drift: Double) {
+        origin = time(of: next - 1)
+        next = 0
+        self.drift = min(max(drift, Self.drifts.lowerBound), Self.drifts.upperBound)
+    }
+
     private func time(of index: Int64) -> Int64 {
         let scale = Int64(duration.timescale)
         let product = (duration.value * (index + 1)).multipliedFullWidth(by: 1_000_000_000)
-        return origin + scale.dividingFullWidth(product).quotient
+        let exact = scale.dividingFullWidth(product).quotient
+        guard drift != 0 else { return origin + exact }
+        // What the clock's error takes away is so small that a floating-point number holds it to the nanosecond for weeks.
+        return origin + exact - Int64((Double(exact) * (drift / (1_000_000 + drift))).rounded())
     }
 }
 

@@ -25,6 +25,7 @@ final class SimulatedCamera: Sendable {
         var faults: StreamFaults
         var stream: SimulatedStream?
         var isCompressed = false
+        var drift = 0.0
     }
 
     let model: CameraModel
@@ -110,6 +111,7 @@ final class SimulatedCamera: Sendable {
             start: start,
             epoch: phone.epoch,
             duration: duration,
+            drift: state.withLock { $0.drift },
             factory: factory,
             surroundings: self,
             sink: sink
@@ -219,6 +221,12 @@ final class SimulatedCamera: Sendable {
             )
         case .deviceBusy(let seconds):
             state.withLock { $0.seat.occupy(until: now.adding(seconds: seconds)) }
+        case .clockDrift(let partsPerMillion):
+            let stream = state.withLock { state in
+                state.drift = partsPerMillion
+                return state.stream
+            }
+            stream?.change(drift: partsPerMillion)
         case .fatalStreamingError: endStream(with: .failed(error(.io, "VIDIOC_DQBUF")))
         case .disconnect:
             state.withLock { $0.seat.die() }

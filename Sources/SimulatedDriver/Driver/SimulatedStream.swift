@@ -51,11 +51,13 @@ final class SimulatedStream: @unchecked Sendable {
     /// - Parameters:
     ///   - start: when the sensor begins to expose.
     ///   - epoch: zero of the scene's time.
+    ///   - drift: by how many parts per million the camera's clock runs fast.
     init(
         clock: any CaptureClock,
         start: CMTime,
         epoch: CMTime,
         duration: CMTime,
+        drift: Double,
         factory: FrameFactory,
         surroundings: any Surroundings,
         sink: any CaptureStreamSink
@@ -65,7 +67,7 @@ final class SimulatedStream: @unchecked Sendable {
         self.factory = factory
         self.surroundings = surroundings
         gate = DeliveryGate(sink: sink) { $0.captureEvent($1) }
-        schedule = Mutex(FrameSchedule(start: start, duration: duration))
+        schedule = Mutex(FrameSchedule(start: start, duration: duration, drift: drift))
         progress = Progress(lastTime: start)
     }
 
@@ -83,6 +85,15 @@ final class SimulatedStream: @unchecked Sendable {
     func change(duration: CMTime) {
         let due = schedule.withLock { schedule in
             schedule.change(duration: duration)
+            return schedule.nextDue
+        }
+        timer.withLock { $0 }?.arm(at: due)
+    }
+
+    /// Changes how fast the camera's clock runs.
+    func change(drift: Double) {
+        let due = schedule.withLock { schedule in
+            schedule.change(drift: drift)
             return schedule.nextDue
         }
         timer.withLock { $0 }?.arm(at: due)

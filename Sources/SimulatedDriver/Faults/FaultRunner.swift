@@ -186,6 +186,7 @@ final class FaultRunner: Sendable {
         case .pressure(let pressure): setPressure(pressure, device, driver)
         case .permissionChange(let medium, let status): conditions.setAuthorization(status, for: medium)
         case .orientation(let orientation): conditions.setOrientation(orientation)
+        case .cameraControl(let gesture): conditions.feel(gesture)
         default: return false
         }
         return true

@@ -135,6 +135,11 @@ extension FaultScript.Event {
                 try fields.word("medium", ScriptWords.media, default: .video),
                 try fields.word("status", ScriptWords.authorizations)
             )
+        case "camera-control":
+            .cameraControl(
+                try fields.word("gesture", ScriptWords.gestures(by: try fields.number("by", -1...1, default: 0)))
+            )
+        case "clock-drift": .clockDrift(partsPerMillion: try fields.number("ppm", FrameSchedule.drifts))
         default: .orientation(try fields.word("orientation", ScriptWords.orientations))
         }
     }
@@ -225,6 +230,10 @@ extension SimulatedFault {
             ]
         case .orientation(let orientation):
             [("orientation", .word(ScriptWords.word(for: orientation, in: ScriptWords.orientations)))]
+        case .cameraControl(.slide(let share)): [("gesture", .word("slide")), ("by", .number(share))]
+        case .cameraControl(let gesture):
+            [("gesture", .word(ScriptWords.word(for: gesture, in: ScriptWords.gestures(by: 0))))]
+        case .clockDrift(let partsPerMillion): [("ppm", .number(partsPerMillion))]
         }
     }
 

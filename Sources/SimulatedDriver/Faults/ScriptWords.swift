@@ -31,6 +31,16 @@ enum ScriptWords {
         ("landscape-right", .landscapeRight),
     ]
 
+    /// What a user does with the button for cameras.
+    ///
+    /// - Parameter share: how far a finger slides.
+    static func gestures(by share: Double) -> [(String, CaptureControlGesture)] {
+        [
+            ("press", .press), ("light-press", .lightPress), ("double-light-press", .doubleLightPress),
+            ("slide", .slide(share)), ("dismiss", .dismiss),
+        ]
+    }
+
     /// The word for a value that is in a list.
     static func word<Value: Equatable>(for value: Value, in list: [(String, Value)]) -> String {
         list.first { $0.1 == value }?.0 ?? "\(value)"

@@ -98,6 +98,10 @@ public enum SimulatedFault: Sendable, Hashable {
     case permissionChange(CaptureDeviceDescription.Medium, CaptureAuthorization)
     /// The phone is turned.
     case orientation(HostOrientation)
+    /// The user does something with the phone's button for cameras.
+    case cameraControl(CaptureControlGesture)
+    /// From its next frame on, a camera's clock runs fast by so many parts per million: its frames come sooner.
+    case clockDrift(partsPerMillion: Double)
 
     /// The names of all faults, as scripts have them.
     public static let names = [
@@ -111,7 +115,7 @@ public enum SimulatedFault: Sendable, Hashable {
         "media-services-reset", "session-start-failure", "held-start", "hardware-leak", "hardware-load",
         "multi-cam-support", "resource-exhaustion",
         "pressure",
-        "permission-change", "orientation",
+        "permission-change", "orientation", "camera-control", "clock-drift",
     ]
 
     /// The fault's name in scripts and logs.
@@ -161,6 +165,8 @@ public enum SimulatedFault: Sendable, Hashable {
         case .pressure: "pressure"
         case .permissionChange: "permission-change"
         case .orientation: "orientation"
+        case .cameraControl: "camera-control"
+        case .clockDrift: "clock-drift"
         }
     }
 }

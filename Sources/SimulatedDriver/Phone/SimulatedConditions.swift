@@ -34,6 +34,8 @@ final class SimulatedConditions: SystemConditions {
     private let log: EventLog
     /// Whether sound has routes to choose from, as on a phone.
     private let hasRoutes: Bool
+    /// How many controls fit on the button for cameras; 0 without one.
+    let controlLimit: Int
     private let state: Mutex<State>
     private let changes = ObserverList<SystemConditionChange>()
     /// Starts that take their time.
@@ -46,10 +48,12 @@ final class SimulatedConditions: SystemConditions {
         orientation: HostOrientation?,
         leak: HardwareLeak,
         hasRoutes: Bool = false,
+        controlLimit: Int = 0,
         cameras: CaptureCameraHardware = CaptureCameraHardware()
     ) {
         self.clock = clock
         self.hasRoutes = hasRoutes
+        self.controlLimit = controlLimit
         self.log = log
         heldStarts = HeldStarts(clock: clock)
         state = Mutex(
@@ -154,6 +158,13 @@ final class SimulatedConditions: SystemConditions {
     /// The highest pressure on any device.
     var highestPressure: SystemPressure.Level {
         state.withLock { max($0.commonPressure.level, $0.pressures.values.map(\.level).max() ?? .nominal) }
+    }
+
+    // MARK: The button for cameras
+
+    /// The user does something with the button; nothing without one.
+    func feel(_ gesture: CaptureControlGesture) {
+        if controlLimit > 0 { changes.post(.controlGesture(gesture)) }
     }
 
     // MARK: Several cameras

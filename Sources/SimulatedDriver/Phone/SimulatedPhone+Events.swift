@@ -4,6 +4,14 @@ import CaptureDriver
 ///
 /// Times are counted on the phone's clock; without one a state lasts until it is ended. Ending what is not there is harmless.
 extension SimulatedPhone {
+    // MARK: The button for cameras
+
+    /// Does something with the Camera Control, the button that feels light presses and fingers that slide along it. Only an
+    /// `iphone` has one.
+    public func useCameraControl(_ gesture: CaptureControlGesture) {
+        apply(.cameraControl(gesture))
+    }
+
     // MARK: The app's place
 
     /// Puts the app in the background, which interrupts capture until it is in the foreground again (S-81). A session that is

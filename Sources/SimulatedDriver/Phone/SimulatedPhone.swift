@@ -66,6 +66,7 @@ public final class SimulatedPhone: Sendable {
             orientation: isPhone ? .portrait : nil,
             leak: isPhone ? .background : .never,
             hasRoutes: isPhone,
+            controlLimit: isPhone ? Self.controlLimit : 0,
             cameras: profile.cameraHardware
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
@@ -106,6 +107,9 @@ public final class SimulatedPhone: Sendable {
         system = CaptureSystem(drivers: [driver, microphones], conditions: conditions, clock: clock)
         if let faults { runner.run(faults) }
     }
+
+    /// How many controls fit on an `iphone`'s button for cameras. `OBSERVED`: as on phones that have one.
+    static let controlLimit = 4
 
     /// The phone's cameras.
     public var driver: any CaptureDriver { simulatedDriver }

@@ -22,6 +22,8 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         var source: (any DispatchSourceUserDataAdd)?
         /// Where sound comes from; here so that finding it costs nothing per packet. The session keeps it.
         weak var connection: AVCaptureConnection?
+        /// Where sound goes instead of to the delegate, if a synchronizer takes it.
+        var seat = SynchronizerSeat()
     }
 
     private let settings = Mutex(Settings())
@@ -90,9 +92,12 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     // MARK: Sound, on the driver's thread
 
     override func consume(_ sound: CaptureSound, from connection: AVCaptureConnection) {
-        let source = settings.withLock { settings in
+        let (source, synchronizer, index) = settings.withLock { settings in
             if settings.connection !== connection { settings.connection = connection }
-            return settings.source
+            return (settings.source, settings.seat.synchronizer, settings.seat.index)
+        }
+        if let synchronizer {
+            return synchronizer.take(.sound(sound), time: sound.presentationTime, duration: .invalid, from: index)
         }
         guard let source else { return }
         mailbox.withLock { $0.offer(sound) }
@@ -101,10 +106,38 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override func sessionRunningChanged(_ isRunning: Bool) {
         if !isRunning { mailbox.withLock { $0.removeAll() } }
+        settings.withLock { $0.seat }.runningChanged(isRunning)
+    }
+
+    override func configurationDidCommit() { updateSeat() }
+
+    override func connectionEnablingChanged(_ connection: AVCaptureConnection) { updateSeat() }
+
+    override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
+        settings.withLock { $0.seat }.expect(false)
     }
 
     override func sessionDidDetach() {
-        settings.withLock { $0.connection = nil }
+        let seat = settings.withLock { settings in
+            settings.connection = nil
+            return settings.seat
+        }
+        seat.expect(false)
+    }
+
+    // MARK: A synchronizer
+
+    override var canBeSynchronized: Bool { true }
+
+    override func takeSeat(_ seat: SynchronizerSeat) {
+        settings.withLock { $0.seat = seat }
+        updateSeat()
+    }
+
+    /// Tells a synchronizer whether sound is to be expected.
+    private func updateSeat() {
+        let seat = settings.withLock { $0.seat }
+        if seat.isTaken { seat.expect(connections.contains(where: \.isEnabled)) }
     }
 
     // MARK: Delivery, on the delegate's queue

@@ -23,6 +23,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         /// Where frames come from; here so that finding it costs nothing per frame. The session keeps it: kept here, it
         /// would keep the camera open after its input has been removed.
         weak var connection: AVCaptureConnection?
+        /// Where frames go instead of to the delegate, if a synchronizer takes them.
+        var seat = SynchronizerSeat()
         var video = VideoSettings()
         var discardsLate = true
         var preservesHDRMetadata = false
@@ -112,6 +114,10 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     // MARK: Frames, on the driver's thread
 
     override func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
+        if let (synchronizer, index) = synchronizer(for: connection) {
+            let datum = SynchronizedDatum.frame(frame)
+            return synchronizer.take(datum, time: frame.presentationTime, duration: frame.duration, from: index)
+        }
         guard let (discardsLate, source) = readiness(for: connection) else { return }
         mailbox.withLock {
             $0.offer(frame, time: frame.presentationTime, duration: frame.duration, discardsLate: discardsLate)
@@ -120,12 +126,15 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     override func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection) {
-        guard let (_, source) = readiness(for: connection) else { return }
         let reason: FrameMailbox<CaptureFrame>.DropReason =
             switch drop.reason {
             case .outOfBuffers: .outOfBuffers
             case .sequenceGap, .corrupt: .discontinuity
             }
+        if let (synchronizer, index) = synchronizer(for: connection) {
+            return synchronizer.takeDrops(drop.count, reason, time: drop.presentationTime, from: index)
+        }
+        guard let (_, source) = readiness(for: connection) else { return }
         mailbox.withLock { mailbox in
             // A camera that skips thousands says so once per frame up to a limit that nobody counts beyond.
             for _ in 0..<min(drop.count, 64) {
@@ -144,10 +153,54 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override func sessionRunningChanged(_ isRunning: Bool) {
         if !isRunning { mailbox.withLock { $0.removeAll() } }
+        settings.withLock { $0.seat }.runningChanged(isRunning)
+    }
+
+    override func configurationDidCommit() { updateSeat() }
+
+    override func connectionEnablingChanged(_ connection: AVCaptureConnection) { updateSeat() }
+
+    override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
+        settings.withLock { $0.seat }.expect(false)
     }
 
     override func sessionDidDetach() {
-        settings.withLock { $0.connection = nil }
+        let seat = settings.withLock { settings in
+            settings.connection = nil
+            return settings.seat
+        }
+        seat.expect(false)
+    }
+
+    // MARK: A synchronizer
+
+    override var canBeSynchronized: Bool { true }
+
+    override func takeSeat(_ seat: SynchronizerSeat) {
+        settings.withLock { $0.seat = seat }
+        updateSeat()
+    }
+
+    /// Tells a synchronizer whether frames are to be expected.
+    private func updateSeat() {
+        let seat = settings.withLock { $0.seat }
+        if seat.isTaken { seat.expect(connections.contains(where: \.isEnabled)) }
+    }
+
+    private func synchronizer(
+        for connection: AVCaptureConnection
+    ) -> (AVCaptureDataOutputSynchronizer, Int)? {
+        settings.withLock { settings in
+            guard let synchronizer = settings.seat.synchronizer else { return nil }
+            if settings.connection !== connection { settings.connection = connection }
+            return (synchronizer, settings.seat.index)
+        }
+    }
+
+    /// A frame as the settings want it, for a synchronizer; `nil` when it cannot be decoded, or comes from nowhere any more.
+    func sample(of frame: CaptureFrame) -> CMSampleBuffer? {
+        guard let connection = settings.withLock({ $0.connection }) else { return nil }
+        return prepare(frame, connection: connection)
     }
 
     // MARK: Delivery, on the delegate's queue

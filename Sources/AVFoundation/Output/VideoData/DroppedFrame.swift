@@ -36,6 +36,15 @@ enum DroppedFrame {
         return sample
     }
 
+    /// The reason as a synchronizer tells it (S-132).
+    static func dataReason(_ reason: FrameMailbox<CaptureFrame>.DropReason) -> AVCaptureOutput.DataDroppedReason {
+        switch reason {
+        case .late: .lateData
+        case .outOfBuffers: .outOfBuffers
+        case .discontinuity: .discontinuity
+        }
+    }
+
     private static func reason(_ reason: FrameMailbox<CaptureFrame>.DropReason) -> CFString {
         switch reason {
         case .late: kCMSampleBufferDroppedFrameReason_FrameWasLate

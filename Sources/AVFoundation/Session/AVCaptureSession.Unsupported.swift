@@ -2,57 +2,8 @@ import Dispatch
 import Foundation
 import FoundationExtras
 
-/// Hardware controls (S-29): no device here has them, and the session says so.
+/// Who would hear of a deferred start.
 extension AVCaptureSession {
-    /// Whether the device has hardware controls: no.
-    public var supportsControls: Bool { false }
-
-    /// How many controls fit: none.
-    public var maxControlsCount: Int { 0 }
-
-    /// The session's controls: none.
-    public var controls: [AVCaptureControl] { [] }
-
-    /// Whether `addControl(_:)` is allowed: never.
-    public func canAddControl(_ control: AVCaptureControl) -> Bool { false }
-
-    /// Stops the program, because no control may be added (S-12).
-    public func addControl(_ control: AVCaptureControl) {
-        programmerError(
-            .invalidArgument,
-            "*** -[AVCaptureSession addControl:] Cannot add control: use -canAddControl: first"
-        )
-    }
-}
-
-/// Who would hear of hardware controls, and of a deferred start.
-extension AVCaptureSession {
-    /// Removes a control. Harmless, because none can have been added.
-    public func removeControl(_ control: AVCaptureControl) {}
-
-    /// Who hears of the controls' presentation. Never called as long as `supportsControls` is false.
-    public var controlsDelegate: (any AVCaptureSessionControlsDelegate)? { listeners.withLock { $0.controls } }
-
-    /// The queue given with the controls delegate.
-    public var controlsDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.controlsQueue } }
-
-    /// Sets who hears of the controls' presentation. A delegate without a queue stops the program (S-29).
-    public func setControlsDelegate(
-        _ controlsDelegate: (any AVCaptureSessionControlsDelegate)?,
-        queue controlsDelegateCallbackQueue: DispatchQueue?
-    ) {
-        guard controlsDelegate == nil || controlsDelegateCallbackQueue != nil else {
-            programmerError(
-                .invalidArgument,
-                "*** -[AVCaptureSession setControlsDelegate:queue:] NULL queue passed"
-            )
-        }
-        listeners.withLock { listeners in
-            listeners.controls = controlsDelegate
-            listeners.controlsQueue = controlsDelegateCallbackQueue
-        }
-    }
-
     /// Who hears of a deferred start. Never called, because no output here can start later than the rest.
     public var deferredStartDelegate: (any AVCaptureSessionDeferredStartDelegate)? {
         listeners.withLock { $0.deferredStart }

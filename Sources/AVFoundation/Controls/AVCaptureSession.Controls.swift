@@ -1,0 +1,216 @@
+import CaptureDriver
+import CoreMedia
+import Dispatch
+import Foundation
+import FoundationExtras
+
+/// Hardware controls: what a user sets with the device's button for cameras (S-29).
+extension AVCaptureSession {
+    /// Whether the device has hardware controls: the simulated phone does, and so does a program with a user interface that
+    /// stands in for the button.
+    public var supportsControls: Bool { maxControlsCount > 0 }
+
+    /// How many controls a session may have.
+    public var maxControlsCount: Int {
+        max(system.conditions.controlLimit, HardwareControlPanel.shared.standInLimit)
+    }
+
+    /// The session's controls, in the order in which they were added.
+    public var controls: [AVCaptureControl] { controlBoard.withLock { $0.controls } }
+
+    /// Whether `addControl(_:)` is allowed: the device has hardware controls and room for one more, the control is in no
+    /// session, and has an action if it needs one. Documented: S-29.
+    public func canAddControl(_ control: AVCaptureControl) -> Bool { refusal(of: control) == nil }
+
+    /// Adds a control; also while the session runs. It is shown only if there is a controls delegate (S-29). Stops the program
+    /// if it may not be added (S-12).
+    public func addControl(_ control: AVCaptureControl) {
+        if let refusal = refusal(of: control) {
+            programmerError(.invalidArgument, "*** -[AVCaptureSession addControl:] \(refusal)")
+        }
+        control.session = self
+        controlBoard.withLock { $0.controls.append(control) }
+        HardwareControlPanel.shared.attend(to: self)
+    }
+
+    /// Removes a control; also while the session runs. Harmless when it is not there.
+    public func removeControl(_ control: AVCaptureControl) {
+        let wasThere = controlBoard.withLock { board in
+            let count = board.controls.count
+            board.controls.removeAll { $0 === control }
+            return board.controls.count < count
+        }
+        guard wasThere else { return }
+        control.session = nil
+        controlsChanged()
+    }
+
+    private func refusal(of control: AVCaptureControl) -> String? {
+        let limit = maxControlsCount
+        if limit == 0 { return "Controls are not supported: use -supportsControls" }
+        if let owner = control.session {
+            return owner === self
+                ? "An AVCaptureControl instance may not be added to a session twice"
+                : "An AVCaptureControl instance may not be added to more than one session"
+        }
+        if let refusal = control.refusalToJoin { return refusal }
+        if controls.count >= limit { return "No more than maxControlsCount (\(limit)) controls may be added" }
+        return nil
+    }
+
+    // MARK: Delegate
+
+    /// Who hears of the controls' presentation. Not kept alive.
+    public var controlsDelegate: (any AVCaptureSessionControlsDelegate)? { listeners.withLock { $0.controls } }
+
+    /// The queue given with the controls delegate.
+    public var controlsDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.controlsQueue } }
+
+    /// Sets who hears of the controls' presentation; without anybody, controls are not shown. A delegate without a queue,
+    /// which must be serial, stops the program. Documented: S-29.
+    public func setControlsDelegate(
+        _ controlsDelegate: (any AVCaptureSessionControlsDelegate)?,
+        queue controlsDelegateCallbackQueue: DispatchQueue?
+    ) {
+        guard controlsDelegate == nil || controlsDelegateCallbackQueue != nil else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureSession setControlsDelegate:queue:] NULL queue passed"
+            )
+        }
+        listeners.withLock { listeners in
+            listeners.controls = controlsDelegate
+            listeners.controlsQueue = controlsDelegate == nil ? nil : controlsDelegateCallbackQueue
+        }
+        if controlsDelegate != nil { HardwareControlPanel.shared.attend(to: self) }
+        controlsChanged()
+    }
+}
+
+/// What is shown of the controls. Decided by `ControlPresentation`, on the session's event queue.
+extension AVCaptureSession {
+    /// Whether controls can be shown now.
+    var canShowControls: Bool {
+        isRunning && controlsDelegate != nil && supportsControls && !controls.isEmpty
+    }
+
+    /// What there is to see.
+    var controlState: HardwareControlPanel.State {
+        var state = HardwareControlPanel.State()
+        state.isSupported = supportsControls
+        guard canShowControls else { return state }
+        state.areAvailable = true
+        let (controls, presentation) = controlBoard.withLock { ($0.controls, $0.presentation) }
+        state.controls = controls.map(\.face)
+        state.showing =
+            switch presentation.showing {
+            case .nothing: .nothing
+            case .list: .list
+            case .control: .control
+            }
+        state.selected = presentation.showing == .nothing ? nil : presentation.selected
+        return state
+    }
+
+    /// The user does something with what stands in for the button.
+    func perform(_ gesture: CaptureControlGesture) { later { self.handle(gesture) } }
+
+    /// The user picks out a control.
+    func selectControl(_ id: Int) { later { self.present { $0.select(id, $1) } } }
+
+    /// The user gives a control a value, without having it shown.
+    func setControl(_ id: Int, to value: Double) {
+        later {
+            guard self.canShowControls else { return }
+            self.controls.first { $0.face.id == id }?.userWants(value)
+        }
+    }
+
+    /// A gesture of the user's. On the event queue.
+    func handle(_ gesture: CaptureControlGesture) {
+        guard HardwareControlPanel.shared.session.map({ $0 === self }) ?? isRunning else { return }
+        present { $0.handle(gesture, $1) }
+    }
+
+    /// The session runs, or doesn't any more.
+    func controlsAvailabilityChanged() {
+        guard !controls.isEmpty else { return }
+        controlsChanged()
+    }
+
+    /// A control came, went, or looks different; or whether any can be shown is different.
+    func controlsChanged() {
+        later {
+            self.carryOut(self.decide { $0.facesChanged($1) })
+            HardwareControlPanel.shared.changed()
+        }
+    }
+
+    /// Shows something else, or changes what is shown, because the user has touched the button.
+    private func present(
+        _ change: (inout ControlPresentation, [HardwareControlFace]) -> [ControlPresentation.Effect]
+    ) {
+        let effects = decide(change)
+        let touches = controlBoard.withLock { board in
+            board.touches += 1
+            return board.touches
+        }
+        dismissLater(touches)
+        carryOut(effects)
+        HardwareControlPanel.shared.changed()
+    }
+
+    private func decide(
+        _ change: (inout ControlPresentation, [HardwareControlFace]) -> [ControlPresentation.Effect]
+    ) -> [ControlPresentation.Effect] {
+        let faces = canShowControls ? controls.map(\.face) : []
+        return controlBoard.withLock { change(&$0.presentation, faces) }
+    }
+
+    /// Puts away what is shown unless the user touches the button in time.
+    private func dismissLater(_ touches: Int) {
+        let isShowing = controlBoard.withLock { $0.presentation.showing != .nothing }
+        let time = CMTimeAdd(
+            system.clock.now,
+            CMTime(seconds: ControlBoard.patience, preferredTimescale: 1_000_000_000)
+        )
+        let appointment =
+            isShowing
+            ? system.clock.schedule(at: time) { [weak self] in
+                self?.later { [weak self] in self?.dismissControls(unlessTouchedSince: touches) }
+            } : nil
+        let old = controlBoard.withLock { board in
+            defer { board.appointment = appointment }
+            return board.appointment
+        }
+        old?.cancel()
+    }
+
+    private func dismissControls(unlessTouchedSince touches: Int) {
+        guard controlBoard.withLock({ $0.touches }) == touches else { return }
+        carryOut(decide { presentation, _ in presentation.dismiss() })
+        HardwareControlPanel.shared.changed()
+    }
+
+    private func carryOut(_ effects: [ControlPresentation.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .becameActive: tellControlsDelegate { $0.sessionControlsDidBecomeActive($1) }
+            case .willEnterFullscreen: tellControlsDelegate { $0.sessionControlsWillEnterFullscreenAppearance($1) }
+            case .willExitFullscreen: tellControlsDelegate { $0.sessionControlsWillExitFullscreenAppearance($1) }
+            case .becameInactive: tellControlsDelegate { $0.sessionControlsDidBecomeInactive($1) }
+            case .set(let id, let value): controls.first { $0.face.id == id }?.userWants(value)
+            case .pressShutter: HardwareControlPanel.shared.pressShutter()
+            }
+        }
+    }
+
+    private func tellControlsDelegate(
+        _ tell: @escaping @Sendable (any AVCaptureSessionControlsDelegate, AVCaptureSession) -> Void
+    ) {
+        controlsDelegateCallbackQueue?.async { [weak self] in
+            guard let self, let delegate = self.controlsDelegate else { return }
+            tell(delegate, self)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import FoundationExtras
+
+/// The system's slider for a camera's exposure bias, exactly as Apple's class of the same name.
+///
+/// Its range is that of the active format's `systemRecommendedExposureBiasRange`, and follows when another format becomes active.
+open class AVCaptureSystemExposureBiasSlider: AVCaptureControl, @unchecked Sendable {
+    // @unchecked: everything is set once; the observations are only kept.
+
+    private let device: AVCaptureDevice
+    private let action: (@MainActor @Sendable (Float) -> Void)?
+    private var observations: [NSKeyValueObservation] = []
+
+    /// A slider for a camera. A device whose exposure cannot be biased stops the program.
+    public convenience init(device: AVCaptureDevice) {
+        self.init(device, action: nil)
+    }
+
+    /// A slider for a camera, with something to do when it has changed the bias, which is passed. A device whose exposure cannot
+    /// be biased stops the program.
+    ///
+    /// - Parameter action: called on the main actor, when the user has used this slider only; to hear of other changes, observe
+    ///   `exposureTargetBias`.
+    public convenience init(device: AVCaptureDevice, action: @escaping @MainActor @Sendable (Float) -> Void) {
+        self.init(device, action: action)
+    }
+
+    private init(_ device: AVCaptureDevice, action: (@MainActor @Sendable (Float) -> Void)?) {
+        guard device.hasMediaType(.video), device.maxExposureTargetBias > device.minExposureTargetBias else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureSystemExposureBiasSlider initWithDevice:action:] The device does not support setting "
+                    + "exposureTargetBias"
+            )
+        }
+        self.device = device
+        self.action = action
+        super.init()
+        observations = [
+            device.observe(\.exposureTargetBias) { [weak self] _, _ in self?.changed() },
+            device.observe(\.activeFormat) { [weak self] _, _ in self?.changed() },
+        ]
+    }
+
+    private var range: ClosedRange<Float> {
+        device.activeFormat.systemRecommendedExposureBiasRange
+            ?? device.minExposureTargetBias...device.maxExposureTargetBias
+    }
+
+    override var face: HardwareControlFace {
+        let bias = Double(device.exposureTargetBias)
+        let tenths = (bias * 10).rounded() / 10
+        let range = Double(range.lowerBound)...Double(range.upperBound)
+        return HardwareControlFace(
+            id: number,
+            title: "Exposure",
+            symbolName: "plusminus.circle",
+            isEnabled: isEnabled && device.isConnected,
+            scale: .continuous(range),
+            prominentValues: range.contains(0) ? [0] : [],
+            value: bias,
+            valueText: (tenths > 0 ? "+" : "") + ControlNumbers.text(tenths)
+        )
+    }
+
+    override func userWants(_ value: Double) {
+        guard isEnabled, (try? device.lockForConfiguration()) != nil else { return }
+        device.setExposureTargetBias(Float(face.scale.nearest(to: value)))
+        device.unlockForConfiguration()
+        guard let action else { return }
+        let bias = device.exposureTargetBias
+        DispatchQueue.main.async { MainActor.assumeIsolated { action(bias) } }
+    }
+}

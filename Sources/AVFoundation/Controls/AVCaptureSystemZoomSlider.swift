@@ -1,0 +1,75 @@
+import Foundation
+import FoundationExtras
+
+/// The system's slider for a camera's zoom, exactly as Apple's class of the same name.
+///
+/// Its range is that of the active format's `systemRecommendedVideoZoomRange`, and follows when another format becomes active.
+open class AVCaptureSystemZoomSlider: AVCaptureControl, @unchecked Sendable {
+    // @unchecked: everything is set once; the observations are only kept.
+
+    private let device: AVCaptureDevice
+    private let action: (@MainActor @Sendable (CGFloat) -> Void)?
+    private var observations: [NSKeyValueObservation] = []
+
+    /// A slider for a camera. A device that cannot zoom stops the program.
+    public convenience init(device: AVCaptureDevice) {
+        self.init(device, action: nil)
+    }
+
+    /// A slider for a camera, with something to do when it has changed the zoom factor, which is passed. A device that cannot
+    /// zoom stops the program.
+    ///
+    /// - Parameter action: called on the main actor, when the user has used this slider only; to hear of other changes, observe
+    ///   `videoZoomFactor`.
+    public convenience init(device: AVCaptureDevice, action: @escaping @MainActor @Sendable (CGFloat) -> Void) {
+        self.init(device, action: action)
+    }
+
+    private init(_ device: AVCaptureDevice, action: (@MainActor @Sendable (CGFloat) -> Void)?) {
+        guard device.hasMediaType(.video), device.maxAvailableVideoZoomFactor > device.minAvailableVideoZoomFactor
+        else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVCaptureSystemZoomSlider initWithDevice:action:] The device does not support setting videoZoomFactor"
+            )
+        }
+        self.device = device
+        self.action = action
+        super.init()
+        observations = [
+            device.observe(\.videoZoomFactor) { [weak self] _, _ in self?.changed() },
+            device.observe(\.activeFormat) { [weak self] _, _ in self?.changed() },
+        ]
+    }
+
+    private var range: ClosedRange<CGFloat> {
+        device.activeFormat.systemRecommendedVideoZoomRange
+            ?? device.minAvailableVideoZoomFactor...device.maxAvailableVideoZoomFactor
+    }
+
+    override var face: HardwareControlFace {
+        let shown = Double(device.displayVideoZoomFactorMultiplier)
+        let factor = Double(device.videoZoomFactor)
+        let range = Double(range.lowerBound)...Double(range.upperBound)
+        return HardwareControlFace(
+            id: number,
+            title: "Zoom",
+            symbolName: "plus.magnifyingglass",
+            isEnabled: isEnabled && device.isConnected,
+            scale: .geometric(range),
+            prominentValues: [0.5, 1, 2, 4, 8].map { $0 / shown }.filter(range.contains),
+            value: factor,
+            valueText: ControlNumbers.text((factor * shown * 10).rounded() / 10) + "x"
+        )
+    }
+
+    override func userWants(_ value: Double) {
+        guard isEnabled, (try? device.lockForConfiguration()) != nil else { return }
+        let wanted = CGFloat(face.scale.nearest(to: value))
+        device.videoZoomFactor = wanted
+        device.unlockForConfiguration()
+        guard let action else { return }
+        let factor = device.videoZoomFactor
+        DispatchQueue.main.async { MainActor.assumeIsolated { action(factor) } }
+    }
+}

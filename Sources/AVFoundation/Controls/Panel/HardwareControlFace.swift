@@ -1,0 +1,121 @@
+import Foundation
+
+/// What a user sees of one hardware control.
+package struct HardwareControlFace: Sendable, Hashable, Identifiable {
+    /// The values that the control can have.
+    package enum Scale: Sendable, Hashable {
+        /// Any number of a range.
+        case continuous(ClosedRange<Double>)
+        /// Any number of a range of positive numbers, in which each doubling takes the same way.
+        case geometric(ClosedRange<Double>)
+        /// These numbers only, ascending.
+        case stops([Double])
+        /// The indexes of these titles.
+        case titles([String])
+    }
+
+    /// Tells the control from all others of the process.
+    package var id: Int
+    /// What it does, in a word.
+    package var title: String
+    /// The name of its symbol.
+    package var symbolName: String
+    /// Identifies it for automated tests of a user interface.
+    package var accessibilityIdentifier: String?
+    /// Whether the user can change it.
+    package var isEnabled: Bool
+    /// The values that it can have.
+    package var scale: Scale
+    /// Values that deserve to stand out.
+    package var prominentValues: [Double]
+    /// Its value; of a picker, the index.
+    package var value: Double
+    /// The value as the user reads it.
+    package var valueText: String
+
+    /// Makes a face.
+    package init(
+        id: Int,
+        title: String,
+        symbolName: String,
+        accessibilityIdentifier: String? = nil,
+        isEnabled: Bool = true,
+        scale: Scale,
+        prominentValues: [Double] = [],
+        value: Double,
+        valueText: String
+    ) {
+        self.id = id
+        self.title = title
+        self.symbolName = symbolName
+        self.accessibilityIdentifier = accessibilityIdentifier
+        self.isEnabled = isEnabled
+        self.scale = scale
+        self.prominentValues = prominentValues
+        self.value = value
+        self.valueText = valueText
+    }
+}
+
+extension HardwareControlFace.Scale {
+    /// How many values there are; `nil` for any number of them.
+    package var count: Int? {
+        switch self {
+        case .continuous, .geometric: nil
+        case .stops(let stops): stops.count
+        case .titles(let titles): titles.count
+        }
+    }
+
+    /// The value at a place of the scale, from 0 to 1.
+    package func value(at place: Double) -> Double {
+        let place = place.isNaN ? 0 : min(max(place, 0), 1)
+        switch self {
+        case .continuous(let range):
+            return range.lowerBound + (range.upperBound - range.lowerBound) * place
+        case .geometric(let range):
+            let value = range.lowerBound * pow(range.upperBound / range.lowerBound, place)
+            return min(max(value, range.lowerBound), range.upperBound)
+        case .stops(let stops):
+            return stops[Self.index(at: place, of: stops.count)]
+        case .titles(let titles):
+            return Double(Self.index(at: place, of: titles.count))
+        }
+    }
+
+    /// The place of a value, from 0 to 1; of one that the scale doesn't have, of the nearest.
+    package func place(of value: Double) -> Double {
+        switch self {
+        case .continuous(let range), .geometric(let range):
+            guard range.upperBound > range.lowerBound, !value.isNaN else { return 0 }
+            let value = min(max(value, range.lowerBound), range.upperBound)
+            if case .geometric = self {
+                return log(value / range.lowerBound) / log(range.upperBound / range.lowerBound)
+            }
+            return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+        case .stops(let stops):
+            let nearest = stops.indices.min { abs(stops[$0] - value) < abs(stops[$1] - value) } ?? 0
+            return Self.place(ofIndex: nearest, of: stops.count)
+        case .titles(let titles):
+            let index = value.isNaN ? 0 : min(max(value.rounded(), 0), Double(titles.count - 1))
+            return Self.place(ofIndex: Int(index), of: titles.count)
+        }
+    }
+
+    /// The value of the scale that is nearest to another.
+    package func nearest(to value: Double) -> Double {
+        switch self {
+        case .continuous(let range), .geometric(let range):
+            value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
+        case .stops, .titles: self.value(at: place(of: value))
+        }
+    }
+
+    static func index(at place: Double, of count: Int) -> Int {
+        Int((place * Double(count - 1)).rounded())
+    }
+
+    static func place(ofIndex index: Int, of count: Int) -> Double {
+        count > 1 ? Double(index) / Double(count - 1) : 0
+    }
+}

@@ -1,0 +1,160 @@
+import CaptureDriver
+import Synchronization
+
+/// The hardware controls as the user has them before them: for a user interface that stands in for the button for cameras, or
+/// shows what it shows.
+///
+/// There is one panel for the process, as a phone has one button. It belongs to the session that was set up for controls last
+/// among those that run. All members may be used from any thread; what they ask for is done a moment later, on a queue of
+/// the session's (in tests, before `CaptureSystem.unsettled` is empty).
+package final class HardwareControlPanel: Sendable {
+    /// What there is to see.
+    package struct State: Sendable, Hashable {
+        /// What is on the screen.
+        package enum Showing: String, Sendable, Hashable {
+            /// Nothing.
+            case nothing
+            /// The list of controls, one of which is marked.
+            case list
+            /// One control.
+            case control
+        }
+
+        /// Whether the device has hardware controls, or something stands in for them.
+        package var isSupported = false
+        /// Whether controls can be shown now: a session that has some, and a delegate for them, is running.
+        package var areAvailable = false
+        /// What is on the screen.
+        package var showing = Showing.nothing
+        /// The control that is shown or marked; `nil` when none is.
+        package var selected: HardwareControlFace.ID?
+        /// The controls; empty while none can be shown.
+        package var controls: [HardwareControlFace] = []
+
+        /// Nothing to see.
+        package init() {}
+    }
+
+    /// The process's panel.
+    package static let shared = HardwareControlPanel()
+
+    /// How many controls fit on what stands in for a button. `OBSERVED`: as many as fit on that of phones.
+    package static let usualLimit = 4
+
+    private struct Seat {
+        /// By identifier: a session that is going away can't be found by a weak reference.
+        var owner: ObjectIdentifier
+        weak var session: AVCaptureSession?
+    }
+
+    private struct Contents {
+        var seats: [Seat] = []
+        var standInLimit = 0
+        var lastID = 0
+        var observers: [Int: @Sendable (State) -> Void] = [:]
+        var shutterObservers: [Int: @Sendable () -> Void] = [:]
+        var told = State()
+    }
+
+    private let contents = Mutex(Contents())
+
+    // MARK: - For a user interface
+
+    /// From now on a user interface stands in for the button: sessions support controls.
+    ///
+    /// - Parameter limit: how many controls fit; 0 when the user interface is no more.
+    package func standIn(limit: Int = usualLimit) {
+        contents.withLock { $0.standInLimit = max(0, limit) }
+        changed()
+    }
+
+    /// What there is to see now.
+    package var state: State {
+        var state = session?.controlState ?? State()
+        state.isSupported = contents.withLock { $0.standInLimit } > 0 || state.isSupported
+        return state
+    }
+
+    /// Does what the user does with the button.
+    package func perform(_ gesture: CaptureControlGesture) {
+        if gesture == .press, session == nil { return pressShutter() }
+        session?.perform(gesture)
+    }
+
+    /// Shows one of the controls, as when the user picks it out of the list.
+    package func select(_ id: HardwareControlFace.ID) { session?.selectControl(id) }
+
+    /// Gives a control a value, as the user does by sliding; the nearest one that it can have.
+    package func set(_ id: HardwareControlFace.ID, to value: Double) { session?.setControl(id, to: value) }
+
+    /// Tells of each change of `state`, until the observation is cancelled or released. On any thread.
+    package func observe(_ handler: @escaping @Sendable (State) -> Void) -> CaptureObservation {
+        let id = contents.withLock { contents in
+            contents.lastID += 1
+            contents.observers[contents.lastID] = handler
+            return contents.lastID
+        }
+        return CaptureObservation { [weak self] in self?.contents.withLock { _ = $0.observers.removeValue(forKey: id) }
+        }
+    }
+
+    /// Tells of each press of the button all the way, until the observation is cancelled or released. On any thread.
+    package func observeShutter(_ handler: @escaping @Sendable () -> Void) -> CaptureObservation {
+        let id = contents.withLock { contents in
+            contents.lastID += 1
+            contents.shutterObservers[contents.lastID] = handler
+            return contents.lastID
+        }
+        return CaptureObservation { [weak self] in
+            self?.contents.withLock { _ = $0.shutterObservers.removeValue(forKey: id) }
+        }
+    }
+
+    // MARK: - For sessions
+
+    /// How many controls fit on what stands in for a button; 0 when nothing does.
+    var standInLimit: Int { contents.withLock { $0.standInLimit } }
+
+    /// The session that the button is for: the latest of those that run; `nil` for none.
+    var session: AVCaptureSession? {
+        let sessions = contents.withLock { $0.seats.compactMap(\.session) }
+        return sessions.last { $0.canShowControls } ?? sessions.last
+    }
+
+    /// A session has been set up for controls.
+    func attend(to session: AVCaptureSession) {
+        let owner = ObjectIdentifier(session)
+        contents.withLock { contents in
+            contents.seats.removeAll { $0.owner == owner }
+            contents.seats.append(Seat(owner: owner, session: session))
+        }
+        changed()
+    }
+
+    /// A session is no more.
+    func forget(_ owner: ObjectIdentifier) {
+        let wasThere = contents.withLock { contents in
+            let count = contents.seats.count
+            contents.seats.removeAll { $0.owner == owner }
+            return contents.seats.count < count
+        }
+        if wasThere { changed() }
+    }
+
+    /// Something that can be seen may have changed.
+    func changed() {
+        let state = state
+        let observers = contents.withLock { contents -> [@Sendable (State) -> Void] in
+            guard contents.told != state else { return [] }
+            contents.told = state
+            return contents.observers.sorted { $0.key < $1.key }.map(\.value)
+        }
+        observers.forEach { $0(state) }
+    }
+
+    /// The user has pressed the button all the way.
+    func pressShutter() {
+        let observers = contents.withLock { $0.shutterObservers.sorted { $0.key < $1.key }.map(\.value) }
+        observers.forEach { $0() }
+    }
+}
