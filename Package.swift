@@ -236,7 +236,7 @@ let package = Package(
             name: "ViewfinderTestSupport",
             dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
             path: "Tests/ViewfinderTestSupport",
-            resources: [.copy("Frames"), .copy("Movies")],
+            resources: [.copy("Frames"), .copy("Movies"), .copy("SecondFrames")],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -36,9 +36,7 @@ struct FinishBench: ParsableCommand {
         let ready = DispatchSemaphore(value: 0)
         file.setStateHandler { ready.signal() }
         try file.start(at: .zero)
-        var before = ProcessResources.now
         for second in 0..<Int(minutes * 60) {
-            if second == 30 { before = .now }
             while !file.isReadyForMoreData {
                 guard ready.wait(timeout: .now() + 60) == .success else { throw BenchFailure("the disk stands still") }
             }
@@ -51,7 +49,6 @@ struct FinishBench: ParsableCommand {
                 try file.append(sample.placed(at: number * 1024, timescale: 48_000, length: 1024), track: 1)
             }
         }
-        let after = ProcessResources.now
         let start = ContinuousClock.now
         let layout = try file.finish()
         let milliseconds = start.duration(to: .now) / .milliseconds(1)
@@ -60,7 +57,6 @@ struct FinishBench: ParsableCommand {
             "minutes": minutes,
             "stopMilliseconds": milliseconds,
             "megabytes": Double(file.fileSize) / 1e6,
-            "residentGrowthMegabytes": Double(after.resident - before.resident) / 1e6,
         ])
     }
 

@@ -39,6 +39,10 @@ final class SessionWorker: @unchecked Sendable {
     private let observer: SessionObserver
     /// Watches for cameras that are lost one by one.
     private var losses: LossObserver?
+    /// Watches for cameras that together are too much for the hardware.
+    private var overages: OverageObserver?
+    /// Whether they were too much though their cost told otherwise: a bus has no room for both; used on `queue` only.
+    private var isTight = false
     private let tell: @Sendable (CameraEvent) -> Void
     private let tellCameras: @Sendable (SessionCameras) -> Void
     private let tellSound: @Sendable (SoundState, String?) -> Void
@@ -115,6 +119,7 @@ final class SessionWorker: @unchecked Sendable {
         (self.rotation, self.frameForm) = (rotation, frameForm)
         hardwareControls = HardwareControls(session: session, queue: queue, tell: tellCover)
         observer = SessionObserver(session, tell: tell)
+        overages = multiCam == nil ? nil : OverageObserver(session) { [weak self] in self?.noteOverage() }
         losses = multiCam == nil ? nil : LossObserver(session) { [weak self] in self?.lose($0) }
     }
 
@@ -151,6 +156,7 @@ final class SessionWorker: @unchecked Sendable {
             lastSetup.steps,
             lastSetup.choice,
             lost: lost,
+            isTight: isTight,
             wantsMicrophone: wantsMicrophone,
             preview: preview
         ) { cameras in
@@ -242,14 +248,34 @@ final class SessionWorker: @unchecked Sendable {
             // One that is unplugged is not connected, and as good as new when it is.
             if loss.isFailure { lost.insert(device.uniqueID) } else { lost.remove(device.uniqueID) }
             movies?.leave(device)
+            if let obstacle = loss.stop {
+                // It may have been taken out just now, but the session has stopped.
+                guard cameras.second?.device == device || !session.isRunning else { return }
+                if cameras.second != nil { cameras.obstacle = obstacle }
+                tellCameras(cameras)
+                return tell(.secondCameraFailed)
+            }
             if cameras.second?.device == device { tell(.secondCameraLost) }
             if cameras.first?.device == device { tell(.cameraLost) }
         }
     }
 
+    /// Both cameras were too much for the hardware. That is told to the machine as any failure; here it is of interest by how much.
+    private func noteOverage() {
+        queue.async { [self] in
+            guard cameras.second != nil else { return }
+            cameras.hardwareCost = MultiCamSupport.costs(of: session).hardware
+            isTight = cameras.hardwareCost <= 1
+            tellCameras(cameras)
+        }
+    }
+
     /// What has failed may be tried again.
-    func forgiveLosses() {
-        queue.async { [self] in lost = [] }
+    func forgive() {
+        queue.async { [self] in
+            lost = []
+            isTight = false
+        }
     }
 
     func start(_ ticket: CameraTicket) {

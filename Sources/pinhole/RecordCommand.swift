@@ -19,6 +19,21 @@ struct RecordCommand: AsyncParsableCommand {
         }
     }
 
+    /// How the pictures of two cameras share one.
+    enum Layout: String, ExpressibleByArgument, CaseIterable {
+        case pictureInPicture = "pip"
+        case sideBySide = "side-by-side"
+        case topAndBottom = "top-and-bottom"
+
+        var requested: DualArrangement.Layout {
+            switch self {
+            case .pictureInPicture: .pictureInPicture
+            case .sideBySide: .sideBySide
+            case .topAndBottom: .topAndBottom
+            }
+        }
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Record a movie with sound to a file.",
@@ -48,6 +63,15 @@ struct RecordCommand: AsyncParsableCommand {
     @Flag(help: "Record the picture alone: no microphone is touched.")
     var noAudio = false
 
+    @Flag(help: "Record two cameras at once into one movie: --camera and one that goes together with it.")
+    var dual = false
+
+    @Option(help: "With --dual: how the two pictures share the movie's.")
+    var layout: Layout?
+
+    @Flag(help: "With --dual: record each camera to a file of its own as well, FILE-first and FILE-second.")
+    var separateFiles = false
+
     @Flag(help: "Replace the file if there is one.")
     var force = false
 
@@ -57,6 +81,9 @@ struct RecordCommand: AsyncParsableCommand {
     func validate() throws {
         if let duration, !(duration > 0 && duration.isFinite) {
             throw ValidationError("--duration must be a positive number of seconds.")
+        }
+        guard dual || layout == nil && !separateFiles else {
+            throw ValidationError("--layout and --separate-files are for two cameras: add --dual.")
         }
         if let maxSize, maxSize.bytes < 100_000 {
             throw ValidationError("--max-size must be at least 100K: less is no movie.")
@@ -75,7 +102,7 @@ struct RecordCommand: AsyncParsableCommand {
         try MovieDestination.check(url, named: output, replaces: force)
         try cameraOption.install()
         let device = try cameraOption.installedDevice()
-        let run = await RecordingRun(camera: device.uniqueID, hasSound: !noAudio)
+        let run = await RecordingRun(camera: device.uniqueID, hasSound: !noAudio, arrangement: arrangement)
         try await run.start()
         var request = RecordingRequest(
             url: url,
@@ -85,6 +112,7 @@ struct RecordCommand: AsyncParsableCommand {
             maximumFileSize: maxSize?.bytes
         )
         request.title = url.deletingPathExtension().lastPathComponent
+        request.separateFiles = separateFiles
         let former = try MovieDestination.setAside(url, named: output)
         let movie: RecordedMovie
         do {
@@ -100,13 +128,19 @@ struct RecordCommand: AsyncParsableCommand {
         }
     }
 
+    /// Where two pictures stand; nil for one camera.
+    private var arrangement: DualArrangement? {
+        dual ? DualArrangement(layout: layout?.requested ?? .pictureInPicture) : nil
+    }
+
     private static func summary(of movie: RecordedMovie, named name: String) -> String {
         var facts = [
             RecordingLine.time(movie.duration, rounding: .toNearestOrEven), RecordingLine.size(movie.fileSize),
         ]
         facts.append(movie.hasSound ? "with sound" : "no sound")
         if let dropped = movie.droppedFrames, dropped > 0 { facts.append("\(dropped) frames dropped") }
-        return "\(name): \(facts.joined(separator: ", "))"
+        let beside = movie.separateMovies.map { "\n\($0.relativePath)" }.joined()
+        return "\(name): \(facts.joined(separator: ", "))\(beside)"
     }
 }
 

@@ -11,6 +11,7 @@ final class RecordingRun {
     private let engine: CameraEngine
     private let model: CameraModel
     private let hasSound: Bool
+    private let isDual: Bool
     private let rate = FrameRateMeter()
 
     /// How long the camera may take to deliver its first picture.
@@ -18,8 +19,14 @@ final class RecordingRun {
     /// The exit status of a command that was ended by Ctrl-C.
     private static let aborted: Int32 = 130
 
-    init(camera: String, hasSound: Bool) {
+    /// - Parameter arrangement: where the pictures of two cameras stand; nil for one camera.
+    init(camera: String, hasSound: Bool, arrangement: DualArrangement? = nil) {
         var configuration = EngineConfiguration()
+        isDual = arrangement != nil
+        if isDual {
+            configuration.cameras = .oneOrTwo
+            configuration.dualStart = true
+        }
         configuration.recordsMovies = true
         configuration.sound = hasSound ? .whenAvailable : .never
         engine = CameraEngine(configuration: configuration)
@@ -27,6 +34,7 @@ final class RecordingRun {
         self.hasSound = hasSound
         model.select(CameraChoice(uniqueID: camera))
         model.setMode(.video)
+        if let arrangement { model.setArrangement(arrangement) }
     }
 
     /// Starts the camera.
@@ -56,6 +64,34 @@ final class RecordingRun {
             await close()
             throw CommandError("\(outcome.words.title). \(outcome.words.advice)")
         }
+        if isDual { try await requireBoth() }
+    }
+
+    /// Waits for the second camera. Who asks for two gets two, or no movie.
+    private func requireBoth() async throws {
+        let outcome = await withTaskGroup(of: DualStatus?.self) { group in
+            group.addTask { await self.firstDualOutcome() }
+            group.addTask {
+                try? await Task.sleep(for: Self.longestStart)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        guard outcome?.isOn != true else { return }
+        await close()
+        guard let words = outcome?.obstacle?.words else {
+            throw CommandError(
+                "The second camera delivered no picture in \(Self.longestStart.components.seconds) seconds."
+            )
+        }
+        throw CommandError("\(words.title). \(words.advice)")
+    }
+
+    /// Two cameras, or what stands in the way of them.
+    private func firstDualOutcome() async -> DualStatus? {
+        for await _ in model.changes() where model.dual.isOn || model.dual.obstacle != nil { return model.dual }
+        return nil
     }
 
     /// Live, or what stands in the way of it until the user does something.
@@ -93,10 +129,12 @@ final class RecordingRun {
             console.say("\(words.title). \(words.advice)")
         }
         let watching = Task { await self.watch(signals, named: name, console) }
+        let missing = Task { await self.tellOfLostCameras(console) }
         let showing = Task { await self.show(console) }
         let movie = await movies.first { @Sendable _ in true }
         showing.cancel()
         watching.cancel()
+        missing.cancel()
         console.end()
         await close()
         guard let movie else { throw CommandError("The recording ended without a movie.") }
@@ -119,6 +157,15 @@ final class RecordingRun {
             isEnding = true
             console.say("Finishing \(name) ... (Ctrl-C again leaves it as it is)")
             Task { _ = try? await model.stopRecording() }
+        }
+    }
+
+    /// One camera of two that is gone does not end the recording, but whoever records has to know.
+    private func tellOfLostCameras(_ console: RecordingConsole) async {
+        var told: DualObstacle?
+        for await _ in model.changes() where isDual && model.dual.obstacle != told {
+            told = model.dual.obstacle
+            if let words = told?.words { console.say("\(words.title). \(words.advice)") }
         }
     }
 

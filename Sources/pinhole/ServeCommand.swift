@@ -35,6 +35,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Record movies without sound: no microphone is ever touched.")
     var noAudio = false
 
+    @Flag(help: "Begin with two cameras at once, where they can run together.")
+    var dual = false
+
     @Option(help: "JPEG quality of the preview, 1 to 100.")
     var quality = 80
 
@@ -88,6 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
             photoFolder: folders.photos,
             movieFolder: folders.movies,
             recordsSound: !noAudio,
+            beginsWithTwoCameras: dual,
             previewQuality: quality,
             // Another camera than the one that was named would be a surprise.
             camera: cameraOption.deviceName == nil ? nil : try cameraOption.installedDevice().uniqueID,

@@ -66,8 +66,10 @@ final class SimulatorPanel: PhoneSimulator {
         case .exhaustResources: phone.failRunningSession(code: Self.resourcesExhausted)
         case .silence: phone.apply(.stall(seconds: Self.silence), to: await selectedCamera())
         case .slowNextStart: phone.holdNextStart(seconds: Self.slowness)
-        case .setPressure(let level):
-            phone.setPressure(SystemPressure(level: level.systemLevel, factors: level == .nominal ? 0 : 1))
+        case .setPressure(let level, let id):
+            let pressure = SystemPressure(level: level.systemLevel, factors: level == .nominal ? 0 : 1)
+            phone.setPressure(pressure, on: try id.map(camera))
+        case .setLoad(let load): phone.hardwareLoad = load.factor
         case .turn(let orientation): phone.orientation = orientation.hostOrientation
         case .unplug(let id): phone.unplug(try camera(id))
         case .plug(let id): phone.plug(try camera(id))
@@ -120,10 +122,18 @@ final class SimulatorPanel: PhoneSimulator {
                 .map(ViewfinderState.Interruption.init),
             permission: SimulatorState.Permission(phone.conditions.authorization(for: .video)),
             isAskingForPermission: phone.isAskingForPermission(),
-            pressure: cameras.first.map { ViewfinderPressure.Level(phone.conditions.pressure(on: $0.id).level) }
-                ?? .nominal,
+            pressure: cameras.map { phone.conditions.pressure(on: $0.id).level }.max()
+                .map(ViewfinderPressure.Level.init) ?? .nominal,
+            load: SimulatorState.Load(factor: phone.hardwareLoad),
             orientation: phone.orientation.map(SimulatorState.Orientation.init),
-            cameras: cameras.map { .init(id: $0.id, name: $0.name, isPlugged: plugged.contains($0.id)) },
+            cameras: cameras.map {
+                .init(
+                    id: $0.id,
+                    name: $0.name,
+                    isPlugged: plugged.contains($0.id),
+                    pressure: ViewfinderPressure.Level(phone.conditions.pressure(on: $0.id).level)
+                )
+            },
             resources: [Self.hardware(phone.resources)],
             log: phone.log.suffix(Self.logLength).map(withNames)
         )

@@ -77,3 +77,52 @@ class MovieFile:
             kinds.append(kind.decode("latin-1"))
             offset += size or len(data) - offset
         return kinds
+
+
+class Strip:
+    """One frame of a movie, in which the strips can be read that simulated cameras write at the bottom of their pictures."""
+
+    MARK = 0xB2E1
+
+    def __init__(self, width, height, pixels):
+        self.width, self.height, self.pixels = width, height, pixels
+
+    @classmethod
+    def of(cls, path, time):
+        """The frame that is shown at a time, in seconds."""
+        command = ["ffmpeg", "-v", "error", "-ss", str(max(0, time)), "-i", str(path), "-frames:v", "1", "-pix_fmt", "gray"]
+        size = subprocess.run(
+            ["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0", str(path)],
+            capture_output=True, text=True, check=True, timeout=300,
+        ).stdout.strip().split(",")
+        pixels = subprocess.run([*command, "-f", "rawvideo", "-"], capture_output=True, check=True, timeout=300).stdout
+        width, height = map(int, size[:2])
+        assert len(pixels) == width * height
+        return cls(width, height, pixels)
+
+    def reads(self, rectangle):
+        """Whether a whole picture stands in a rectangle, given as shares of the frame: its strip begins with the mark, or ends
+        with it where the picture is mirrored."""
+        x, y, width, height = (
+            rectangle[0] * self.width, rectangle[1] * self.height, rectangle[2] * self.width, rectangle[3] * self.height,
+        )
+        cell = width / 64
+        row = y + height - 1.5 * cell
+        values = [self._at(x + (column + 0.5) * cell, row) for column in range(64)]
+        threshold = (max(values) + min(values)) / 2
+        if max(values) - min(values) < 60:
+            return False
+        bits = [value > threshold for value in values]
+        mark = [bool(self.MARK >> (15 - index) & 1) for index in range(16)]
+        return bits[:16] == mark or bits[::-1][:16] == mark
+
+    def edge_at(self, share):
+        """Whether two different pictures meet at a column."""
+        column = int(share * self.width)
+        differences = [
+            abs(self._at(column - 4, row) - self._at(column + 4, row)) for row in range(0, self.height, 8)
+        ]
+        return sum(difference > 12 for difference in differences) > len(differences) / 4
+
+    def _at(self, x, y):
+        return self.pixels[int(y) * self.width + int(x)]

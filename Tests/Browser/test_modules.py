@@ -104,3 +104,73 @@ def test_reconnection_backs_off_to_a_bound(evaluate):
         return [0, 1, 2, 3, 10, 1000].map((attempt) => Math.round(delayBeforeAttempt(attempt, 0.5)));
       }"""
     ) == [100, 200, 400, 800, 3000, 3000]
+
+
+ARRANGED = """async (body) => {
+  const a = await import('/page/arrangement.js');
+  return new Function('a', `return (${body})`)(a);
+}"""
+
+
+def same(value, wanted):
+    """Whether two values of JSON are equal, but for the last digits of their numbers."""
+    if isinstance(wanted, dict):
+        return value.keys() == wanted.keys() and all(same(value[key], wanted[key]) for key in wanted)
+    if isinstance(wanted, list):
+        return len(value) == len(wanted) and all(map(same, value, wanted))
+    if isinstance(wanted, (int, float)) and not isinstance(wanted, bool):
+        return abs(value - wanted) < 0.001
+    return value == wanted
+
+
+def test_a_small_picture_stays_on_the_large_one_and_snaps(evaluate):
+    assert same(evaluate(
+        ARRANGED,
+        """[
+          a.clamped({ x: 2, y: -1, width: 0.3 }), a.clamped({ x: 0.5, y: 0.5, width: 0.9 }),
+          a.inCorner('bottomRight', 0.3), a.inCorner('topLeft', 0.01),
+          a.snapped({ x: 0.9, y: 0.7, width: 0.3 }), a.snapped({ x: 0.5, y: 0.5, width: 0.3 }),
+          a.resized(a.inCorner('topRight', 0.3), 0.5), a.resized({ x: 0.5, y: 0.4, width: 0.3 }, 0.2),
+          a.cornerOf(a.inCorner('bottomLeft', 0.2)), a.cornerOf({ x: 0.5, y: 0.5, width: 0.3 }),
+          a.placeWords(a.inCorner('topLeft', 0.3)), a.placeWords({ x: 0.6, y: 0.6, width: 0.3 }),
+        ]""",
+    ), [
+        {"x": 0.85, "y": 0.15, "width": 0.3}, {"x": 0.5, "y": 0.5, "width": 0.5},
+        {"x": 0.828, "y": 0.81, "width": 0.3}, {"x": 0.098, "y": 0.115, "width": 0.15},
+        {"x": 0.828, "y": 0.81, "width": 0.3}, {"x": 0.5, "y": 0.5, "width": 0.3},
+        {"x": 0.728, "y": 0.29, "width": 0.5}, {"x": 0.5, "y": 0.4, "width": 0.2},
+        "bottomLeft", None, "upper left corner", "lower right",
+    ])
+
+
+def test_pictures_move_as_in_the_movie(evaluate):
+    """R-MULTI-8"""
+    assert same(evaluate(
+        ARRANGED,
+        """(() => {
+          const pip = a.inCorner('bottomRight', 0.3);
+          const places = (list) => list.map(({ camera, x, y, width, height }) => [camera, x, y, width, height]);
+          const animator = new a.Animator({ layout: 'pictureInPicture', isSwapped: false, pip });
+          const start = places(animator.placements(0));
+          animator.move({ layout: 'pictureInPicture', isSwapped: true, pip }, 1000);
+          const times = [1000, 1062.5, 1125, 1187.5, 1250].map((now) => places(animator.placements(now)));
+          const moving = [animator.isMoving(1249), animator.isMoving(1250)];
+          animator.move({ layout: 'sideBySide', isSwapped: true, pip }, 2000);
+          animator.move({ layout: 'topAndBottom', isSwapped: true, pip }, 2125);
+          const onTheWay = places(animator.placements(2125 + 62.5));
+          return { start, times, moving, onTheWay };
+        })()""",
+    ), {
+        "start": [["first", 0, 0, 1, 1], ["second", 0.677, 0.66, 0.3, 0.3]],
+        # Half on the way, of one size, they change their order.
+        "times": [
+            [["first", 0, 0, 1, 1], ["second", 0.677, 0.66, 0.3, 0.3]],
+            [["first", 0.106, 0.103, 0.891, 0.891], ["second", 0.572, 0.557, 0.409, 0.409]],
+            [["second", 0.339, 0.33, 0.65, 0.65], ["first", 0.339, 0.33, 0.65, 0.65]],
+            [["second", 0.106, 0.103, 0.891, 0.891], ["first", 0.572, 0.557, 0.409, 0.409]],
+            [["second", 0, 0, 1, 1], ["first", 0.677, 0.66, 0.3, 0.3]],
+        ],
+        "moving": [True, False],
+        # What begins on the way only eases out.
+        "onTheWay": [["second", 0, 0, 0.894, 0.711], ["first", 0.248, 0.428, 0.747, 0.563]],
+    })

@@ -44,7 +44,7 @@ def video(start, open_viewfinder):
 
 def play_last_movie(viewfinder):
     """Opens the last movie, and plays it to its end."""
-    viewfinder.page.keyboard.press("p")
+    viewfinder.page.keyboard.press("l")
     viewfinder.wait("document.querySelector('#lightbox').open && document.querySelector('#lightbox-video').readyState >= 2")
     return viewfinder.page.evaluate(PLAY, "#lightbox-video")
 

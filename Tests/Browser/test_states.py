@@ -88,7 +88,7 @@ def test_a_failed_camera_leaves_restart_as_the_only_way_out(scripted, open_viewf
         assert page.evaluate("document.activeElement.id") in ["restart", ""]
     commands = []
     page.on("request", lambda request: commands.append(request.url) if "/commands/" in request.url else None)
-    for key in ["c", "t", "o", "+", "p", "w", "?", "Escape"]:
+    for key in ["c", "t", "o", "+", "p", "l", "w", "?", "Escape"]:
         page.keyboard.press(key)
     # By the pointer.
     for control in ["#shutter", "#switch", "#power", "#torch", "#thumbnail", "#fit", "#help-open", "#stage"]:

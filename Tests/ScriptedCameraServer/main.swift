@@ -13,6 +13,8 @@ import ViewfinderTestSupport
 // {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}, {"sound": "denied", "name": null, "words": "Not allowed."},
 // {"levels": [-6, -12]}, {"free": 500000000}, {"end": {"title": "The disk is full", "advice": "It is saved."}},
 // {"obstacle": "No."}, {"recovery": 0.5}, {"recovery": 1, "failure": "Unreadable."}.
+// Two cameras: {"dual": "offer"}, {"dual": "both"}, {"dual": "one", "title": "...", "advice": "..."}, {"lose": "second"},
+// {"steps": ["..."]}, {"secondPressure": "serious", "limit": 20}, {"hardware": true}, {"hardwareIsActive": true}.
 
 /// What a line of standard input asks for.
 struct ScriptLine: Decodable {
@@ -31,6 +33,25 @@ struct ScriptLine: Decodable {
     var obstacle: String?
     var recovery: Double?
     var failure: String?
+    var dual: Dual?
+    var title: String?
+    var advice: String?
+    var lose: Which?
+    var steps: [String]?
+    var secondPressure: ViewfinderPressure.Level?
+    var hardware: Bool?
+    var hardwareIsActive: Bool?
+
+    enum Dual: String, Decodable {
+        case offer
+        case both
+        case one
+    }
+
+    enum Which: String, Decodable {
+        case first
+        case second
+    }
 
     struct End: Decodable {
         var title: String
@@ -58,6 +79,7 @@ actor FramePacer {
         while !Task.isCancelled {
             if rate > 0 {
                 camera.publishFrame(captureTime: monotonicNow())
+                camera.publishSecondFrame(captureTime: monotonicNow())
             }
             next = max(
                 next.advanced(by: .seconds(1 / (rate > 0 ? rate : 20))),
@@ -93,7 +115,12 @@ let movieFolder = URL(filePath: value(of: "--movies") ?? NSTemporaryDirectory() 
 let tools = ScriptedTools()
 let pictures =
     try value(of: "--frames").map { try TestPictures.read(folder: URL(filePath: $0)) } ?? TestPictures.small()
-let camera = ScriptedCamera(pictures: pictures, photoFolder: photoFolder, movieFolder: movieFolder)
+let camera = ScriptedCamera(
+    pictures: pictures,
+    secondPictures: try TestPictures.second(),
+    photoFolder: photoFolder,
+    movieFolder: movieFolder
+)
 let pacer = FramePacer(camera: camera, rate: value(of: "--rate").flatMap(Double.init) ?? 30)
 let server = try ViewfinderServer(
     camera: camera,
@@ -130,10 +157,38 @@ let server = try ViewfinderServer(
     return true
 }
 
+/// What concerns two cameras, and the control on the device's edge. Answers whether it was that.
+@Sendable func changeDual(_ command: ScriptLine) -> Bool {
+    if let dual = command.dual {
+        switch dual {
+        case .offer: camera.offerDual()
+        case .both: camera.runBoth()
+        case .one: camera.runOne(command.title.map { PhaseWords(title: $0, advice: command.advice ?? "") })
+        }
+    } else if let lose = command.lose {
+        camera.lose(isSecond: lose == .second)
+    } else if let steps = command.steps {
+        camera.update { $0.dual.steps = steps }
+    } else if let pressure = command.secondPressure {
+        camera.update {
+            $0.dual.second?.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit)
+        }
+    } else if command.hardware == true {
+        camera.offerHardware()
+    } else if let isActive = command.hardwareIsActive {
+        camera.update { $0.hardware?.isActive = isActive }
+    } else {
+        return false
+    }
+    return true
+}
+
 let pacing = Task { await pacer.run() }
 let figures = Task {
     while (try? await Task.sleep(for: .seconds(1))) != nil {
-        camera.send(await camera.state().figures)
+        let state = await camera.state()
+        camera.send(state.figures)
+        if let second = state.secondFigures { camera.sendSecond(second) }
     }
 }
 let script = Task.detached {
@@ -144,7 +199,7 @@ let script = Task.detached {
         }
         if let phase = command.phase {
             camera.enter(phase, interruption: command.interruption)
-        } else if changeMovies(command) {
+        } else if changeMovies(command) || changeDual(command) {
             // Done.
         } else if let pressure = command.pressure {
             camera.update { $0.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit) }

@@ -18,6 +18,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     private struct Content {
         var state: ViewfinderState
         var sequence: UInt64 = 0
+        var secondSequence: UInt64 = 0
         var photoCount = 0
         var commandFailure: CameraCommandError?
         var commands: [String] = []
@@ -29,7 +30,9 @@ public final class ScriptedCamera: ViewfinderCamera {
     }
 
     public let frames = FrameBroadcaster()
+    public let secondFrames = FrameBroadcaster()
     private let pictures: [Picture]
+    private let secondPictures: [Picture]
     private let photoFolder: URL
     private let movieFolder: URL
     private let content: Mutex<Content>
@@ -38,10 +41,12 @@ public final class ScriptedCamera: ViewfinderCamera {
     ///
     /// - Parameters:
     ///   - pictures: what it shows, in turn.
+    ///   - secondPictures: what the second of two cameras shows, in turn.
     ///   - photoFolder: where it writes its photos.
     ///   - movieFolder: where it writes its movies.
-    public init(pictures: [Picture], photoFolder: URL, movieFolder: URL) {
+    public init(pictures: [Picture], secondPictures: [Picture] = [], photoFolder: URL, movieFolder: URL) {
         self.pictures = pictures
+        self.secondPictures = secondPictures
         self.photoFolder = photoFolder
         self.movieFolder = movieFolder
         var state = Self.liveState(photoFolder: photoFolder.path)
@@ -114,6 +119,13 @@ public final class ScriptedCamera: ViewfinderCamera {
         }
     }
 
+    /// Tells the listeners of new figures of the second camera.
+    public func sendSecond(_ figures: ViewfinderFigures) {
+        for listener in content.withLock({ $0.listeners }) {
+            listener.yield(.secondFigures(figures))
+        }
+    }
+
     /// Publishes the next picture.
     ///
     /// Each frame's bytes differ from all others, since browsers keep decoded pictures of equal bytes.
@@ -135,6 +147,31 @@ public final class ScriptedCamera: ViewfinderCamera {
                 width: picture.width,
                 height: picture.height,
                 isMirrored: isMirrored
+            )
+        )
+    }
+
+    /// Publishes the second camera's next picture, if two cameras run and that one is there.
+    ///
+    /// - Parameter captureTime: nanoseconds on the monotonic clock.
+    public func publishSecondFrame(captureTime: UInt64) {
+        let next: (sequence: UInt64, isMirrored: Bool)? = content.withLock { content in
+            guard content.state.dual.isOn, let second = content.state.dual.second, !second.isLost else { return nil }
+            content.secondSequence += 1
+            return (content.secondSequence, second.position == .front)
+        }
+        guard let next, !secondPictures.isEmpty else { return }
+        let picture = secondPictures[Int(next.sequence) % secondPictures.count]
+        var jpeg = picture.jpeg
+        jpeg.writeInteger(next.sequence)
+        secondFrames.publish(
+            EncodedFrame(
+                jpeg: jpeg,
+                sequence: next.sequence,
+                captureTime: captureTime,
+                width: picture.width,
+                height: picture.height,
+                isMirrored: next.isMirrored
             )
         )
     }
@@ -200,8 +237,8 @@ public final class ScriptedCamera: ViewfinderCamera {
         update { $0.mode = mode }
     }
 
-    public func startRecording(hasSound: Bool) async throws(CameraCommandError) {
-        try record("record\(hasSound ? "" : " without sound")")
+    public func startRecording(hasSound: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
+        try record("record\(hasSound ? "" : " without sound")\(hasSeparateFiles ? " in separate files" : "")")
         let number = content.withLock { content in
             content.movieCount += 1
             return content.movieCount
@@ -324,7 +361,7 @@ public final class ScriptedCamera: ViewfinderCamera {
         }
     }
 
-    private func record(_ command: String) throws(CameraCommandError) {
+    func record(_ command: String) throws(CameraCommandError) {
         let failure = content.withLock { content in
             content.commands.append(command)
             return content.commandFailure

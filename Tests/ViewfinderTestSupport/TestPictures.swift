@@ -8,6 +8,11 @@ public enum TestPictures {
         try read(folder: Bundle.module.bundleURL.appending(path: "Frames"))
     }
 
+    /// The few pictures of a second camera, which have nothing of the first one's colours.
+    public static func second() throws -> [ScriptedCamera.Picture] {
+        try read(folder: Bundle.module.bundleURL.appending(path: "SecondFrames"))
+    }
+
     /// All JPEG files of a folder, in the order of their names.
     public static func read(folder: URL) throws -> [ScriptedCamera.Picture] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jpg") }

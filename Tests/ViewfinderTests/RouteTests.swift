@@ -68,6 +68,7 @@ struct RouteTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let camera = ScriptedCamera(
             pictures: try TestPictures.small(),
+            secondPictures: try TestPictures.second(),
             photoFolder: folder,
             movieFolder: folder.appending(path: "Movies")
         )
@@ -223,7 +224,9 @@ struct RouteTests {
             ("endInterruption", "sensitiveContent", .endInterruption(.sensitiveContent)),
             ("resetMediaServices", nil, .resetMediaServices), ("exhaustResources", nil, .exhaustResources),
             ("silence", nil, .silence), ("slowNextStart", nil, .slowNextStart),
-            ("setPressure", "critical", .setPressure(.critical)), ("turn", "landscapeLeft", .turn(.landscapeLeft)),
+            ("setPressure", "critical", .setPressure(.critical, camera: nil)),
+            ("turn", "landscapeLeft", .turn(.landscapeLeft)),
+            ("setLoad", "overBudget", .setLoad(.overBudget)),
             ("unplug", "front", .unplug(camera: "front")), ("plug", "front", .plug(camera: "front")),
             ("setPermission", "denied", .setPermission(.denied)),
         ]
@@ -232,7 +235,9 @@ struct RouteTests {
                 let body = value.map { #"{"action":"\#(name)","value":"\#($0)"}"# } ?? #"{"action":"\#(name)"}"#
                 try await expectStatus(.ok, client, "simulator", body)
             }
-            #expect(phone.actions == actions.map(\.2))
+            let body = #"{"action":"setPressure","value":"serious","camera":"front"}"#
+            try await expectStatus(.ok, client, "simulator", body)
+            #expect(phone.actions == actions.map(\.2) + [.setPressure(.serious, camera: "front")])
         }
     }
 
@@ -245,7 +250,12 @@ struct RouteTests {
                 #"{"action":"background","value":"now"}"#, #"{"action":"background","seconds":3}"#,
                 #"{"action":"interrupt"}"#, #"{"action":"interrupt","value":"background"}"#,
                 #"{"action":"interrupt","value":"rain"}"#, #"{"action":"setPressure","value":3}"#,
-                #"{"action":"turn","value":"left"}"#, #"{"action":"unplug"}"#, #"{"value":"front"}"#,
+                #"{"action":"turn","value":"left"}"#,
+                #"{"action":"turn","value":"portrait","camera":"front"}"#,
+                #"{"action":"setPressure","camera":"front"}"#,
+                #"{"action":"setPressure","value":"fair","camera":3}"#, #"{"action":"unplug"}"#,
+                #"{"action":"setLoad"}"#,
+                #"{"action":"setLoad","value":"2"}"#, #"{"value":"front"}"#,
             ] {
                 try await expectStatus(.badRequest, client, "simulator", body)
             }

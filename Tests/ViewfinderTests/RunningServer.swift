@@ -31,6 +31,7 @@ struct RunningServer: Sendable {
         defer { try? FileManager.default.removeItem(at: photoFolder) }
         let camera = ScriptedCamera(
             pictures: try TestPictures.small(),
+            secondPictures: try TestPictures.second(),
             photoFolder: photoFolder,
             movieFolder: movieFolder
         )

@@ -7,13 +7,16 @@ public protocol ViewfinderCamera: Sendable {
     /// Where the camera publishes its encoded frames; the same object for the camera's whole life.
     var frames: FrameBroadcaster { get }
 
+    /// Where the second camera's frames are published while two run; the same object for the camera's whole life.
+    var secondFrames: FrameBroadcaster { get }
+
     /// The camera as it is now, complete: a client that reads this once needs no history.
     func state() async -> ViewfinderState
 
     /// Everything that happens from this call on. The server iterates one such stream.
     ///
     /// A change of anything in ``ViewfinderState`` but its figures is a `.state` event; the figures come about once a second
-    /// as `.figures`. The stream ends when the camera is torn down.
+    /// as `.figures`, and `.secondFigures` while two cameras run. The stream ends when the camera is torn down.
     func events() -> AsyncStream<ViewfinderEvent>
 
     /// Makes the camera with this identifier the one that feeds the preview and takes the photos.
@@ -34,8 +37,10 @@ public protocol ViewfinderCamera: Sendable {
 
     /// Begins to record a movie to a new file in the movie folder, and returns when it records.
     ///
-    /// - Parameter hasSound: false records the picture alone; true also the sound, if there is any.
-    func startRecording(hasSound: Bool) async throws(CameraCommandError)
+    /// - Parameters:
+    ///   - hasSound: false records the picture alone; true also the sound, if there is any.
+    ///   - hasSeparateFiles: whether two cameras are also recorded to a file each, beside the movie with both.
+    func startRecording(hasSound: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError)
 
     /// Lets the recording rest. What happens meanwhile is not in the movie.
     func pauseRecording() async throws(CameraCommandError)
@@ -64,4 +69,25 @@ public protocol ViewfinderCamera: Sendable {
 
     /// Stops the camera, clears its error, and starts it afresh after a moment, having looked up permission again.
     func restart() async throws(CameraCommandError)
+
+    /// Runs two cameras, or one again. Returns at once; the state tells how it goes on, and why there is only one camera if
+    /// two cannot run. Called with true only while ``ViewfinderDual/isOffered``.
+    func setDual(isOn: Bool) async throws(CameraCommandError)
+
+    /// Puts the two pictures elsewhere, also while a movie is recorded. The server has checked that the place is one.
+    func setArrangement(_ arrangement: ViewfinderArrangement) async throws(CameraCommandError)
+
+    /// Puts each of the two pictures in the other one's place, also while a movie is recorded.
+    func swapCameras() async throws(CameraCommandError)
+
+    /// Puts the finger on the control on the device's edge, or takes it away. Called only while ``ViewfinderState/hardware``
+    /// is not nil.
+    func setHardware(isActive: Bool) async throws(CameraCommandError)
+
+    /// Changes something by the control on the device's edge, as a finger would.
+    ///
+    /// - Parameters:
+    ///   - id: one of those that ``ViewfinderHardware`` tells, which can be changed now.
+    ///   - value: within its limits; the server has already refused any other.
+    func setHardwareControl(id: String, value: Double) async throws(CameraCommandError)
 }

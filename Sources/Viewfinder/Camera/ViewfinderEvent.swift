@@ -8,4 +8,6 @@ public enum ViewfinderEvent: Equatable, Sendable {
     case movie(MovieRecord)
     /// New figures.
     case figures(ViewfinderFigures)
+    /// New figures of the second camera.
+    case secondFigures(ViewfinderFigures)
 }

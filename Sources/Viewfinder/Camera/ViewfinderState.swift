@@ -36,6 +36,12 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     public var recording: ViewfinderRecording
     /// The newest movie that this program has recorded, and how its recording ended; nil before the first.
     public var lastMovie: MovieRecord?
+    /// Two cameras at once.
+    public var dual: ViewfinderDual
+    /// What the second camera measures about itself; nil while there is none.
+    public var secondFigures: ViewfinderFigures?
+    /// The control on the device's edge; nil when it has none.
+    public var hardware: ViewfinderHardware?
 
     /// Makes a state; all but the phase has the value of a camera about which nothing is known yet.
     public init(
@@ -56,7 +62,10 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         lastPhoto: PhotoRecord? = nil,
         mode: ViewfinderMode = .photo,
         recording: ViewfinderRecording = ViewfinderRecording(),
-        lastMovie: MovieRecord? = nil
+        lastMovie: MovieRecord? = nil,
+        dual: ViewfinderDual = ViewfinderDual(),
+        secondFigures: ViewfinderFigures? = nil,
+        hardware: ViewfinderHardware? = nil
     ) {
         self.phase = phase
         self.words = words
@@ -76,6 +85,9 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.mode = mode
         self.recording = recording
         self.lastMovie = lastMovie
+        self.dual = dual
+        self.secondFigures = secondFigures
+        self.hardware = hardware
     }
 }
 

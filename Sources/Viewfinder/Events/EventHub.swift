@@ -127,6 +127,7 @@ final class EventHub: Service {
         case .photo(let photo): broadcast(name: "photo", data: JSON.string(photo))
         case .movie(let movie): broadcast(name: "movie", data: JSON.string(movie))
         case .figures(let figures): broadcast(name: "figures", data: JSON.string(figures))
+        case .secondFigures(let figures): broadcast(name: "secondFigures", data: JSON.string(figures))
         }
     }
 

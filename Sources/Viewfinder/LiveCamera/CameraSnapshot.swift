@@ -13,6 +13,7 @@ struct CameraSnapshot: Equatable, Sendable {
     var mode = CaptureMode.photo
     var recording = RecordingStatus()
     var soundInput: String?
+    var dual = DualStatus()
 }
 
 extension CameraSnapshot {
@@ -29,7 +30,8 @@ extension CameraSnapshot {
             controlsAreEnabled: model.controlsAreEnabled,
             mode: model.mode,
             recording: model.recording,
-            soundInput: model.soundInput
+            soundInput: model.soundInput,
+            dual: model.dual
         )
     }
 }

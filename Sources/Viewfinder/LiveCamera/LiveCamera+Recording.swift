@@ -15,7 +15,7 @@ extension LiveCamera {
         await model.setMode(mode == .video ? .video : .photo)
     }
 
-    public func startRecording(hasSound: Bool) async throws(CameraCommandError) {
+    public func startRecording(hasSound: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
         try await requireControls()
         do {
             try FileManager.default.createDirectory(at: movieFolder, withIntermediateDirectories: true)
@@ -28,6 +28,7 @@ extension LiveCamera {
         var request = RecordingRequest(url: MovieFileName.free(in: movieFolder, date: Date()), recordsSound: hasSound)
         // Who changes cameras in the page wants to see both in the gallery.
         request.cameraSwitch = .goesOnInNextFile
+        request.separateFiles = hasSeparateFiles
         do throws(RecordingFailure) {
             try await model.startRecording(request)
         } catch {

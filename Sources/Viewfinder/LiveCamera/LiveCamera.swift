@@ -17,6 +17,8 @@ public final class LiveCamera: ViewfinderCamera {
         public var movieFolder: URL
         /// Whether movies have sound. If not, no microphone is ever touched.
         public var recordsSound: Bool
+        /// Whether two cameras run from the beginning, where they can. The user can always ask for the other one.
+        public var beginsWithTwoCameras: Bool
         /// JPEG quality of the preview, 1 to 100.
         public var previewQuality: Int
         /// Unique identifier of the camera to begin with; `nil` takes the one that suits best.
@@ -29,6 +31,7 @@ public final class LiveCamera: ViewfinderCamera {
             photoFolder: URL,
             movieFolder: URL,
             recordsSound: Bool = true,
+            beginsWithTwoCameras: Bool = false,
             previewQuality: Int = 80,
             camera: String? = nil,
             advice: [ViewfinderState.Phase: String] = [:]
@@ -36,6 +39,7 @@ public final class LiveCamera: ViewfinderCamera {
             self.photoFolder = photoFolder
             self.movieFolder = movieFolder
             self.recordsSound = recordsSound
+            self.beginsWithTwoCameras = beginsWithTwoCameras
             self.previewQuality = previewQuality
             self.camera = camera
             self.advice = advice
@@ -44,10 +48,13 @@ public final class LiveCamera: ViewfinderCamera {
 
     /// Where preview frames are published.
     public let frames = FrameBroadcaster()
+    /// Where the second camera's frames are published while two run.
+    public let secondFrames = FrameBroadcaster()
 
     private let engine: CameraEngine
     let model: CameraModel
     private let encoder: PreviewEncoder
+    private let secondEncoder: PreviewEncoder
     let mapper: Mutex<StateMapper>
     let listeners = EventListeners()
     let movieFolder: URL
@@ -76,9 +83,8 @@ public final class LiveCamera: ViewfinderCamera {
         )
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
         encoder = try PreviewEncoder(broadcaster: frames, quality: configuration.previewQuality)
-        engine = CameraEngine(
-            configuration: Self.engineConfiguration(recordsSound: configuration.recordsSound)
-        )
+        secondEncoder = try PreviewEncoder(broadcaster: secondFrames, quality: configuration.previewQuality)
+        engine = CameraEngine(configuration: Self.engineConfiguration(configuration))
         model = CameraModel(engine: engine)
         if let camera = configuration.camera { model.select(CameraChoice(uniqueID: camera)) }
         model.prewarm()
@@ -88,21 +94,28 @@ public final class LiveCamera: ViewfinderCamera {
     }
 
     /// A camera that speaks JPEG is passed through; all others give pixels in full range, as JPEG wants them.
-    private static func engineConfiguration(recordsSound: Bool) -> EngineConfiguration {
+    private static func engineConfiguration(_ wanted: Configuration) -> EngineConfiguration {
         var configuration = EngineConfiguration()
         configuration.frames = .compressedElsePixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
         configuration.recordsMovies = true
-        configuration.sound = recordsSound ? .whenAvailable : .never
+        configuration.sound = wanted.recordsSound ? .whenAvailable : .never
+        configuration.cameras = .oneOrTwo
+        configuration.dualStart = wanted.beginsWithTwoCameras
         return configuration
     }
 
     @MainActor
     private func follow() {
-        let task = Task { @MainActor [weak self, engine, encoder, model] in
+        let task = Task { @MainActor [weak self, engine, encoder, secondEncoder, model] in
             await engine.deliverFrames {
                 encoder.take($0, from: $1)
             } drops: {
                 encoder.noteDrop($0)
+            }
+            await engine.deliverSecondFrames {
+                secondEncoder.take($0, from: $1)
+            } drops: {
+                secondEncoder.noteDrop($0)
             }
             for await _ in model.changes() { self?.announceState() }
         }
@@ -225,10 +238,13 @@ public final class LiveCamera: ViewfinderCamera {
         let snapshot = CameraSnapshot(model)
         // Nobody who comes now shall see a picture of the past.
         if snapshot.status != .live { frames.forgetFrame() }
+        if snapshot.status != .live || !snapshot.dual.isOn { secondFrames.forgetFrame() }
         let state = mapper.withLock { $0.state(snapshot) }
         // While something is recorded its progress changes all the time, and is told apart from this.
         var lasting = state
         lasting.recording.progress = RecordingProgress()
+        lasting.figures = ViewfinderFigures()
+        lasting.secondFigures = nil
         let isNews = told.withLock { told in
             defer { told = lasting }
             return told != lasting
@@ -238,12 +254,15 @@ public final class LiveCamera: ViewfinderCamera {
 
     private func publishFigures() {
         let figures = encoder.figures()
+        let secondFigures = secondEncoder.figures()
         let freeBytes = DiskSpace.free(at: movieFolder)
         mapper.withLock { mapper in
             mapper.figures = figures
+            mapper.secondFigures = secondFigures
             mapper.freeBytes = freeBytes
         }
         listeners.send(.figures(figures))
+        if told.withLock({ $0?.dual.isOn }) == true { listeners.send(.secondFigures(secondFigures)) }
         // Room for movies may have come or gone.
         Task { await announceState() }
     }

@@ -11,6 +11,8 @@ struct StateMapper: Sendable {
     private var lastCamera: CameraInfo?
     /// What was measured last.
     var figures = ViewfinderFigures()
+    /// What was measured last of the second camera.
+    var secondFigures = ViewfinderFigures()
     /// The newest photo.
     var lastPhoto: PhotoRecord?
     /// The newest movie.
@@ -51,7 +53,9 @@ struct StateMapper: Sendable {
             lastPhoto: lastPhoto,
             mode: snapshot.mode == .video ? .video : .photo,
             recording: recording(snapshot),
-            lastMovie: lastMovie
+            lastMovie: lastMovie,
+            dual: ViewfinderDual(snapshot.dual),
+            secondFigures: snapshot.dual.isOn ? secondFigures : nil
         )
     }
 

@@ -1,4 +1,4 @@
-// Choosing the camera: two are switched, more are offered in a menu.
+// Choosing the camera: two are switched, more are offered in a menu. Two that run at once change places.
 
 const element = (id) => document.getElementById(id);
 
@@ -8,11 +8,15 @@ export class Cameras {
   #button = element('switch');
   #menu = element('camera-menu');
   #select;
+  #swap;
+  #swaps = false;
 
-  constructor(select) {
+  /** `select(id)` takes another camera, `swap()` puts each of two pictures in the other one's place. */
+  constructor(select, swap) {
     this.#select = select;
+    this.#swap = swap;
     this.#button.addEventListener('click', () => {
-      if (this.#cameras.length > 2) this.#setMenuOpen(this.#menu.hidden);
+      if (this.#hasMenu) this.#setMenuOpen(this.#menu.hidden);
       else this.next();
     });
     addEventListener('pointerdown', (event) => {
@@ -29,10 +33,20 @@ export class Cameras {
     return this.#cameras.find((camera) => camera.isSelected) ?? null;
   }
 
-  setState(cameras) {
+  get #hasMenu() {
+    return this.#cameras.length > 2 && !this.#swaps;
+  }
+
+  /** With two cameras at once (`swaps`) the button changes their places. */
+  setState(cameras, swaps = false) {
     this.#cameras = cameras;
+    this.#swaps = swaps;
     this.#button.disabled = cameras.length < 2;
-    if (cameras.length > 2) {
+    const label = swaps ? 'Swap the pictures' : 'Switch camera';
+    this.#button.setAttribute('aria-label', label);
+    this.#button.title = `${label} (C)`;
+    this.#button.querySelector('use').setAttribute('href', swaps ? '#icon-swap' : '#icon-switch');
+    if (this.#hasMenu) {
       this.#button.setAttribute('aria-haspopup', 'menu');
       this.#button.setAttribute('aria-expanded', String(!this.#menu.hidden));
     } else {
@@ -49,16 +63,25 @@ export class Cameras {
 
   /** Takes the camera after the present one. */
   next() {
+    if (this.#swaps) {
+      this.#turn();
+      this.#swap();
+      return;
+    }
     if (this.#cameras.length < 2) return;
     const index = this.#cameras.findIndex((camera) => camera.isSelected);
     this.#choose(this.#cameras[(index + 1) % this.#cameras.length].id);
   }
 
   #choose(id) {
+    this.#turn();
+    this.#select(id);
+  }
+
+  #turn() {
     this.#button.classList.remove('turning');
     void this.#button.offsetWidth;
     this.#button.classList.add('turning');
-    this.#select(id);
   }
 
   #makeMenu() {
@@ -83,7 +106,7 @@ export class Cameras {
   #setMenuOpen(isOpen) {
     if (this.#menu.hidden === !isOpen) return;
     this.#menu.hidden = !isOpen;
-    if (this.#cameras.length > 2) this.#button.setAttribute('aria-expanded', String(isOpen));
+    if (this.#hasMenu) this.#button.setAttribute('aria-expanded', String(isOpen));
     if (isOpen) this.#menu.querySelector('[aria-checked="true"]')?.focus();
   }
 

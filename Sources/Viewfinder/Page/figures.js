@@ -1,4 +1,6 @@
-// The overlay with live figures.
+// The overlay with what the cameras and the page come to: one column for each camera.
+
+import { pressureText } from './words.js';
 
 const INTERVAL = 500;
 const GRAPH = { width: 180, height: 44, scale: 66.7, count: 120 };
@@ -9,23 +11,56 @@ function milliseconds(value) {
   return value === null || value === undefined ? '–' : `${value.toFixed(value < 10 ? 1 : 0)}`;
 }
 
+/** What one camera and the page's painting of it come to. */
+function columns(painter, camera, pressure) {
+  const page = painter.figures();
+  const kilobytes = Math.round((painter.lastFrame?.byteCount ?? 0) / 1000);
+  return {
+    fps: `${page.fps.toFixed(1)} fps`,
+    camera: camera ? `${camera.framesPerSecond.toFixed(1)} fps, encoded in ${milliseconds(camera.latencyMilliseconds)} ms` : '–',
+    picture: page.width ? `${page.width} × ${page.height}, ${kilobytes} kB` : '–',
+    latency: `${milliseconds(page.p50)} ms, 99%: ${milliseconds(page.p99)} ms`,
+    drops: dropWords(page, camera),
+    pressure: pressureText(pressure).replace('Heat: ', '') || 'none',
+  };
+}
+
+function dropWords(page, camera) {
+  const parts = Object.entries(camera?.drops ?? {}).filter(([, count]) => count > 0)
+    .map(([reason, count]) => `${count} ${reason}`);
+  if (page.skipped > 0) parts.push(`${page.skipped} network`);
+  if (page.dropped > 0) parts.push(`${page.dropped} page`);
+  if (page.corrupt > 0) parts.push(`${page.corrupt} corrupt`);
+  return parts.length > 0 ? parts.join(', ') : 'none';
+}
+
 export class Figures {
-  #painter;
+  #painters;
   #camera = null;
+  #second = null;
+  #state = null;
   #timer = null;
   #root = element('figures');
   #toggle = element('figures-toggle');
-  #cells = Object.fromEntries(
-    [...this.#root.querySelectorAll('[data-figure]')].map((cell) => [cell.dataset.figure, cell]),
-  );
 
-  constructor(painter) {
-    this.#painter = painter;
+  /** The painters of the first camera's picture and of the second one's. */
+  constructor(...painters) {
+    this.#painters = painters;
     this.#toggle.addEventListener('click', () => this.toggle());
   }
 
   setCamera(figures) {
     this.#camera = figures;
+  }
+
+  setSecond(figures) {
+    this.#second = figures;
+  }
+
+  setState(state) {
+    this.#state = state;
+    if (state.secondFigures) this.#second = state.secondFigures;
+    if (!this.#root.hidden) this.#update();
   }
 
   toggle() {
@@ -40,30 +75,37 @@ export class Figures {
   }
 
   #update() {
-    const page = this.#painter.figures();
-    const camera = this.#camera;
-    this.#cells.fps.textContent = `${page.fps.toFixed(1)} fps`;
-    this.#cells.camera.textContent = camera
-      ? `${camera.framesPerSecond.toFixed(1)} fps, encoded in ${milliseconds(camera.latencyMilliseconds)} ms`
-      : '–';
-    const kilobytes = Math.round((this.#painter.lastFrame?.byteCount ?? 0) / 1000);
-    this.#cells.picture.textContent = page.width ? `${page.width} × ${page.height}, ${kilobytes} kB` : '–';
-    this.#cells.latency.textContent = `${milliseconds(page.p50)} ms, 99%: ${milliseconds(page.p99)} ms`;
-    this.#cells.drops.textContent = this.#drops(page, camera);
+    const dual = this.#state?.dual;
+    const isDual = dual?.isOn === true;
+    this.#root.toggleAttribute('data-dual', isDual);
+    this.#root.querySelector('thead').hidden = !isDual;
+    this.#fill('figure', columns(this.#painters[0], this.#camera, isDual ? dual.first?.pressure : this.#state?.pressure));
+    for (const cell of this.#root.querySelectorAll('[data-second]')) cell.hidden = !isDual;
+    element('costs').hidden = !isDual;
+    if (isDual) {
+      this.#fill('second', columns(this.#painters[1], this.#second, dual.second?.pressure));
+      this.#fill('name', { first: dual.first?.name ?? '', second: dual.second?.name ?? '' });
+      this.#showCosts(dual);
+    }
     this.#draw();
   }
 
-  #drops(page, camera) {
-    const parts = Object.entries(camera?.drops ?? {}).filter(([, count]) => count > 0)
-      .map(([reason, count]) => `${count} ${reason}`);
-    if (page.skipped > 0) parts.push(`${page.skipped} network`);
-    if (page.dropped > 0) parts.push(`${page.dropped} page`);
-    if (page.corrupt > 0) parts.push(`${page.corrupt} corrupt`);
-    return parts.length > 0 ? parts.join(', ') : 'none';
+  /** Writes values into the cells that are named after them. */
+  #fill(kind, values) {
+    for (const cell of this.#root.querySelectorAll(`[data-${kind}]`)) cell.textContent = values[cell.dataset[kind]];
+  }
+
+  #showCosts({ hardwareCost, systemPressureCost, steps }) {
+    for (const [name, cost] of [['hardware', hardwareCost], ['pressure', systemPressureCost]]) {
+      element(`${name}-cost`).value = cost;
+      element(`${name}-cost-text`).textContent = `${cost.toFixed(2)} of 1`;
+    }
+    element('cost-steps').hidden = steps.length === 0;
+    element('cost-steps').textContent = steps.length > 0 ? `To run both: ${steps.join(', ')}.` : '';
   }
 
   #draw() {
-    const values = this.#painter.latencies().slice(-GRAPH.count);
+    const values = this.#painters[0].latencies().slice(-GRAPH.count);
     const points = values.map((value, index) => {
       const x = GRAPH.width - ((values.length - 1 - index) * GRAPH.width) / (GRAPH.count - 1);
       const y = GRAPH.height * (1 - Math.min(1, Math.max(0, value / GRAPH.scale)));

@@ -2,17 +2,21 @@
 
 /** A pointer that moved less than this many pixels tapped. */
 const TAP_SLOP = 10;
+/** Two taps within this time and distance are a double tap, in milliseconds and pixels. */
+const DOUBLE_TAP = 500;
+const DOUBLE_TAP_SLOP = 30;
 const WHEEL_SPEED = 0.002;
 const PINCH_WHEEL_SPEED = 0.01;
 
 /**
  * Reports gestures on the stage.
  *
- * @param handlers `tap(point)`, `pinchStart()`, `pinch(ratio)` relative to its start, `wheel(ratio)`
+ * @param handlers `tap(point)`, `doubleTap(point)` after both of its taps, `pinchStart()`, `pinch(ratio)` relative to its start, `wheel(ratio)`
  */
 export function watchGestures(stage, handlers) {
   const pointers = new Map();
   let pinchDistance = null;
+  let lastTap = null;
 
   const distance = () => {
     const [first, second] = [...pointers.values()];
@@ -43,7 +47,15 @@ export function watchGestures(stage, handlers) {
     const pointer = pointers.get(event.pointerId);
     pointers.delete(event.pointerId);
     if (pointers.size < 2) pinchDistance = null;
-    if (pointer?.taps && event.type === 'pointerup') handlers.tap({ x: event.clientX, y: event.clientY });
+    if (pointer?.taps && event.type === 'pointerup') tap({ x: event.clientX, y: event.clientY }, event.timeStamp);
+  };
+
+  const tap = (point, time) => {
+    handlers.tap(point);
+    const isDouble = lastTap && time - lastTap.time < DOUBLE_TAP
+      && Math.hypot(point.x - lastTap.x, point.y - lastTap.y) <= DOUBLE_TAP_SLOP;
+    lastTap = isDouble ? null : { ...point, time };
+    if (isDouble) handlers.doubleTap(point);
   };
   stage.addEventListener('pointerup', end);
   stage.addEventListener('pointercancel', end);

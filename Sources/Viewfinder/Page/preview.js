@@ -9,33 +9,52 @@ import { Pause, delayBeforeAttempt } from './reconnection.js';
 const FIRST_COMPARISONS = 5;
 const COMPARISON_INTERVAL = 2000;
 
-/** Keeps a stream of frames open as long as the page is visible. */
-class Preview extends EventTarget {
-  serverClock = new ServerClock();
-  painter = new Painter(document.getElementById('view'), this.serverClock);
+/** Keeps a stream of frames open as long as it runs and the page is visible. */
+export class Preview extends EventTarget {
+  serverClock;
+  painter;
   /** `connecting`, `open` or `lost`. */
   status = 'connecting';
   /** The server's words when it refused the stream; null otherwise. */
   refusal = null;
 
+  #address;
   #pause = new Pause();
   #abort = null;
   #streamCount = 0;
+  /** Each run has a number of its own; a run that is not the present one ends. */
+  #run = 0;
+
+  constructor(canvas, address, serverClock = new ServerClock()) {
+    super();
+    this.#address = address;
+    this.serverClock = serverClock;
+    this.painter = new Painter(canvas, serverClock);
+    // A hidden page watches nothing; and browsers allow few connections to one server, which other tabs may need.
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') this.reconnect();
+    });
+    addEventListener('online', () => this.reconnect());
+  }
 
   async run(opened) {
+    this.#run += 1;
+    const run = this.#run;
     let response = opened;
     let attempt = 0;
-    for (;;) {
+    while (run === this.#run) {
       await this.#visible();
+      if (run !== this.#run) return;
       try {
         this.#abort = new AbortController();
-        await this.#readStream(await (response ?? fetch('stream', { cache: 'no-store', signal: this.#abort.signal })));
+        await this.#readStream(await (response ?? fetch(this.#address, { cache: 'no-store', signal: this.#abort.signal })));
         attempt = 0;
       } catch (error) {
         this.refusal = error instanceof Refusal ? error.message : null;
         if (this.#hadFrames) attempt = 0;
       }
       response = null;
+      if (run !== this.#run) return;
       if (document.visibilityState === 'hidden') continue;
       this.#setStatus('lost');
       await this.#pause.wait(delayBeforeAttempt(attempt, Math.random()));
@@ -43,7 +62,13 @@ class Preview extends EventTarget {
     }
   }
 
-  /** Gives the present stream up and opens another at once. */
+  /** Ends the present run. */
+  stop() {
+    this.#run += 1;
+    this.reconnect();
+  }
+
+  /** Gives the present stream up and, while it runs, opens another at once. */
   reconnect() {
     this.#abort?.abort();
     this.#pause.wake();
@@ -100,13 +125,7 @@ async function refusal(response) {
   return new Refusal(body?.error?.message ?? `The server answered ${response.status}.`);
 }
 
-export const preview = new Preview();
-
-// A hidden page watches nothing; and browsers allow few connections to one server, which other tabs may need.
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') preview.reconnect();
-});
-addEventListener('online', () => preview.reconnect());
+export const preview = new Preview(document.getElementById('view'), 'stream');
 
 self.pinhole.preview = preview;
 self.pinhole.figures = () => preview.painter.figures();
@@ -127,7 +146,7 @@ const picture = new Promise((resolve) => {
 });
 
 async function loadControls() {
-  await Promise.all(['viewfinder', 'movies'].map((name) => {
+  await Promise.all(['viewfinder', 'movies', 'dual'].map((name) => {
     const sheet = document.createElement('link');
     sheet.rel = 'stylesheet';
     sheet.href = `page/${name}.css`;

@@ -39,14 +39,16 @@ export class Recorder {
   #progress = null;
   #onError;
   #onNotice;
+  #wishes;
   #isMuted = false;
   /** What the last press asked for, until the server has answered. */
   #asked = null;
   #meter = new Meter(element('meter'));
 
-  /** `onNotice` gets words that the user has to see. */
-  constructor({ onError, onNotice }) {
+  /** `onNotice` gets words that the user has to see; `wishes()` is what else a recording is begun with. */
+  constructor({ onError, onNotice, wishes = () => ({}) }) {
     this.#onError = onError;
+    this.#wishes = wishes;
     this.#onNotice = onNotice;
     try {
       this.#isMuted = localStorage.getItem(MUTED) === 'yes';
@@ -102,7 +104,7 @@ export class Recorder {
     const asked = { open: !this.#view.isOpen };
     this.#asked = asked;
     this.#renderButton();
-    await (asked.open ? this.#send('startRecording', { sound: !this.#isMuted }) : this.#send('stopRecording'));
+    await (asked.open ? this.#send('startRecording', { sound: !this.#isMuted, ...this.#wishes() }) : this.#send('stopRecording'));
     if (this.#asked === asked) this.#asked = null;
     this.#renderButton();
   }

@@ -27,6 +27,9 @@ const INTERRUPTION_ICONS = {
   sensitiveContent: 'hidden',
 };
 
+/** What a camera that failed takes away. */
+const COVERED = ['stage', 'pip', 'controls', 'screen', 'hardware', 'hardware-toggle'];
+
 const element = (id) => document.getElementById(id);
 
 /** Decides which screen stands before the picture: null for none. */
@@ -132,7 +135,7 @@ class RestartOverlay {
     // Another dialog would lie above it.
     for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
     this.#before = document.activeElement;
-    for (const id of ['stage', 'controls', 'screen']) element(id).inert = true;
+    for (const id of COVERED) element(id).inert = true;
     this.#root.hidden = false;
     element('restart').focus();
   }
@@ -140,7 +143,7 @@ class RestartOverlay {
   #close() {
     const hadFocus = this.#root.contains(document.activeElement) || document.activeElement === document.body;
     this.#root.hidden = true;
-    for (const id of ['stage', 'controls', 'screen']) element(id).inert = false;
+    for (const id of COVERED) element(id).inert = false;
     const before = this.#before;
     this.#before = null;
     // Only once all controls show the new state: a disabled one takes no focus.

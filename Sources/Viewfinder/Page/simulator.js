@@ -14,6 +14,7 @@ const LEVELS = [
 const PERMISSIONS = [
   ['granted', 'Granted'], ['denied', 'Denied'], ['restricted', 'Restricted'], ['undecided', 'Not asked'],
 ];
+const LOADS = [['normal', 'Normal'], ['high', 'High'], ['overBudget', 'Over budget']];
 const ORIENTATIONS = [
   ['portrait', 'Upright', 0], ['landscapeLeft', 'Top to the left', -90],
   ['portraitUpsideDown', 'Upside down', 180], ['landscapeRight', 'Top to the right', 90],
@@ -74,7 +75,8 @@ export class Simulator {
     this.#showLog(phone.log);
   }
 
-  #send = (action, value) => this.#perform(value === undefined ? { action } : { action, value }).catch(this.#report);
+  // What is undefined is left out of the JSON.
+  #send = (action, value, camera) => this.#perform({ action, value, camera }).catch(this.#report);
 
   #build() {
     this.#root.innerHTML = `
@@ -94,8 +96,9 @@ export class Simulator {
     this.#root.querySelector('.simulator-groups').append(
       group('App', this.#app()),
       group('Interruptions', ...this.#interruptions()),
-      group('Heat', this.#heat()),
+      group('Heat', ...this.#heat()),
       group('Camera system', this.#failures()),
+      group('Cost of two cameras', this.#load()),
       group('Permission', this.#permission()),
       group('Held', this.#orientation()),
       group('Cameras', control('div', { id: 'simulator-cameras' })),
@@ -123,11 +126,24 @@ export class Simulator {
     })));
   }
 
+  /** The heat of the whole phone, or of one camera. */
   #heat() {
-    return this.#keep(segments('heat', 'Heat', LEVELS, {
-      read: (phone) => phone.pressure,
-      onChoose: (value) => this.#send('setPressure', value),
-    }));
+    const place = control('select', { ariaLabel: 'What is hot', className: 'simulator-select' });
+    const part = segments('heat', 'Heat', LEVELS, {
+      read: (phone) => phone.cameras.find((camera) => camera.id === place.value)?.pressure ?? phone.pressure,
+      onChoose: (value) => this.#send('setPressure', value, place.value || undefined),
+    });
+    let shown = null;
+    place.addEventListener('change', () => part.show(shown));
+    this.#parts.push({
+      show: (phone) => {
+        shown = phone;
+        const names = [['', 'The whole phone'], ...phone.cameras.map((camera) => [camera.id, camera.name])];
+        if (names.length !== place.length) place.replaceChildren(...names.map(([id, name]) => new Option(name, id)));
+        part.show(phone);
+      },
+    });
+    return [place, part.element];
   }
 
   #failures() {
@@ -136,6 +152,15 @@ export class Simulator {
       pushButton('No hardware left', 'error −11872', () => this.#send('exhaustResources')),
       pushButton('Fall silent', 'no frames for 8 s', () => this.#send('silence')),
       pushButton('Slow start', 'next one takes 2 s', () => this.#send('slowNextStart')));
+  }
+
+  #load() {
+    const part = segments('load', 'Cost of two cameras', LOADS, {
+      read: (phone) => phone.load,
+      onChoose: (value) => this.#send('setLoad', value),
+    });
+    this.#parts.push({ show: (phone) => { part.element.closest('section').hidden = phone.cameras.length < 2; } });
+    return this.#keep(part);
   }
 
   #permission() {

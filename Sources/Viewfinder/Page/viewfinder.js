@@ -10,7 +10,8 @@ import { Recovery } from './recovery.js';
 import { Figures } from './figures.js';
 import { Zoom } from './zoom.js';
 import { Cameras } from './cameras.js';
-import { Announcer, pressureText } from './words.js';
+import { Dual } from './dual.js';
+import { Announcer, hottest, pressureText } from './words.js';
 import { watchGestures } from './gestures.js';
 import { pointInPicture } from './geometry.js';
 
@@ -44,17 +45,22 @@ function report(error) {
 // Parts
 
 const gallery = new Gallery(report);
-const recorder = new Recorder({ onError: report, onNotice: showToast });
+const dual = new Dual({ onError: report, onLayout: () => { element('focus-square').hidden = true; } });
+const recorder = new Recorder({
+  onError: report, onNotice: showToast, wishes: () => (dual.separatesFiles ? { separateFiles: true } : {}),
+});
 const recovery = new Recovery({ onError: report, onChange: () => gallery.load() });
-const figures = new Figures(preview.painter);
+const figures = new Figures(preview.painter, dual.preview.painter);
 const zoom = new Zoom(report);
 const selectCamera = (id) => command('camera', { id }).catch(report);
-const cameras = new Cameras(selectCamera);
+const cameras = new Cameras(selectCamera, () => dual.swap());
 const screen = new Screen({ onCommand: (name) => command(name).catch(report), onSelectCamera: selectCamera });
 const announcer = new Announcer(element('announcer'));
 const events = new ServerEvents();
 /** The simulator's panel; null with a real camera. */
 let simulator = null;
+/** What stands in for the control on the device's edge; null where there is none. */
+let hardware = null;
 
 // What is shown
 
@@ -65,24 +71,27 @@ function render() {
   screen.show(shown, cameras.list);
   // A camera that failed has one way out; the overlay has taken all else away already.
   controls.inert = shown?.kind === 'failed' || shown?.kind === 'refused' || state?.controlsAreEnabled === false;
+  if (state) dual.setState(state, shown === null);
   zoom.setState(shown ? null : state?.zoom);
   element('shutter').disabled = !canTakePhoto();
   element('photo-beside').disabled = !canTakePhoto();
   element('torch').disabled = state?.phase !== 'live';
   renderPower();
   renderStatus();
-  announcer.tell(state, shown, cameras.selected?.name);
+  announcer.tell(state, shown, dual.words ?? cameras.selected?.name);
 }
 
 function renderStatus() {
   const status = element('status');
   status.dataset.phase = state?.phase ?? '';
   element('status-text').textContent = cameras.selected?.name ?? state?.words.title ?? '';
-  const { level = 'nominal' } = state?.pressure ?? {};
-  const pressure = element('pressure');
-  pressure.hidden = level === 'nominal';
-  pressure.dataset.level = level;
-  element('pressure-text').textContent = pressureText(state?.pressure);
+  const { pressure, name } = hottest(state);
+  const badge = element('pressure');
+  badge.hidden = !pressure || pressure.level === 'nominal';
+  badge.dataset.level = pressure?.level ?? 'nominal';
+  if (name) badge.dataset.name = name;
+  else delete badge.dataset.name;
+  element('pressure-text').textContent = pressureText(pressure);
 }
 
 function renderPower() {
@@ -95,8 +104,9 @@ function renderPower() {
 
 function takeState(next) {
   state = next;
-  cameras.setState(state.cameras);
+  cameras.setState(state.cameras, state.dual.isOn);
   figures.setCamera(state.figures);
+  figures.setState(state);
   gallery.setLast(state.lastPhoto);
   gallery.setLastMovie(state.lastMovie);
   recorder.setState(state);
@@ -106,6 +116,11 @@ function takeState(next) {
   element('help-folder').textContent = state.photoFolder
     ? `Photos are kept in ${state.photoFolder}, movies in ${state.recording.folder}.` : '';
   element('stage').toggleAttribute('data-focuses', state.canFocusAtPoint && state.phase === 'live');
+  // Two pictures are never cut: what is shown is what the movie gets.
+  element('fit').disabled = state.dual.isOn;
+  for (const part of document.querySelectorAll('.with-dual')) part.hidden = !state.dual.isOffered;
+  for (const part of document.querySelectorAll('.with-hardware')) part.hidden = !state.hardware;
+  takeHardware();
   render();
 }
 
@@ -140,6 +155,7 @@ function toggleTorch() {
 }
 
 function toggleGravity() {
+  if (dual.isOn) return;
   gravity = gravity === 'cover' ? 'contain' : 'cover';
   element('view').style.objectFit = gravity;
   element('fit').setAttribute('aria-pressed', String(gravity === 'contain'));
@@ -150,7 +166,8 @@ function focus(point) {
   if (!state?.canFocusAtPoint || state.phase !== 'live' || !lastFrame) return;
   const { clientWidth: width, clientHeight: height } = element('stage');
   const stage = { width, height };
-  const place = pointInPicture(point, stage, lastFrame, gravity, lastFrame.isMirrored);
+  const place = dual.isOn
+    ? dual.pointInFirst(point, lastFrame) : pointInPicture(point, stage, lastFrame, gravity, lastFrame.isMirrored);
   if (!place) return;
   const square = element('focus-square');
   square.style.left = `${point.x}px`;
@@ -200,6 +217,7 @@ for (const dialog of document.querySelectorAll('dialog')) {
 
 watchGestures(element('stage'), {
   tap: focus,
+  doubleTap: () => dual.swap(),
   pinchStart: () => { pinchFactor = zoom.factor; },
   pinch: (ratio) => zoom.set(pinchFactor * ratio, false),
   wheel: (ratio) => zoom.set(zoom.factor * ratio, false),
@@ -213,6 +231,9 @@ addEventListener('click', (event) => {
 });
 
 const controlsAreOpen = () => !element('controls').hidden && !element('controls').inert;
+
+/** Keys that do something again and again while they are held. */
+const REPEATED = ['+', '=', '-', '[', ']'];
 
 const KEYS = {
   ' ': press,
@@ -229,8 +250,18 @@ const KEYS = {
   '-': () => zoom.step(-1),
   t: toggleTorch,
   w: toggleGravity,
-  p: () => gallery.open(),
+  l: () => gallery.open(),
+  p: () => figures.toggle(),
   f: () => figures.toggle(),
+  d: () => dual.toggle(),
+  a: () => dual.nextLayout(),
+  1: () => dual.toCorner('topLeft'),
+  2: () => dual.toCorner('topRight'),
+  3: () => dual.toCorner('bottomLeft'),
+  4: () => dual.toCorner('bottomRight'),
+  '[': () => dual.resize(-1),
+  ']': () => dual.resize(1),
+  h: () => hardware?.toggle(),
   o: togglePower,
   '?': () => element('help').showModal(),
 };
@@ -241,9 +272,9 @@ addEventListener('keydown', (event) => {
   // The simulator is no control of the camera: it stays when these are taken away.
   const action = key === 's' ? simulator?.toggle : controlsAreOpen() ? KEYS[key] : null;
   // A button or slider that was reached by the keyboard keeps the keys that operate it.
-  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button, #simulator *, #recovery button, #notice button')
+  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button, #simulator *, #recovery button, #notice button, #hardware *')
     && [' ', 'Enter'].includes(event.key);
-  if (!action || isOperated || event.repeat && !['+', '=', '-'].includes(event.key)) return;
+  if (!action || isOperated || event.repeat && !REPEATED.includes(event.key)) return;
   event.preventDefault();
   action();
 });
@@ -263,6 +294,20 @@ async function takePhone(next) {
     for (const part of document.querySelectorAll('.simulated')) part.hidden = false;
   }
   simulator?.setState(phone);
+}
+
+// The control on the device's edge
+
+let isLoadingHardware = false;
+
+/** Its form is loaded when the server first tells of one. */
+async function takeHardware() {
+  if (!hardware && !isLoadingHardware && state.hardware) {
+    isLoadingHardware = true;
+    const { Hardware } = await import('./hardware.js');
+    hardware = new Hardware(report);
+  }
+  hardware?.setState(state.hardware ?? null);
 }
 
 // Connection
@@ -299,6 +344,7 @@ events.addEventListener('movie', (event) => takeMovie(event.detail));
 events.addEventListener('progress', (event) => recorder.setProgress(event.detail));
 events.addEventListener('recovery', (event) => recovery.setState(event.detail));
 events.addEventListener('figures', (event) => figures.setCamera(event.detail));
+events.addEventListener('secondFigures', (event) => figures.setSecond(event.detail));
 events.addEventListener('simulator', (event) => takePhone(event.detail));
 events.addEventListener('silence', () => preview.reconnect());
 document.addEventListener('visibilitychange', () => {
@@ -307,6 +353,7 @@ document.addEventListener('visibilitychange', () => {
 });
 
 self.pinhole.state = () => state;
+self.pinhole.secondFigures = () => dual.preview.painter.figures();
 render();
 renderConnection();
 events.open();

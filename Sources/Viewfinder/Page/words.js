@@ -13,6 +13,17 @@ export function pressureText(pressure) {
   return `Heat: ${level}${limit}`;
 }
 
+const HEAT = ['nominal', 'fair', 'serious', 'critical', 'shutdown'];
+
+/** The pressure to show: that of the camera which is pressed hardest, with its name when two run. */
+export function hottest(state) {
+  const { first, second, isOn } = state?.dual ?? {};
+  if (!isOn || !first || !second) return { pressure: state?.pressure, name: null };
+  const camera = HEAT.indexOf(second.pressure.level) > HEAT.indexOf(first.pressure.level) ? second : first;
+  const { level } = camera.pressure;
+  return { pressure: camera.pressure, name: level === 'nominal' ? null : camera.name };
+}
+
 /** Tells people who do not see the page what has changed, once. */
 export class Announcer {
   #region;
@@ -22,13 +33,15 @@ export class Announcer {
     this.#region = region;
   }
 
-  tell(state, screen, cameraName) {
+  /** `cameraWords` say which camera runs, or which two. */
+  tell(state, screen, cameraWords) {
     // The overlay takes the focus, and is read for that reason. A short start is not worth a word.
     const isSilent = state === null || screen?.kind === 'failed' || screen?.isDelayed || !screen && state.phase === 'starting';
     if (isSilent) return;
-    const what = screen ? `${screen.words.title}. ${screen.words.advice}` : `${DOING[state.recording.phase] ?? 'Live'}: ${cameraName ?? 'camera'}.`;
-    const pressure = pressureText(state.pressure);
-    const words = pressure ? `${what} ${pressure}.` : what;
+    const what = screen ? `${screen.words.title}. ${screen.words.advice}` : `${DOING[state.recording.phase] ?? 'Live'}: ${cameraWords ?? 'camera'}.`;
+    const { pressure, name } = hottest(state);
+    const heat = pressureText(pressure);
+    const words = heat ? `${what} ${name ? `${name}: ` : ''}${heat}.` : what;
     if (words === this.#said) return;
     this.#said = words;
     this.#region.textContent = words;

@@ -24,6 +24,7 @@ extension ViewfinderRoutes {
 
     private struct StartRecording: Decodable {
         var sound: Bool?
+        var separateFiles: Bool?
     }
 
     private struct DeleteFile: Decodable {
@@ -35,7 +36,7 @@ extension ViewfinderRoutes {
         var name: String
     }
 
-    private struct Done: Encodable {
+    struct Done: Encodable {
         var ok = true
     }
 
@@ -73,6 +74,8 @@ extension ViewfinderRoutes {
         addLifeCommands(to: router)
         addRecordingCommands(to: router)
         addGalleryCommands(to: router)
+        addDualCommands(to: router)
+        addHardwareCommands(to: router)
         addSimulatorCommand(to: router)
     }
 
@@ -101,8 +104,12 @@ extension ViewfinderRoutes {
             return Self.json(Done())
         }
         router.post("/commands/startRecording") { request, _ in
-            let command = try await decode(StartRecording.self, from: request, example: #"{"sound": true}"#)
-            try await camera.startRecording(hasSound: command.sound ?? true)
+            let example = #"{"sound": true, "separateFiles": false}"#
+            let command = try await decode(StartRecording.self, from: request, example: example)
+            try await camera.startRecording(
+                hasSound: command.sound ?? true,
+                hasSeparateFiles: command.separateFiles ?? false
+            )
             return Self.json(Done())
         }
         router.post("/commands/pauseRecording") { request, _ in
@@ -187,7 +194,7 @@ extension ViewfinderRoutes {
         try await camera.setZoom(to: command.factor, isRamped: command.ramp ?? false)
     }
 
-    private func decode<Command: Decodable>(
+    func decode<Command: Decodable>(
         _ type: Command.Type,
         from request: Request,
         example: String

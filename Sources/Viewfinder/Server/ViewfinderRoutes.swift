@@ -66,12 +66,13 @@ struct ViewfinderRoutes: Sendable {
         request: Request,
         context: ViewfinderRequestContext
     ) throws -> Response {
+        let broadcaster = try broadcaster(named: request.uri.queryParameters["camera"].map(String.init))
         let slot = try slots.take()
         let body = ResponseBody { writer in
             // Made here, not above: a HEAD request never asks for the body.
             let client = StreamClient(
                 channel: context.channel,
-                broadcaster: camera.frames,
+                broadcaster: broadcaster,
                 format: format,
                 clock: clock
             )
@@ -92,6 +93,15 @@ struct ViewfinderRoutes: Sendable {
             headers: [.contentType: format.contentType, .cacheControl: "no-store", .xAccelBuffering: "no"],
             body: body
         )
+    }
+
+    /// `camera=second` asks for the other one of two cameras.
+    private func broadcaster(named name: String?) throws(ViewfinderFailure) -> FrameBroadcaster {
+        switch name {
+        case nil, "first": camera.frames
+        case "second": camera.secondFrames
+        default: throw .badCommand("There is a first camera and a second one, and no other.")
+        }
     }
 
     private func addState(to router: Router<ViewfinderRequestContext>) {

@@ -77,7 +77,7 @@ public struct ViewfinderServer: Service {
             movies: movies,
             facts: MovieFacts(folder: movies, tools: tools),
             recovery: recovery,
-            assets: try PageAssets(folder: Bundle.module.bundleURL.appending(path: "Page")),
+            assets: try PageAssets(folder: Self.pageFolder),
             slots: StreamSlots(limit: configuration.limits.streams),
             configuration: configuration,
             clock: .system
@@ -136,6 +136,9 @@ public struct ViewfinderServer: Service {
             logger: logger
         )
     }
+
+    /// Where the page's files are.
+    static var pageFolder: URL { Bundle.module.bundleURL.appending(path: "Page") }
 
     /// The address that a browser on this machine opens.
     static func address(_ configuration: ViewfinderConfiguration, port: Int) -> URL {

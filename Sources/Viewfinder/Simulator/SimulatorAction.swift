@@ -1,7 +1,8 @@
 /// What the simulator's panel can let happen to a phone.
 ///
 /// As JSON it is an object with an `action` and, for those that need one, a `value`: `{"action": "interrupt", "value":
-/// "cameraInUse"}`. Nothing else may stand in it.
+/// "cameraInUse"}`; where the action is about one camera out of several, its identifier is the `camera`. Nothing else may stand
+/// in it.
 public enum SimulatorAction: Hashable, Sendable {
     /// Puts the app in the background.
     case background
@@ -19,8 +20,10 @@ public enum SimulatorAction: Hashable, Sendable {
     case silence
     /// Lets the next start of a camera take long.
     case slowNextStart
-    /// Makes the phone as hot as that.
-    case setPressure(ViewfinderPressure.Level)
+    /// Makes a camera as hot as that, or the whole phone when no camera is named.
+    case setPressure(ViewfinderPressure.Level, camera: String?)
+    /// Lets cameras cost more of the hardware, or as much as usual again.
+    case setLoad(SimulatorState.Load)
     /// Turns the phone.
     case turn(SimulatorState.Orientation)
     /// Pulls a camera's plug.
@@ -49,7 +52,7 @@ extension SimulatorAction: Decodable {
     /// Reads an action; refuses names that it does not know, values that do not fit, and anything in excess.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
-        if let excess = fields.allKeys.first(where: { !["action", "value"].contains($0.stringValue) }) {
+        if let excess = fields.allKeys.first(where: { !["action", "value", "camera"].contains($0.stringValue) }) {
             throw Unreadable(
                 message:
                     "An action has an \u{201C}action\u{201D} and a \u{201C}value\u{201D}, no \u{201C}\(excess.stringValue)\u{201D}."
@@ -57,10 +60,18 @@ extension SimulatorAction: Decodable {
         }
         let name = try fields.decode(String.self, forKey: Key(stringValue: "action"))
         let value = try fields.decodeIfPresent(String.self, forKey: Key(stringValue: "value"))
-        self = try Self.action(name, value)
+        let camera = try fields.decodeIfPresent(String.self, forKey: Key(stringValue: "camera"))
+        guard camera == nil || name == "setPressure" else {
+            throw Unreadable(message: "This action is not about one camera of several.")
+        }
+        self = try Self.action(name, value, on: camera)
     }
 
-    private static func action(_ name: String, _ value: String?) throws(Unreadable) -> SimulatorAction {
+    private static func action(
+        _ name: String,
+        _ value: String?,
+        on camera: String?
+    ) throws(Unreadable) -> SimulatorAction {
         switch name {
         case "background": try plain(.background, value)
         case "foreground": try plain(.foreground, value)
@@ -70,11 +81,12 @@ extension SimulatorAction: Decodable {
         case "slowNextStart": try plain(.slowNextStart, value)
         case "interrupt": .interrupt(try interruption(value))
         case "endInterruption": .endInterruption(try interruption(value))
-        case "setPressure": .setPressure(try one(of: ViewfinderPressure.Level.self, value))
+        case "setPressure": .setPressure(try one(of: ViewfinderPressure.Level.self, value), camera: camera)
+        case "setLoad": .setLoad(try one(of: SimulatorState.Load.self, value))
         case "turn": .turn(try one(of: SimulatorState.Orientation.self, value))
         case "setPermission": .setPermission(try one(of: SimulatorState.Permission.self, value))
-        case "unplug": .unplug(camera: try camera(value))
-        case "plug": .plug(camera: try camera(value))
+        case "unplug": .unplug(camera: try cameraID(value))
+        case "plug": .plug(camera: try cameraID(value))
         default: throw Unreadable(message: "There is no action \u{201C}\(name)\u{201D}.")
         }
     }
@@ -92,7 +104,7 @@ extension SimulatorAction: Decodable {
         return reason
     }
 
-    private static func camera(_ value: String?) throws(Unreadable) -> String {
+    private static func cameraID(_ value: String?) throws(Unreadable) -> String {
         guard let value else { throw Unreadable(message: "The value of this action is a camera's identifier.") }
         return value
     }

@@ -48,6 +48,9 @@ struct DualTimelineTests {
             }
         }
 
+        /// Nobody hears anything until a time.
+        mutating func skipSound(to time: Double) { nextSample = Int(time) * DualTimelineTests.rate }
+
         /// Both cameras and the microphone for a while; the second camera's pictures come 5 ms after the first one's.
         mutating func run(_ frames: Range<Int>, without missing: DualCamera? = nil, origin: Double = 100) {
             for number in frames {
@@ -140,7 +143,9 @@ struct DualTimelineTests {
             #expect(zip(kept, kept.dropFirst()).allSatisfy { $0.at < $1.at && $1.at - $0.at < 0.08 })
             // A picture is in its own movie where it is in the movie that shows both, give or take one.
             for shown in bench.shown.dropFirst() {
-                guard let picture = camera == .first ? shown.first : shown.second else { continue }
+                guard let picture = camera == .first ? shown.first : shown.second, !paused.contains(picture) else {
+                    continue
+                }
                 let place = kept.first { $0.picture == picture }
                 #expect(place.map { abs($0.at - shown.at) < 1.0 / 30 } ?? false, "\(camera) \(picture)")
             }
@@ -164,6 +169,37 @@ struct DualTimelineTests {
         #expect((bench.kept[camera.other]?.last?.at ?? 0) > 1.9)
         bench.timeline.leave(camera.other)
         #expect(bench.timeline.end == .cameraLost)
+    }
+
+    @Test("What waits for a camera is shown as soon as that camera is known to be gone")
+    func leaveWhileWaiting() {
+        var bench = Bench()
+        bench.run(0..<30)
+        bench.frame(.first, 101)
+        let count = bench.shown.count
+        bench.timeline.leave(.second)
+        bench.collect()
+        #expect(bench.shown.count == count + 1 && bench.shown.last?.first == 101 && bench.shown.last?.second == nil)
+    }
+
+    @Test("A camera's own movie never goes back, also when the other camera stalled before a pause")
+    func stallBeforePause() {
+        var bench = Bench(separates: true)
+        func frames(_ cameras: [DualCamera], _ numbers: Range<Int>) {
+            for number in numbers {
+                for camera in cameras {
+                    bench.frame(camera, 100 + Double(number) / 30 + (camera == .first ? 0 : 0.005))
+                }
+            }
+        }
+        frames([.first, .second], 0..<15)
+        frames([.second], 15..<22)
+        bench.timeline.pause(at: Bench.time(100.75))
+        bench.timeline.resume(at: Bench.time(103))
+        frames([.first, .second], 91..<121)
+        let kept = bench.kept[.second] ?? []
+        #expect(zip(kept, kept.dropFirst()).allSatisfy { $0.at < $1.at })
+        #expect((kept.last?.at ?? 0) > 1.3)
     }
 
     @Test("S-179: it ends before its longest duration is exceeded")
@@ -217,6 +253,13 @@ struct DualTimelineTests {
         #expect(bench.timeline.end == nil)
         for _ in 0..<Timeline.lateFramesInARow { bench.frame(.first, 100) }
         #expect(bench.timeline.end == .cameraFailed)
+        var now = Bench()
+        now.run(0..<10)
+        for number in 10..<10 + 2 * Timeline.lateFramesInARow {
+            #expect(now.frame(.first, 100.1) == .late)
+            now.run(number..<number + 1)
+        }
+        #expect(now.timeline.end == nil)
         var jump = Bench()
         jump.run(0..<10)
         jump.frame(.first, 100 + Timeline.longestJump + 1)
@@ -225,6 +268,7 @@ struct DualTimelineTests {
         paused.run(0..<10)
         paused.timeline.pause(at: Bench.time(100.4))
         paused.timeline.resume(at: Bench.time(2_000))
+        paused.skipSound(to: 2_000)
         paused.run(0..<10, origin: 2_000)
         #expect(paused.timeline.end == nil && paused.shown.count > 15)
         var endless = Bench()

@@ -39,6 +39,8 @@ struct DualPairing<Picture> {
         case taken
         /// Its time is not later than that of the camera's last one, or than what has been shown.
         case late
+        /// It was under way when the camera went.
+        case stray
     }
 
     /// After how long a silent camera is not waited for any more, and does not set the pace.
@@ -56,6 +58,8 @@ struct DualPairing<Picture> {
         /// The latest picture's time.
         var latest: CMTime?
         var isGone = false
+        /// What was taken before, of a camera that is gone, was under way when it went.
+        var goneUntil = CMTime.invalid
     }
 
     private var first = Lane()
@@ -84,19 +88,26 @@ struct DualPairing<Picture> {
     /// A picture arrived. Look for what is to be shown with `next()`.
     mutating func take(_ frame: Frame, from camera: DualCamera) -> Verdict {
         if let latest = self[camera].latest, frame.time <= latest { return .late }
+        if self[camera].isGone, self[camera].goneUntil.isValid, frame.time < self[camera].goneUntil { return .stray }
         self[camera].isGone = false
         self[camera].latest = frame.time
         self[camera].waiting.append(frame)
         // Those beyond belong to the other camera's pictures that never came.
-        let limit = hasBegun ? Self.capacity : 1
+        let limit = self[camera.other].latest == nil && !hasBegun ? 1 : Self.capacity
         if self[camera].waiting.count > limit { self[camera].waiting.removeFirst() }
         beginning = beginning.map { CMTimeMinimum($0, frame.time) } ?? frame.time
         return .taken
     }
 
-    /// A camera is gone: its picture is not shown any more.
+    /// A camera is gone: its picture is not shown any more, until it delivers again; but not because of one that was under way.
     mutating func leave(_ camera: DualCamera) {
-        self[camera] = Lane(latest: self[camera].latest, isGone: true)
+        guard !self[camera].isGone else { return }
+        let latest = [first.latest, second.latest].compactMap(\.self).max()
+        self[camera] = Lane(
+            latest: self[camera].latest,
+            isGone: true,
+            goneUntil: latest.map { CMTimeAdd($0, Self.patience) } ?? .invalid
+        )
     }
 
     /// What is to be shown next; `nil` when that is not known yet.
@@ -106,7 +117,11 @@ struct DualPairing<Picture> {
             guard let frame = self[pace].waiting.first, isDecided(frame, pace) else { return nil }
             self[pace].waiting.removeFirst()
             if shownTime.isValid, frame.time <= shownTime { continue }
-            return show(frame, pace)
+            let pair = show(frame, pace)
+            if !hasBegun, isTooEarly(pair) { continue }
+            hasBegun = true
+            shownTime = frame.time
+            return pair
         }
     }
 
@@ -130,17 +145,22 @@ struct DualPairing<Picture> {
             let since = beginning ?? frame.time
             return CMTimeSubtract(frame.time, since) > Self.patience
         }
-        guard hasBegun else { return true }
         return latest >= frame.time || self[pace].waiting.count > 1
             || CMTimeSubtract(frame.time, latest) > Self.patience
     }
 
     private mutating func show(_ frame: Frame, _ pace: DualCamera) -> Pair {
-        hasBegun = true
-        shownTime = frame.time
         self[pace].shown = frame
         advance(pace.other, to: frame.time)
         return Pair(pace: pace, leading: frame, other: self[pace.other].shown)
+    }
+
+    /// Whether it is better to begin with the pace's next picture, because the other camera has none yet that fits this one.
+    private func isTooEarly(_ pair: Pair) -> Bool {
+        guard let other = pair.other, let beginning else { return false }
+        let distance = CMTimeAbsoluteValue(CMTimeSubtract(other.time, pair.leading.time))
+        return CMTimeMultiply(distance, multiplier: 2) > other.duration
+            && CMTimeSubtract(pair.leading.time, beginning) <= Self.patience
     }
 
     /// Chooses the picture that is nearest to a time.

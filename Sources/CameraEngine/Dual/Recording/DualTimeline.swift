@@ -33,7 +33,7 @@ struct DualTimeline<Picture, Packet> {
     /// What becomes of a picture that arrives.
     enum Verdict: Equatable {
         case taken
-        /// The recording is paused or over.
+        /// The recording is paused or over, or the camera has just gone.
         case skipped
         /// It is lost: its time is past.
         case late
@@ -107,8 +107,11 @@ struct DualTimeline<Picture, Packet> {
             time: time,
             duration: isUsual ? Self.usualDuration : duration
         )
-        guard pairing.take(frame, from: camera) == .taken else { return late() }
-        lateCount = 0
+        switch pairing.take(frame, from: camera) {
+        case .taken: lateCount = 0
+        case .stray: return .skipped
+        case .late: return late()
+        }
         keep(frame, of: camera)
         showPairs()
         return timeline.isPaused ? .skipped : .taken
@@ -171,17 +174,24 @@ struct DualTimeline<Picture, Packet> {
                     duration: frame.duration
                 )
             )
-            for camera in DualCamera.allCases { keep(pair, of: camera, at: time) }
+            let isFirst = kept.isEmpty
+            for camera in DualCamera.allCases { keep(pair, of: camera, at: time, isFirst: isFirst) }
             releaseSound()
             endIfNothingFits(frame.duration)
         }
     }
 
-    /// What was shown of a camera belongs into its own movie, unless it is there already.
-    private mutating func keep(_ pair: DualPairing<Picture>.Pair, of camera: DualCamera, at time: CMTime) {
+    /// What was shown of a camera belongs into its own movie, unless it is there already. All movies begin at once.
+    private mutating func keep(
+        _ pair: DualPairing<Picture>.Pair,
+        of camera: DualCamera,
+        at time: CMTime,
+        isFirst: Bool
+    ) {
         guard separates, let frame = pair.frame(of: camera) else { return }
-        if let kept = kept[camera], frame.time <= kept.captured { return }
-        keep(frame, of: camera, at: camera == pair.pace ? time : timeline.movieTime(of: frame.time) ?? time)
+        // One that belongs to a pause is shown with its neighbour from outside, and is not in its camera's movie.
+        let own = isFirst || camera == pair.pace ? time : timeline.movieTime(of: frame.time)
+        if let own { keep(frame, of: camera, at: own) }
     }
 
     /// The other camera's pictures that are not shown belong into its movie too: it may have more.

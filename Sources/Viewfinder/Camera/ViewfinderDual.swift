@@ -1,0 +1,144 @@
+/// Two cameras at once, as the page shows them.
+///
+/// There is a first and a second camera for as long as two run; which of the two pictures is the large one, or the left or
+/// the upper one, is a matter of the ``arrangement``.
+public struct ViewfinderDual: Codable, Equatable, Sendable {
+    /// One of the two cameras.
+    public struct Camera: Codable, Equatable, Sendable {
+        /// The device's unique identifier.
+        public var id: String
+        /// The name to show.
+        public var name: String
+        /// Where the camera looks.
+        public var position: ViewfinderCameraInfo.Position
+        /// The picture's width in pixels; zero as long as it is not known.
+        public var width: Int
+        /// The picture's height in pixels; zero as long as it is not known.
+        public var height: Int
+        /// The frames a second that the camera is set to; zero as long as it is not known.
+        public var framesPerSecond: Double
+        /// How hard heat and power press on this camera.
+        public var pressure: ViewfinderPressure
+        /// Whether it is gone, while the other one goes on.
+        public var isLost: Bool
+
+        /// Makes the description of a camera that works.
+        public init(
+            id: String,
+            name: String,
+            position: ViewfinderCameraInfo.Position,
+            width: Int = 0,
+            height: Int = 0,
+            framesPerSecond: Double = 0,
+            pressure: ViewfinderPressure = ViewfinderPressure(),
+            isLost: Bool = false
+        ) {
+            self.id = id
+            self.name = name
+            self.position = position
+            self.width = width
+            self.height = height
+            self.framesPerSecond = framesPerSecond
+            self.pressure = pressure
+            self.isLost = isLost
+        }
+    }
+
+    /// Whether two cameras can run together here at all: the page offers it then.
+    public var isOffered: Bool
+    /// Whether the user wants two.
+    public var isWanted: Bool
+    /// Whether two run.
+    public var isOn: Bool
+    /// Why only one camera runs although two are wanted, and what can be done about it; nil when nothing is in the way.
+    public var obstacle: PhaseWords?
+    /// The camera that runs alone when only one does; nil when there is none.
+    public var first: Camera?
+    /// The other one; nil when only one runs.
+    public var second: Camera?
+    /// Where the two pictures stand.
+    public var arrangement: ViewfinderArrangement
+    /// The share of the camera hardware that the cameras take; beyond 1 they do not run.
+    public var hardwareCost: Double
+    /// What the cameras cost in heat and power; beyond 1 they do not run for long.
+    public var systemPressureCost: Double
+    /// What was taken from the pictures so that both cameras run together, in words; empty when nothing had to be.
+    public var steps: [String]
+
+    /// Makes a description; one camera alone, on a machine that has no more, unless told otherwise.
+    public init(
+        isOffered: Bool = false,
+        isWanted: Bool = false,
+        isOn: Bool = false,
+        obstacle: PhaseWords? = nil,
+        first: Camera? = nil,
+        second: Camera? = nil,
+        arrangement: ViewfinderArrangement = ViewfinderArrangement(),
+        hardwareCost: Double = 0,
+        systemPressureCost: Double = 0,
+        steps: [String] = []
+    ) {
+        self.isOffered = isOffered
+        self.isWanted = isWanted
+        self.isOn = isOn
+        self.obstacle = obstacle
+        self.first = first
+        self.second = second
+        self.arrangement = arrangement
+        self.hardwareCost = hardwareCost
+        self.systemPressureCost = systemPressureCost
+        self.steps = steps
+    }
+}
+
+/// Where two pictures stand.
+public struct ViewfinderArrangement: Codable, Equatable, Sendable {
+    /// The ways in which two pictures share one.
+    public enum Layout: String, Codable, CaseIterable, Sendable {
+        /// One fills the picture, the other one lies small upon it.
+        case pictureInPicture
+        /// Half and half, beside each other.
+        case sideBySide
+        /// Half and half, one above the other.
+        case topAndBottom
+    }
+
+    /// Where the small picture lies, as shares of the whole one.
+    public struct PictureInPicture: Codable, Equatable, Sendable {
+        /// The small picture's centre: 0 at the left edge, 1 at the right.
+        public var x: Double
+        /// The small picture's centre: 0 at the top edge, 1 at the bottom.
+        public var y: Double
+        /// The small picture's width, as a share of the whole one's.
+        public var width: Double
+
+        /// The widths that there are.
+        public static let widths = 0.15...0.5
+
+        /// Makes a place; unless told otherwise, the lower right corner.
+        public init(x: Double = 0.8275, y: Double = 0.81, width: Double = 0.3) {
+            self.x = x
+            self.y = y
+            self.width = width
+        }
+    }
+
+    /// How the pictures share the whole one.
+    public var layout: Layout
+    /// Whether the second camera's picture is the large one, the left one or the upper one.
+    public var isSwapped: Bool
+    /// Where the small picture lies, also while there is none.
+    public var pip: PictureInPicture
+
+    /// Makes an arrangement; the first camera's picture large, the second one's small in the lower right corner, unless told
+    /// otherwise.
+    public init(
+        layout: Layout = .pictureInPicture,
+        isSwapped: Bool = false,
+        pip: PictureInPicture = PictureInPicture()
+    ) {
+        self.layout = layout
+        self.isSwapped = isSwapped
+        self.pip = pip
+    }
+}

@@ -1,0 +1,692 @@
+"""Two cameras at once, on a scripted camera: both pictures, the small one under mouse, finger and keys, and everything that is told."""
+
+import pytest
+
+MARGIN = {"x": 0.0225, "y": 0.04}
+
+
+def corner(name, width=0.3):
+    """The centre of a small picture in a corner."""
+    across, down = MARGIN["x"] + width / 2, MARGIN["y"] + width / 2
+    return {
+        "x": 1 - across if name.endswith("Right") else across, "y": 1 - down if name.startswith("bottom") else down,
+    }
+
+
+class Stage:
+    """The page with two cameras that run."""
+
+    def __init__(self, viewfinder, server):
+        self.viewfinder = viewfinder
+        self.server = server
+        self.page = viewfinder.page
+        self.size = self.page.viewport_size
+
+    def wait(self, condition):
+        self.viewfinder.wait(condition)
+
+    def area(self):
+        """The rectangle of the whole picture."""
+        return self.page.evaluate(
+            "(() => { const { clientWidth: w, clientHeight: h } = document.querySelector('#stage');"
+            " const s = Math.min(w / 16, h / 9); return { x: (w - 16 * s) / 2, y: (h - 9 * s) / 2, width: 16 * s, height: 9 * s }; })()"
+        )
+
+    def box(self, selector):
+        """Where something stands, as shares of the whole picture."""
+        area, box = self.area(), self.page.locator(selector).bounding_box()
+        return {
+            "x": (box["x"] - area["x"]) / area["width"], "y": (box["y"] - area["y"]) / area["height"],
+            "width": box["width"] / area["width"], "height": box["height"] / area["height"],
+        }
+
+    def centre(self, selector):
+        box = self.box(selector)
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    def point(self, x, y):
+        """A place of the whole picture on the page."""
+        area = self.area()
+        return area["x"] + x * area["width"], area["y"] + y * area["height"]
+
+    def arrangement(self):
+        return self.viewfinder.state()["dual"]["arrangement"]
+
+    def wait_for_rest(self):
+        """Until the pictures stand where the server says, and nothing is under way."""
+        self.wait(
+            "(() => { const stage = document.querySelector('#stage'); const s = Math.min(stage.clientWidth / 16, stage.clientHeight / 9);"
+            " const { layout, isSwapped, pip } = pinhole.state().dual.arrangement;"
+            " const box = document.querySelector(isSwapped ? '#view' : '#second-view').getBoundingClientRect();"
+            " const width = layout === 'sideBySide' ? 0.5 : layout === 'topAndBottom' ? 1 : pip.width;"
+            " const left = layout === 'pictureInPicture' ? pip.x - pip.width / 2 : layout === 'sideBySide' ? 0.5 : 0;"
+            " const x = (stage.clientWidth - 16 * s) / 2 + left * 16 * s;"
+            " return Math.abs(box.width - width * 16 * s) < 1 && Math.abs(box.x - x) < 1; })()"
+        )
+
+    def colour(self, x, y):
+        """The colour that the user sees at a place of the whole picture."""
+        left, top = self.point(x, y)
+        picture = self.page.screenshot(clip={"x": left - 1, "y": top - 1, "width": 3, "height": 3})
+        return self.page.evaluate(
+            """async (bytes) => {
+            const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+            const context = new OffscreenCanvas(3, 3).getContext('2d');
+            context.drawImage(picture, 0, 0);
+            return [...context.getImageData(1, 1, 1, 1).data.slice(0, 3)];
+          }""",
+            list(picture),
+        )
+
+    def is_second(self, x, y):
+        """Whether a place shows the second camera, whose pictures are orange."""
+        red, _, blue = self.colour(x, y)
+        return red - blue > 45
+
+    def drag(self, start, end, steps=6):
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move(*end, steps=steps)
+        self.page.mouse.up()
+
+
+@pytest.fixture
+def open_dual(scripted, open_viewfinder):
+    def open_page(**options):
+        scripted.say(dual="offer")
+        scripted.say(dual="both")
+        viewfinder = open_viewfinder(scripted.url, **options)
+        viewfinder.wait_for_picture()
+        viewfinder.wait("pinhole.secondFigures().painted > 0")
+        return Stage(viewfinder, scripted)
+
+    return open_page
+
+
+@pytest.fixture
+def dual(open_dual):
+    return open_dual()
+
+
+def near(value, wanted, tolerance=0.01):
+    return all(abs(value[key] - wanted[key]) <= tolerance for key in wanted)
+
+
+def test_one_camera_offers_nothing(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
+    viewfinder.wait_for_picture()
+    page = viewfinder.page
+    for key in ["d", "a", "1", "]"]:
+        page.keyboard.press(key)
+    for part in ["#dual-bar", "#pip", "#second-view", "#multicam", "#hardware-toggle"]:
+        assert not page.is_visible(part), part
+    requests = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
+    assert not [name for name in requests if "camera=second" in name or "hardware" in name]
+
+
+def test_two_cameras_go_on_and_off(scripted, open_viewfinder):
+    """R-MULTI-7"""
+    scripted.say(dual="offer")
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    assert page.is_visible("#dual") and not page.is_visible("#layouts") and not page.is_visible("#multicam")
+    assert page.get_attribute("#dual", "aria-pressed") == "false"
+    page.click("#dual")
+    viewfinder.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 2")
+    stage = Stage(viewfinder, scripted)
+    stage.wait_for_rest()
+    assert page.inner_text("#multicam") == "2 cameras" and page.get_attribute("#multicam", "title").startswith("Back Camera and")
+    assert page.get_attribute("#dual", "aria-pressed") == "true"
+    assert stage.is_second(0.82, 0.82) and not stage.is_second(0.2, 0.6)
+    assert "Back Camera and Front Camera, picture in picture" in page.inner_text("#announcer")
+    # A front camera is shown as a mirror shows it.
+    assert page.get_attribute("#second-view", "data-mirrored") is not None
+    viewfinder.settle()
+    viewfinder.shot("dual")
+    page.keyboard.press("d")
+    viewfinder.wait("!pinhole.state().dual.isOn && document.querySelector('#second-view').hidden")
+    assert not page.is_visible("#pip") and not page.is_visible("#multicam")
+    # Nothing of it is left behind: the picture fills the window as it did before.
+    assert page.locator("#view").bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 720}
+    painted = page.evaluate("pinhole.secondFigures().painted")
+    first = viewfinder.figures()["painted"]
+    viewfinder.wait(f"pinhole.figures().painted > {first + 10}")
+    assert page.evaluate("pinhole.secondFigures().painted") == painted
+    # And once more.
+    page.keyboard.press("d")
+    viewfinder.wait(f"pinhole.state().dual.isOn && pinhole.secondFigures().painted > {painted}")
+
+
+def test_the_small_picture_is_dragged_and_snaps(dual):
+    """R-MULTI-7"""
+    page = dual.page
+    dual.wait_for_rest()
+    # Near a corner it goes into that corner.
+    dual.drag(dual.point(0.82, 0.8), dual.point(0.24, 0.24))
+    dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
+    dual.wait_for_rest()
+    assert near(dual.centre("#second-view"), corner("topLeft")) and near(dual.centre("#pip"), corner("topLeft"))
+    assert dual.is_second(0.15, 0.3) and not dual.is_second(0.85, 0.75)
+    # Elsewhere it stays where it was let go.
+    dual.drag(dual.point(0.15, 0.2), dual.point(0.5, 0.5))
+    dual.wait("pinhole.state().dual.arrangement.pip.x > 0.3")
+    dual.wait_for_rest()
+    assert near(dual.centre("#second-view"), {"x": 0.52, "y": 0.5}, 0.03)
+    # Never beyond the edge.
+    dual.drag(dual.point(0.5, 0.45), (1279, 300))
+    dual.wait_for_rest()
+    box = dual.box("#second-view")
+    assert box["x"] + box["width"] <= 1.001
+    # A tap moves nothing, and is no command.
+    commands = []
+    page.on("request", lambda request: commands.append(request.url) if "/commands/" in request.url else None)
+    centre = dual.centre("#second-view")
+    page.mouse.click(*dual.point(centre["x"], centre["y"]))
+    assert near(dual.centre("#second-view"), centre, 0.001) and commands == []
+    dual.viewfinder.shot("dual-dragged")
+
+
+def test_it_is_shown_in_the_hand_at_once_and_told_meanwhile(dual):
+    dual.wait_for_rest()
+    page = dual.page
+    page.mouse.move(*dual.point(0.82, 0.8))
+    page.mouse.down()
+    page.mouse.move(*dual.point(0.6, 0.5), steps=3)
+    assert near(dual.centre("#second-view"), {"x": corner("bottomRight")["x"] - 0.22, "y": corner("bottomRight")["y"] - 0.3})
+    # The movie follows while it is dragged.
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.x - 0.6075) < 0.01")
+    # What the server says meanwhile does not take it out of the hand.
+    dual.server.say(steps=["Front Camera: 1280 × 720"])
+    dual.wait("pinhole.state().dual.steps.length === 1")
+    assert near(dual.centre("#second-view"), {"x": 0.6075})
+    page.mouse.up()
+
+
+def test_the_small_picture_is_resized_at_its_corner(dual):
+    dual.wait_for_rest()
+    place = corner("bottomRight")
+    # The handle is at the corner that looks to the middle; the opposite one stays.
+    handle = dual.point(place["x"] - 0.15, place["y"] - 0.15)
+    dual.drag(handle, dual.point(place["x"] - 0.25, place["y"] - 0.25))
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.4) < 0.01")
+    dual.wait_for_rest()
+    box = dual.box("#second-view")
+    assert abs(box["x"] + box["width"] - (1 - MARGIN["x"])) < 0.01 and abs(box["y"] + box["height"] - (1 - MARGIN["y"])) < 0.01
+    # Not more than half, and not less than a seventh.
+    dual.drag(dual.point(box["x"], box["y"]), dual.point(0.02, 0.02))
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.5) < 0.001")
+    dual.wait_for_rest()
+    box = dual.box("#second-view")
+    dual.drag(dual.point(box["x"], box["y"]), dual.point(0.96, 0.95))
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.15) < 0.001")
+    dual.wait_for_rest()
+    assert near(dual.centre("#second-view"), corner("bottomRight", 0.15))
+    dual.page.mouse.move(*dual.point(0.85, 0.85))
+    dual.viewfinder.shot("dual-small")
+
+
+def test_the_wheel_resizes_the_small_picture_and_zooms_beside_it(dual):
+    dual.wait_for_rest()
+    page = dual.page
+    factor = dual.viewfinder.state()["zoom"]["factor"]
+    page.mouse.move(*dual.point(0.82, 0.82))
+    page.mouse.wheel(0, -120)
+    dual.wait("pinhole.state().dual.arrangement.pip.width > 0.33")
+    dual.wait_for_rest()
+    # What lies in a corner stays there.
+    assert near(dual.centre("#second-view"), corner("bottomRight", dual.arrangement()["pip"]["width"]))
+    assert dual.viewfinder.state()["zoom"]["factor"] == factor
+    page.mouse.move(*dual.point(0.3, 0.4))
+    page.mouse.wheel(0, -120)
+    dual.wait(f"pinhole.state().zoom.factor > {factor}")
+
+
+def test_a_double_click_swaps_and_the_movie_goes_on(dual):
+    """R-MULTI-8"""
+    page = dual.page
+    page.keyboard.press("r")
+    dual.wait("pinhole.state().recording.phase === 'recording'")
+    dual.wait_for_rest()
+    assert not dual.is_second(0.3, 0.4)
+    page.mouse.dblclick(*dual.point(0.82, 0.82))
+    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    dual.wait_for_rest()
+    assert dual.is_second(0.3, 0.4) and not dual.is_second(0.82, 0.86)
+    assert near(dual.box("#second-view"), {"x": 0, "y": 0, "width": 1, "height": 1})
+    assert near(dual.centre("#view"), corner("bottomRight"))
+    assert page.get_attribute("#pip-move", "aria-label").startswith("Small picture: Back Camera")
+    dual.viewfinder.shot("dual-swapped-recording")
+    # Upon the large picture as well, by the button, and by its key.
+    page.mouse.dblclick(*dual.point(0.3, 0.4))
+    dual.wait("!pinhole.state().dual.arrangement.isSwapped")
+    assert page.get_attribute("#switch", "aria-label") == "Swap the pictures"
+    page.click("#switch")
+    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    page.keyboard.press("c")
+    dual.wait("!pinhole.state().dual.arrangement.isSwapped")
+    dual.wait_for_rest()
+    assert dual.viewfinder.state()["recording"]["phase"] == "recording"
+    page.keyboard.press("r")
+    dual.wait("pinhole.state().recording.phase === 'idle' && pinhole.state().lastMovie")
+
+
+def test_swapping_is_animated_as_in_the_movie(dual):
+    dual.wait_for_rest()
+    widths = dual.page.evaluate(
+        """async () => {
+        const widths = [];
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true }));
+        for (let frame = 0; frame < 600; frame += 1) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          const { width } = document.querySelector('#second-view').getBoundingClientRect();
+          widths.push(Math.round(width));
+          if (width === 1280) break;
+        }
+        return widths;
+      }"""
+    )
+    assert widths == sorted(widths) and widths[-1] == 1280
+
+
+def test_nothing_moves_for_who_wants_no_motion(open_dual):
+    dual = open_dual(reduced_motion="reduce")
+    dual.page.keyboard.press("c")
+    assert near(dual.box("#second-view"), {"x": 0, "y": 0, "width": 1})
+
+
+def test_layouts(dual):
+    """R-MULTI-7"""
+    page = dual.page
+    page.locator("#layouts [value=sideBySide]").click()
+    dual.wait("pinhole.state().dual.arrangement.layout === 'sideBySide'")
+    dual.wait_for_rest()
+    assert near(dual.box("#view"), {"x": 0, "y": 0, "width": 0.5, "height": 1})
+    assert near(dual.box("#second-view"), {"x": 0.5, "y": 0, "width": 0.5, "height": 1})
+    assert not page.is_visible("#pip")
+    assert dual.is_second(0.75, 0.4) and not dual.is_second(0.25, 0.4)
+    dual.viewfinder.settle()
+    dual.viewfinder.shot("dual-side-by-side")
+    page.keyboard.press("a")
+    dual.wait("pinhole.state().dual.arrangement.layout === 'topAndBottom'")
+    dual.wait_for_rest()
+    assert near(dual.box("#second-view"), {"x": 0, "y": 0.5, "width": 1, "height": 0.5})
+    assert page.is_checked("#layouts [value=topAndBottom]")
+    dual.viewfinder.shot("dual-top-and-bottom")
+    page.keyboard.press("c")
+    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    dual.wait("Math.abs(document.querySelector('#second-view').getBoundingClientRect().y) < 1")
+    # As all radio buttons, by the arrows.
+    page.focus("#layouts [value=topAndBottom]")
+    page.keyboard.press("ArrowRight")
+    dual.wait("pinhole.state().dual.arrangement.layout === 'pictureInPicture'")
+    dual.wait_for_rest()
+    assert page.is_visible("#pip")
+
+
+def test_everything_goes_by_the_keyboard(dual):
+    """R-MULTI-11"""
+    page = dual.page
+    dual.wait_for_rest()
+    for key, name in [("1", "topLeft"), ("2", "topRight"), ("3", "bottomLeft"), ("4", "bottomRight")]:
+        page.keyboard.press(key)
+        dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner(name)['x']}) < 0.001"
+                  f" && Math.abs(pinhole.state().dual.arrangement.pip.y - {corner(name)['y']}) < 0.001")
+        dual.wait_for_rest()
+    page.keyboard.press("[")
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.27) < 0.001")
+    page.keyboard.press("]")
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.3) < 0.001")
+    # With the focus on the small picture.
+    page.focus("#pip-move")
+    assert page.get_attribute("#pip-move", "aria-label") == "Small picture: Front Camera, lower right corner"
+    page.keyboard.press("ArrowLeft")
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.x - 0.8075) < 0.001")
+    assert page.get_attribute("#pip-move", "aria-label") == "Small picture: Front Camera, lower right"
+    page.keyboard.press("Shift+ArrowUp")
+    dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.y - {corner('topRight')['y']}) < 0.001")
+    page.keyboard.press("Shift+ArrowLeft")
+    dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
+    zoom = dual.viewfinder.state()["zoom"]["factor"]
+    page.keyboard.press("+")
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.32) < 0.001")
+    assert dual.viewfinder.state()["zoom"]["factor"] == zoom
+    page.keyboard.press("Enter")
+    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    # The space bar stays the shutter.
+    page.keyboard.press("Space")
+    dual.wait("pinhole.state().lastPhoto")
+    # On the handle.
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "pip-size"
+    page.keyboard.press("ArrowRight")
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.33) < 0.001")
+    assert page.get_attribute("#pip-size", "aria-valuetext") == "33 percent of the width"
+    page.keyboard.press("End")
+    dual.wait("pinhole.state().dual.arrangement.pip.width === 0.5")
+    page.keyboard.press("Home")
+    dual.wait("pinhole.state().dual.arrangement.pip.width === 0.15")
+
+
+def test_every_control_has_a_name(dual):
+    """R-MULTI-11"""
+    dual.server.say(hardware=True)
+    dual.wait("!document.querySelector('#hardware-toggle').hidden")
+    names = dual.viewfinder.buttons_for_readers()
+    assert "" not in names
+    assert {
+        "Two cameras", "Swap the pictures", "Small picture: Front Camera, lower right corner", "Performance", "Camera Control",
+    } <= set(names)
+    session = dual.page.context.new_cdp_session(dual.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    named = {
+        (node["role"]["value"], node["name"]["value"]) for node in nodes if not node["ignored"] and node.get("name")
+    }
+    assert {
+        ("radio", "Picture in picture"), ("radio", "Side by side"), ("radio", "One above the other"),
+        ("radiogroup", "Arrangement of the pictures"), ("group", "Two cameras at once"),
+        ("slider", "Size of the small picture"),
+    } <= named
+
+
+def test_a_tap_focuses_in_the_first_cameras_picture_only(dual):
+    dual.wait_for_rest()
+    page = dual.page
+    with page.expect_request("**/commands/focus") as request:
+        page.mouse.click(*dual.point(0.25, 0.25))
+    assert near(request.value.post_data_json, {"x": 0.25, "y": 0.25}, 0.002)
+    page.keyboard.press("a")
+    dual.wait("pinhole.state().dual.arrangement.layout === 'sideBySide'")
+    dual.wait_for_rest()
+    focused = []
+    page.on("request", lambda request: focused.append(request.post_data_json) if "/commands/focus" in request.url else None)
+    page.mouse.click(*dual.point(0.75, 0.4))
+    # The left half shows the middle of a picture that is twice as wide.
+    page.wait_for_timeout(0)
+    page.mouse.click(*dual.point(0.25, 0.4))
+    dual.wait("!document.querySelector('#focus-square').hidden")
+    assert len(focused) == 1 and near(focused[0], {"x": 0.5, "y": 0.4}, 0.003)
+
+
+@pytest.mark.parametrize("which, gone, left", [
+    ("second", "Front Camera", "Back Camera"), ("first", "Back Camera", "Front Camera"),
+])
+def test_one_camera_dies_and_the_other_goes_on(which, gone, left, dual):
+    page = dual.page
+    dual.wait_for_rest()
+    dual.server.say(lose=which)
+    page.wait_for_selector("#dual-obstacle")
+    assert page.inner_text("#dual-obstacle-text").startswith(f"{gone} was unplugged. The other camera goes on.")
+    dual.wait("document.querySelector('#second-view').hidden && document.querySelector('#view').getBoundingClientRect().width === 1280")
+    assert f"Live: {left}." in page.inner_text("#announcer")
+    assert not page.is_visible("#pip") and not page.is_visible("#multicam")
+    dual.viewfinder.settle()
+    dual.viewfinder.shot(f"dual-{which}-lost")
+    dual.server.say(dual="both")
+    dual.wait("!document.querySelector('#second-view').hidden && !document.querySelector('#pip').hidden")
+    dual.wait_for_rest()
+    assert not page.is_visible("#dual-obstacle")
+
+
+def test_why_there_is_only_one_camera_is_said(scripted, open_viewfinder):
+    """R-MULTI-4"""
+    scripted.say(dual="offer")
+    scripted.say(dual="one", title="The two cameras cost too much", advice="Close other apps that use the camera.")
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    page.wait_for_selector("#dual-obstacle")
+    assert page.inner_text("#dual-obstacle-text") == "The two cameras cost too much. Close other apps that use the camera."
+    assert page.get_attribute("#dual", "aria-pressed") == "true" and not page.is_visible("#multicam")
+    viewfinder.settle()
+    viewfinder.shot("dual-obstacle")
+    page.click("#dual-dismiss")
+    page.wait_for_selector("#dual-obstacle", state="hidden")
+    viewfinder.wait("!pinhole.state().dual.isWanted")
+    scripted.say(dual="one", title="Front Camera is in use", advice="Close the app that has it.")
+    page.wait_for_selector("#dual-obstacle")
+    page.click("#dual-retry")
+    viewfinder.wait("pinhole.state().dual.isOn && document.querySelector('#dual-obstacle').hidden")
+
+
+def test_a_refused_command_is_explained_and_undone(dual):
+    dual.wait_for_rest()
+    dual.server.say(fail="The camera is busy.")
+    dual.page.keyboard.press("1")
+    dual.wait("document.querySelector('#toast').textContent === 'The camera is busy.'")
+    dual.wait_for_rest()
+    assert near(dual.centre("#second-view"), corner("bottomRight"), 0.02)
+
+
+def test_performance(dual):
+    """R-MULTI-7"""
+    page = dual.page
+    page.keyboard.press("p")
+    page.wait_for_selector("#figures[data-dual]")
+    dual.server.say(secondPressure="serious", limit=20)
+    dual.server.say(steps=["Front Camera 1280 × 720", "Back Camera 20 fps"])
+    dual.wait("document.querySelector('[data-second=pressure]').textContent === 'serious · 20 fps'")
+    assert page.inner_text("[data-name=first]") == "Back Camera" and page.inner_text("[data-name=second]") == "Front Camera"
+    assert page.inner_text("#hardware-cost-text") == "0.72 of 1" and page.inner_text("#pressure-cost-text") == "0.64 of 1"
+    assert page.inner_text("#cost-steps") == "To run both: Front Camera 1280 × 720, Back Camera 20 fps."
+    dual.wait("/^[1-9].* fps$/.test(document.querySelector('[data-second=fps]').textContent)")
+    dual.wait("/ms, 99%/.test(document.querySelector('[data-second=latency]').textContent)")
+    assert "2 frameWasLate" in page.inner_text("[data-second=drops]")
+    # The hotter camera is the one that is told.
+    assert page.inner_text("#pressure").strip() == "Heat: serious · 20 fps"
+    assert page.get_attribute("#pressure", "data-name") == "Front Camera"
+    assert "Front Camera: Heat: serious · 20 fps" in page.inner_text("#announcer")
+    dual.viewfinder.settle()
+    dual.viewfinder.shot("dual-performance")
+    dual.server.say(dual="one")
+    dual.wait("!document.querySelector('#figures').hasAttribute('data-dual')")
+    assert not page.is_visible("[data-second=fps]") and not page.is_visible("#costs")
+    page.keyboard.press("p")
+    dual.wait("document.querySelector('#figures').hidden")
+
+
+def test_each_camera_in_a_file_of_its_own(dual):
+    """R-MULTI-8"""
+    page = dual.page
+    assert not page.is_visible("#separate")
+    page.keyboard.press("v")
+    page.wait_for_selector("#separate")
+    page.click("#separate")
+    assert page.get_attribute("#separate", "aria-pressed") == "true"
+    with page.expect_request("**/commands/startRecording") as request:
+        page.keyboard.press("r")
+    assert request.value.post_data_json == {"sound": True, "separateFiles": True}
+    dual.wait("pinhole.state().recording.phase === 'recording'")
+    assert page.is_disabled("#separate")
+    page.keyboard.press("r")
+    dual.wait("pinhole.state().recording.phase === 'idle'")
+    # One camera has no other.
+    page.keyboard.press("d")
+    dual.wait("!pinhole.state().dual.isOn")
+    with page.expect_request("**/commands/startRecording") as request:
+        page.keyboard.press("r")
+    assert request.value.post_data_json == {"sound": True}
+    dual.wait("pinhole.state().recording.phase === 'recording'")
+    page.keyboard.press("r")
+    dual.wait("pinhole.state().recording.phase === 'idle'")
+
+
+def test_states_cover_both_pictures(dual):
+    for phase in ["interrupted", "stopped", "recovering"]:
+        dual.server.say(phase=phase)
+        dual.wait(f"document.body.dataset.screen === '{phase}'")
+        assert not dual.page.is_visible("#pip")
+        styles = dual.page.evaluate(
+            "['#view', '#second-view'].map(id => getComputedStyle(document.querySelector(id)))"
+            ".map(style => style.visibility === 'hidden' || style.filter !== 'none')"
+        )
+        assert styles == [True, True], phase
+        dual.viewfinder.settle()
+        dual.viewfinder.shot(f"dual-{phase}")
+    dual.server.say(phase="live")
+    dual.wait("document.body.dataset.screen === '' && !document.querySelector('#pip').hidden")
+
+
+def test_a_failed_camera_leaves_no_hand_on_the_small_picture(dual):
+    """R-LIFE-6"""
+    dual.server.say(hardware=True)
+    dual.wait("!document.querySelector('#hardware-toggle').hidden")
+    dual.server.say(phase="failed")
+    dual.page.wait_for_selector("#restart-overlay")
+    assert dual.viewfinder.buttons_for_readers() == ["Restart Camera"]
+    commands = []
+    dual.page.on("request", lambda request: commands.append(request.url) if "/commands/" in request.url else None)
+    for key in ["d", "a", "1", "]", "c", "h"]:
+        dual.page.keyboard.press(key)
+    dual.drag(dual.point(0.82, 0.82), dual.point(0.2, 0.2))
+    assert commands == []
+
+
+def test_the_second_stream_comes_back_with_the_server(dual):
+    port = dual.server.url.rsplit(":", 1)[1].strip("/")
+    dual.server.stop()
+    dual.wait("!document.querySelector('#connection').hidden")
+    painted = dual.page.evaluate("pinhole.secondFigures().painted")
+    dual.server.start("--port", port)
+    dual.server.say(dual="offer")
+    dual.server.say(dual="both")
+    dual.wait(f"document.querySelector('#connection').hidden && pinhole.secondFigures().painted > {painted}")
+
+
+def test_what_another_page_moves_is_followed(dual, open_viewfinder):
+    other = open_viewfinder(dual.server.url)
+    other.wait_for_picture()
+    other.page.keyboard.press("1")
+    dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
+    dual.wait_for_rest()
+    assert near(dual.centre("#second-view"), corner("topLeft"))
+
+
+def test_small_screens_have_room_for_everything(open_dual):
+    dual = open_dual(has_touch=True)
+    page = dual.page
+    dual.server.say(free=500_000_000)
+    dual.server.say(secondPressure="serious", limit=20)
+    page.keyboard.press("r")
+    dual.wait("pinhole.state().recording.phase === 'recording'")
+    page.wait_for_selector("#storage[data-low]")
+    shown = [
+        "#record", "#pause", "#photo-beside", "#switch", "#thumbnail", "#timer", "#sound-pill", "#storage", "#mode",
+        "#dual", "#layouts", "#separate", "#multicam", "#help-open", "#status", "#pressure", "#zoom-marks",
+    ]
+    for width, height in [(360, 640), (390, 844), (844, 390), (667, 375), (1920, 1080)]:
+        page.set_viewport_size({"width": width, "height": height})
+        dual.wait(f"innerWidth === {width}")
+        dual.wait_for_rest()
+        dual.viewfinder.settle()
+        dual.viewfinder.shot(f"dual-{width}x{height}")
+        boxes = {name: page.locator(name).bounding_box() for name in [*shown, "#view", "#second-view"]}
+        # Everything is there as a whole, both pictures too.
+        for name, box in boxes.items():
+            assert box["x"] >= -0.5 and box["y"] >= -0.5, (width, name)
+            assert box["x"] + box["width"] <= width + 0.5 and box["y"] + box["height"] <= height + 0.5, (width, name)
+        for first in shown:
+            for second in shown[:shown.index(first)]:
+                a, b = boxes[first], boxes[second]
+                apart = (
+                    a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
+                    or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
+                )
+                assert apart, (width, first, second)
+
+
+def test_two_fingers_move_and_resize_it(open_dual):
+    dual = open_dual(has_touch=True)
+    dual.wait_for_rest()
+    session = dual.page.context.new_cdp_session(dual.page)
+
+    def touch(kind, *points, **more):
+        places = [dual.point(*point) for point in points]
+        session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(places)], **more,
+        })
+
+    # Let go elsewhere first: in a corner it would stay.
+    touch("touchStart", (0.82, 0.8))
+    touch("touchMove", (0.6, 0.6))
+    touch("touchMove", (0.5, 0.5))
+    touch("touchEnd")
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.x - 0.5075) < 0.01")
+    dual.wait_for_rest()
+    touch("touchStart", (0.45, 0.5))
+    touch("touchStart", (0.45, 0.5), (0.55, 0.5))
+    touch("touchMove", (0.44, 0.5), (0.56, 0.5))
+    touch("touchMove", (0.43, 0.5), (0.57, 0.5))
+    touch("touchEnd")
+    dual.wait("Math.abs(pinhole.state().dual.arrangement.pip.width - 0.42) < 0.02")
+    # A double tap swaps; however long this machine takes for it, the taps are a fifth of a second apart.
+    now = dual.page.evaluate("Date.now() / 1000")
+    for tap in (now, now + 0.2):
+        touch("touchStart", (0.5, 0.5), timestamp=tap)
+        touch("touchEnd", timestamp=tap + 0.05)
+    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+
+
+class TestCameraControl:
+    """What stands in for the control on the device's edge."""
+
+    @pytest.fixture
+    def control(self, scripted, open_viewfinder):
+        scripted.say(hardware=True)
+        viewfinder = open_viewfinder(scripted.url)
+        viewfinder.wait_for_picture()
+        viewfinder.page.wait_for_selector("#hardware-toggle")
+        return viewfinder
+
+    def test_it_is_operated_by_the_keyboard(self, control):
+        """R-MULTI-10"""
+        page = control.page
+        assert not page.is_visible("#hardware")
+        page.keyboard.press("h")
+        control.wait("pinhole.state().hardware.isActive && !document.querySelector('#hardware').hidden")
+        assert page.get_attribute("#hardware-toggle", "aria-expanded") == "true"
+        # The first control has the focus.
+        page.keyboard.press("End")
+        control.wait("pinhole.state().hardware.controls[0].value === 10")
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight")
+        control.wait("pinhole.state().hardware.controls[1].value === 0.5")
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowDown")
+        control.wait("pinhole.state().hardware.controls[2].value === 1")
+        control.settle()
+        control.shot("camera-control")
+        page.keyboard.press("Escape")
+        control.wait("!pinhole.state().hardware.isActive && document.querySelector('#hardware').hidden")
+        assert page.evaluate("document.activeElement.id") == "hardware-toggle"
+
+    def test_the_devices_own_control_shows_it_too(self, scripted, control):
+        page = control.page
+        scripted.say(hardwareIsActive=True)
+        page.wait_for_selector("#hardware")
+        scripted.say(hardwareIsActive=False)
+        page.wait_for_selector("#hardware", state="hidden")
+        # What was opened here stays when a finger leaves the device's control.
+        page.keyboard.press("h")
+        control.wait("pinhole.state().hardware.isActive")
+        scripted.say(hardwareIsActive=False)
+        control.wait("!pinhole.state().hardware.isActive")
+        assert page.is_visible("#hardware")
+        page.keyboard.press("h")
+        page.wait_for_selector("#hardware", state="hidden")
+
+    def test_it_is_operated_by_the_pointer(self, control):
+        page = control.page
+        page.click("#hardware-toggle")
+        page.wait_for_selector("#hardware")
+        assert page.locator("#hardware label", has_text="Aperture").locator("input").is_disabled()
+        slider = page.locator("#hardware label", has_text="Exposure").locator("input")
+        box = slider.bounding_box()
+        page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+        control.wait("pinhole.state().hardware.controls[1].value === 2")
+        assert slider.get_attribute("aria-valuetext") == "2"
+        page.locator("#hardware select").select_option("2")
+        control.wait("pinhole.state().hardware.controls[2].text === 'Warm'")
+        page.click("#hardware-toggle")
+        page.wait_for_selector("#hardware", state="hidden")

@@ -1,0 +1,168 @@
+import Foundation
+public import Viewfinder
+
+/// Two cameras at once, as a script has them, and the control on the device's edge.
+extension ScriptedCamera {
+    /// Offers two cameras, which are not on yet.
+    public func offerDual() {
+        update { $0.dual.isOffered = true }
+    }
+
+    public func setDual(isOn: Bool) async throws(CameraCommandError) {
+        try record("dual \(isOn)")
+        if isOn { runBoth() } else { runOne(nil) }
+    }
+
+    /// Runs both cameras: the one that is selected, and the front one or, beside that, the back one.
+    public func runBoth() {
+        update { state in
+            guard let selected = state.cameras.first(where: \.isSelected),
+                let other = state.cameras.first(where: { $0.id == (selected.id == "front" ? "back" : "front") })
+            else { return }
+            state.dual.isWanted = true
+            state.dual.isOn = true
+            state.dual.obstacle = nil
+            state.dual.first = .init(selected, width: 1920, height: 1080)
+            state.dual.second = .init(other, width: 1280, height: 720)
+            state.dual.hardwareCost = 0.72
+            state.dual.systemPressureCost = 0.64
+            state.secondFigures = ViewfinderFigures(
+                framesPerSecond: 30,
+                drops: ["frameWasLate": 2],
+                latencyMilliseconds: 3.1,
+                width: 1280,
+                height: 720
+            )
+        }
+    }
+
+    /// Runs one camera.
+    ///
+    /// - Parameter obstacle: why only one, although two are wanted; nil when one is wanted.
+    public func runOne(_ obstacle: PhaseWords?) {
+        update { state in
+            state.dual.isWanted = obstacle != nil
+            state.dual.isOn = false
+            state.dual.obstacle = obstacle
+            state.dual.second = nil
+            state.dual.hardwareCost = 0
+            state.dual.systemPressureCost = 0
+            state.dual.steps = []
+            state.secondFigures = nil
+        }
+        secondFrames.forgetFrame()
+    }
+
+    /// Pulls the plug of the first or the second of two cameras: the other one goes on, as the first one.
+    public func lose(isSecond: Bool) {
+        update { state in
+            guard let first = state.dual.first, let second = state.dual.second else { return }
+            let (lost, left) = isSecond ? (second, first) : (first, second)
+            state.dual.isOn = false
+            state.dual.obstacle = PhaseWords(
+                title: "\(lost.name) was unplugged",
+                advice: "The other camera goes on. Plug it in again, and both are back."
+            )
+            state.dual.first = left
+            state.dual.second = lost
+            state.dual.second?.isLost = true
+            state.secondFigures = nil
+            for index in state.cameras.indices {
+                state.cameras[index].isSelected = state.cameras[index].id == left.id
+            }
+        }
+        secondFrames.forgetFrame()
+    }
+
+    public func setArrangement(_ arrangement: ViewfinderArrangement) async throws(CameraCommandError) {
+        let pip = arrangement.pip
+        try record(
+            "arrange \(arrangement.layout)\(arrangement.isSwapped ? " swapped" : "") \(pip.x) \(pip.y) \(pip.width)"
+        )
+        update { $0.dual.arrangement = arrangement }
+    }
+
+    public func swapCameras() async throws(CameraCommandError) {
+        try record("swap")
+        update { $0.dual.arrangement.isSwapped.toggle() }
+    }
+
+    /// Gives the device a control on its edge, which changes zoom, exposure and a filter.
+    public func offerHardware() {
+        update { state in
+            state.hardware = ViewfinderHardware(controls: [
+                .init(
+                    id: "zoom",
+                    kind: .slider,
+                    title: "Zoom",
+                    symbol: "plus.magnifyingglass",
+                    value: 1,
+                    text: "1×",
+                    minimum: 0.5,
+                    maximum: 10
+                ),
+                .init(
+                    id: "bias",
+                    kind: .slider,
+                    title: "Exposure",
+                    symbol: "plusminus.circle",
+                    value: 0,
+                    text: "0 EV",
+                    minimum: -2,
+                    maximum: 2,
+                    values: [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2]
+                ),
+                .init(
+                    id: "filter",
+                    kind: .indexPicker,
+                    title: "Filter",
+                    symbol: "camera.filters",
+                    value: 0,
+                    text: "None",
+                    maximum: 2,
+                    titles: ["None", "Mono", "Warm"]
+                ),
+                .init(
+                    id: "locked",
+                    kind: .slider,
+                    title: "Aperture",
+                    symbol: "camera.aperture",
+                    isEnabled: false,
+                    value: 2,
+                    text: "f/2",
+                    minimum: 1,
+                    maximum: 4
+                ),
+            ])
+        }
+    }
+
+    public func setHardware(isActive: Bool) async throws(CameraCommandError) {
+        try record("hardware \(isActive)")
+        update { $0.hardware?.isActive = isActive }
+    }
+
+    public func setHardwareControl(id: String, value: Double) async throws(CameraCommandError) {
+        try record("turn \(id) \(value)")
+        update { state in
+            guard let index = state.hardware?.controls.firstIndex(where: { $0.id == id }) else { return }
+            state.hardware?.controls[index].value = value
+            let titles = state.hardware?.controls[index].titles ?? []
+            state.hardware?.controls[index].text =
+                titles.indices.contains(Int(value)) ? titles[Int(value)] : String(format: "%g", value)
+        }
+    }
+}
+
+extension ViewfinderDual.Camera {
+    init(_ camera: ViewfinderCameraInfo, width: Int, height: Int) {
+        self.init(
+            id: camera.id,
+            name: camera.name,
+            position: camera.position,
+            width: width,
+            height: height,
+            framesPerSecond: 30
+        )
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import NIOCore
+import Testing
+import ViewfinderTestSupport
+
+@testable import Viewfinder
+
+/// Two cameras at once, and the control on the device's edge, over HTTP.
+@Suite("Routes for two cameras", .timeLimit(.minutes(1)))
+struct DualRouteTests {
+    private let routes = RouteTests()
+
+    @Test("R-MULTI-7: each command for two cameras reaches the camera", arguments: RouteTests.Setup.allCases)
+    func commands(setup: RouteTests.Setup) async throws {
+        try await routes.withClient(setup) { client, camera, _ in
+            camera.offerDual()
+            try await expectStatus(.ok, client, "dual", #"{"on":true}"#)
+            try await expectStatus(.ok, client, "arrangement", #"{"layout":"sideBySide"}"#)
+            // What is not said stays as it is.
+            try await expectStatus(.ok, client, "arrangement", #"{"pip":{"x":0.25,"y":0.75,"width":0.4}}"#)
+            try await expectStatus(.ok, client, "arrangement", #"{"isSwapped":true,"layout":"topAndBottom"}"#)
+            try await expectStatus(.ok, client, "swap")
+            try await expectStatus(.ok, client, "startRecording", #"{"separateFiles":true}"#)
+            try await expectStatus(.ok, client, "stopRecording")
+            try await expectStatus(.ok, client, "startRecording", "{}")
+            try await expectStatus(.ok, client, "stopRecording")
+            try await expectStatus(.ok, client, "dual", #"{"on":false}"#)
+            #expect(
+                camera.commands == [
+                    "dual true", "arrange sideBySide 0.8275 0.81 0.3", "arrange sideBySide 0.25 0.75 0.4",
+                    "arrange topAndBottom swapped 0.25 0.75 0.4", "swap", "record in separate files", "stop recording",
+                    "record", "stop recording", "dual false",
+                ]
+            )
+        }
+    }
+
+    @Test("What makes no sense is refused before the camera hears of it", arguments: RouteTests.Setup.allCases)
+    func nonsense(setup: RouteTests.Setup) async throws {
+        try await routes.withClient(setup) { client, camera, _ in
+            camera.offerDual()
+            for body in ["", "{}", #"{"on":"yes"}"#, #"{"on":1}"#, "null"] {
+                try await expectStatus(.badRequest, client, "dual", body)
+            }
+            for body in [
+                "", "{}", "[]", "null", #"{"layout":"mosaic"}"#, #"{"layout":3}"#, #"{"pip":{}}"#,
+                #"{"pip":{"x":0.5,"y":0.5}}"#, #"{"pip":{"x":-0.1,"y":0.5,"width":0.3}}"#,
+                #"{"pip":{"x":0.5,"y":1.1,"width":0.3}}"#, #"{"pip":{"x":0.5,"y":0.5,"width":0.1}}"#,
+                #"{"pip":{"x":0.5,"y":0.5,"width":0.51}}"#, #"{"pip":{"x":1e999,"y":0.5,"width":0.3}}"#,
+                #"{"isSwapped":"yes"}"#,
+            ] {
+                try await expectStatus(.badRequest, client, "arrangement", body)
+            }
+            #expect(camera.commands.isEmpty)
+        }
+    }
+
+    @Test(
+        "A machine without two cameras that run together says so; one camera can always be had",
+        arguments: RouteTests.Setup.allCases
+    )
+    func notOffered(setup: RouteTests.Setup) async throws {
+        try await routes.withClient(setup) { client, camera, _ in
+            for (name, body) in [
+                ("dual", #"{"on":true}"#), ("arrangement", #"{"layout":"sideBySide"}"#), ("swap", "{}"),
+            ] {
+                let answer = try await send(client, name, body)
+                #expect(answer.status == .conflict, "\(name)")
+                #expect(String(buffer: answer.body).contains("There are no two cameras here that run together."))
+            }
+            camera.update { $0.dual.obstacle = PhaseWords(title: "Too old", advice: "Use a newer phone.") }
+            let answer = try await send(client, "dual", #"{"on":true}"#)
+            #expect(String(buffer: answer.body).contains("Too old. Use a newer phone."))
+            #expect(camera.commands.isEmpty)
+            try await expectStatus(.ok, client, "dual", #"{"on":false}"#)
+            #expect(camera.commands == ["dual false"])
+        }
+    }
+
+    @Test("A camera that refuses two is told in its own words", arguments: RouteTests.Setup.allCases)
+    func refused(setup: RouteTests.Setup) async throws {
+        try await routes.withClient(setup) { client, camera, _ in
+            camera.offerDual()
+            camera.failCommands(with: CameraCommandError(.unavailable, "A recording is under way."))
+            for (name, body) in [("dual", #"{"on":true}"#), ("swap", "{}")] {
+                let answer = try await send(client, name, body)
+                #expect(answer.status == .conflict)
+                #expect(String(buffer: answer.body).contains("A recording is under way."))
+            }
+        }
+    }
+
+    @Test("The state of two cameras survives the way to JSON and back", arguments: RouteTests.Setup.allCases)
+    func state(setup: RouteTests.Setup) async throws {
+        try await routes.withClient(setup) { client, camera, _ in
+            camera.offerDual()
+            camera.runBoth()
+            camera.lose(isSecond: true)
+            camera.offerHardware()
+            camera.update { state in
+                state.dual.steps = ["Front Camera: 1280 × 720"]
+                state.dual.second?.pressure = ViewfinderPressure(level: .serious, frameRateLimit: 20)
+            }
+            for layout in ViewfinderArrangement.Layout.allCases {
+                camera.update { $0.dual.arrangement = ViewfinderArrangement(layout: layout, isSwapped: true) }
+                let response = try await client.execute(uri: "/state", method: .get)
+                let state = try JSON.decode(ViewfinderState.self, from: Data(buffer: response.body))
+                #expect(await state == camera.state())
+                #expect(state.dual.second?.isLost == true && state.hardware?.controls.count == 4)
+            }
+        }
+    }
+
+    @Test(
+        "R-MULTI-10: the control on the device's edge is turned within its limits only",
+        arguments: RouteTests.Setup.allCases
+    )
+    func hardware(setup: RouteTests.Setup) async throws {
+        try await routes.withClient(setup) { client, camera, _ in
+            for (name, body) in [("hardware", #"{"active":true}"#), ("hardwareControl", #"{"id":"zoom","value":2}"#)] {
+                let answer = try await send(client, name, body)
+                #expect(answer.status == .conflict && String(buffer: answer.body).contains("no Camera Control here"))
+            }
+            camera.offerHardware()
+            for (id, value) in [("zoom", "0.4"), ("zoom", "11"), ("filter", "3"), ("filter", "0.5"), ("focus", "1")] {
+                let body = #"{"id":"\#(id)","value":\#(value)}"#
+                try await expectStatus(.unprocessableContent, client, "hardwareControl", body)
+            }
+            try await expectStatus(.conflict, client, "hardwareControl", #"{"id":"locked","value":2}"#)
+            try await expectStatus(.badRequest, client, "hardwareControl", #"{"id":"zoom"}"#)
+            try await expectStatus(.badRequest, client, "hardware", "{}")
+            #expect(camera.commands.isEmpty)
+            try await expectStatus(.ok, client, "hardware", #"{"active":true}"#)
+            try await expectStatus(.ok, client, "hardwareControl", #"{"id":"zoom","value":10}"#)
+            try await expectStatus(.ok, client, "hardwareControl", #"{"id":"filter","value":2}"#)
+            #expect(camera.commands == ["hardware true", "turn zoom 10.0", "turn filter 2.0"])
+        }
+    }
+
+    private static func get(_ path: String) -> ByteBuffer {
+        ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    }
+
+    @Test(
+        "R-MULTI-7: each of two cameras has a stream of its own",
+        arguments: [
+            ("/stream", false), ("/stream?camera=first", false), ("/stream?camera=second", true),
+            ("/preview.mjpeg?camera=second", true),
+        ]
+    )
+    func streams(path: String, isSecond: Bool) async throws {
+        try await RunningServer.run { server in
+            server.camera.runBoth()
+            try await server.connect { inbound, outbound in
+                try await outbound.write(Self.get(path))
+                let broadcaster = isSecond ? server.camera.secondFrames : server.camera.frames
+                try await eventually { broadcaster.hasClients }
+                let other = isSecond ? server.camera.frames : server.camera.secondFrames
+                #expect(!other.hasClients)
+                server.camera.publishFrame(captureTime: 1_000)
+                server.camera.publishSecondFrame(captureTime: 2_000)
+                // The second camera's pictures are the smaller ones.
+                let size: [UInt8] = isSecond ? [1, 64, 0, 180] : [2, 128, 1, 104]
+                let response = try await RunningServer.read(&inbound) { bytes in
+                    let all = Array(bytes.readableBytesView)
+                    return all.firstRange(of: [0xFF, 0xD8]) != nil && all.count > 1_000
+                }
+                let all = Array(response.readableBytesView)
+                // In a JPEG file the height comes first.
+                #expect(all.firstRange(of: Array(size[2...] + size[..<2])) != nil)
+            }
+            try await eventually { !server.camera.frames.hasClients && !server.camera.secondFrames.hasClients }
+        }
+    }
+
+    @Test("A third camera has no stream", arguments: ["/stream?camera=third", "/preview.mjpeg?camera="])
+    func thirdCamera(path: String) async throws {
+        try await routes.withClient(.router) { client, _, _ in
+            let answer = try await client.execute(uri: path, method: .get)
+            #expect(answer.status == .badRequest)
+            #expect(String(buffer: answer.body).contains("a first camera and a second one"))
+        }
+    }
+
+    @Test("The second camera's figures are an event of their own, while there is one")
+    func figures() async throws {
+        try await RunningServer.run { server in
+            server.camera.runBoth()
+            let figures = try #require(await server.camera.state().secondFigures)
+            try await server.connect { inbound, outbound in
+                try await outbound.write(Self.get("/events"))
+                _ = try await RunningServer.read(&inbound) { String(buffer: $0).contains("event: state") }
+                server.camera.sendSecond(figures)
+                let text = try await RunningServer.read(&inbound) { String(buffer: $0).contains("secondFigures") }
+                #expect(String(buffer: text).contains(#""frameWasLate":2"#))
+            }
+            server.camera.runOne(nil)
+            #expect(await server.camera.state().secondFigures == nil)
+        }
+    }
+}

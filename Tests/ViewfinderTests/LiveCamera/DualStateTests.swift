@@ -1,0 +1,99 @@
+import AVFoundation
+import CameraEngine
+import CameraLifecycle
+import Testing
+
+@testable import Viewfinder
+
+@Suite("Two cameras and the Camera Control, for the page")
+struct DualStateTests {
+    private static let back = CameraFigures(
+        camera: CameraInfo(id: "a", name: "Back Camera", position: .back),
+        framesPerSecond: 30,
+        width: 1920,
+        height: 1080
+    )
+    private static let front = CameraFigures(
+        camera: CameraInfo(id: "b", name: "Front Camera", position: .front),
+        framesPerSecond: 24,
+        width: 1280,
+        height: 720,
+        pressure: CameraPressure(level: .serious, frameRateLimit: 20)
+    )
+
+    private static func state(_ snapshot: CameraSnapshot) -> ViewfinderState {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        return mapper.state(snapshot)
+    }
+
+    @Test("R-MULTI-7: both cameras are told with what they deliver, cost and suffer")
+    func both() throws {
+        let status = DualStatus(
+            isOffered: true,
+            isWanted: true,
+            isOn: true,
+            first: Self.back,
+            second: Self.front,
+            arrangement: DualArrangement(layout: .sideBySide, isSwapped: true, pip: .init(x: 0.3, y: 0.4, width: 0.2)),
+            hardwareCost: 0.75,
+            systemPressureCost: 0.5,
+            ladder: ["Front Camera: 1280 x 720"]
+        )
+        let dual = Self.state(CameraSnapshot(status: .live, dual: status)).dual
+        #expect(dual.isOffered && dual.isWanted && dual.isOn && dual.obstacle == nil)
+        #expect(dual.first?.name == "Back Camera" && dual.first?.width == 1920 && dual.first?.position == .back)
+        let second = try #require(dual.second)
+        #expect(second.position == .front && second.height == 720 && second.framesPerSecond == 24 && !second.isLost)
+        #expect(second.pressure == ViewfinderPressure(level: .serious, frameRateLimit: 20))
+        #expect(dual.arrangement == .init(layout: .sideBySide, isSwapped: true, pip: .init(x: 0.3, y: 0.4, width: 0.2)))
+        #expect(dual.hardwareCost == 0.75 && dual.systemPressureCost == 0.5)
+        #expect(dual.steps == ["Front Camera: 1280 x 720"])
+    }
+
+    @Test("R-MULTI-4: why there is only one camera is said in the engine's words, of each obstacle its own")
+    func obstacles() {
+        let obstacles: [DualObstacle] = [
+            .notSupported, .noSecondCamera, .noFormats, .tooExpensive(cost: 1.4), .systemPressure,
+            .cameraLost(name: "Front Camera"), .inUse, .notResponding, .refused(words: "No."),
+        ]
+        let told = obstacles.map { obstacle in
+            Self.state(CameraSnapshot(status: .live, dual: DualStatus(isWanted: true, obstacle: obstacle))).dual
+                .obstacle
+        }
+        #expect(told.map { $0?.title } == obstacles.map(\.words.title))
+        #expect(told.allSatisfy { $0?.advice.isEmpty == false })
+        #expect(Set(told.map { $0?.title }).count == obstacles.count)
+    }
+
+    @Test("A camera that was lost of two is told as lost")
+    func lost() {
+        var gone = Self.front
+        gone.isLost = true
+        let status = DualStatus(
+            isWanted: true,
+            obstacle: .cameraLost(name: "Front Camera"),
+            first: Self.back,
+            second: gone
+        )
+        let dual = Self.state(CameraSnapshot(status: .live, dual: status)).dual
+        #expect(!dual.isOn && dual.second?.isLost == true && dual.first?.isLost == false)
+    }
+
+    @Test("Every arrangement finds its way to the page and back", arguments: DualArrangement.Layout.allCases)
+    func arrangements(layout: DualArrangement.Layout) {
+        for isSwapped in [false, true] {
+            let arrangement = DualArrangement(layout: layout, isSwapped: isSwapped, pip: .init(corner: .topLeft))
+            #expect(DualArrangement(ViewfinderArrangement(arrangement)) == arrangement)
+        }
+        #expect(ViewfinderArrangement.PictureInPicture.widths == PictureInPicture.widths)
+    }
+
+    @Test("Without a second camera there are no figures of one")
+    func figures() {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        mapper.secondFigures = ViewfinderFigures(framesPerSecond: 30)
+        #expect(mapper.state(CameraSnapshot(status: .live)).secondFigures == nil)
+        let both = CameraSnapshot(status: .live, dual: DualStatus(isOn: true))
+        #expect(mapper.state(both).secondFigures?.framesPerSecond == 30)
+    }
+}
