@@ -46,6 +46,11 @@ final class SessionObserver: Sendable {
     private static func failure(_ notification: Notification) -> CameraEvent? {
         let isRunning = (notification.object as? AVCaptureSession)?.isRunning ?? false
         let error = notification.userInfo?[AVCaptureSessionErrorKey] as? NSError
+        if let error, let session = notification.object as? AVCaptureSession, !isRunning,
+            LossObserver.isAboutSecond(error, session)
+        {
+            return nil
+        }
         return .failed(kind(error?.code), isRunning: isRunning)
     }
 

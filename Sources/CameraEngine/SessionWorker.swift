@@ -23,6 +23,7 @@ final class SessionWorker: @unchecked Sendable {
     private let multiCam: MultiCamConfigurator?
     private let rotation: RotationService
     private let frameForm: FrameFormService
+    private let hardwareControls: HardwareControls
     /// The same for the second camera.
     private let secondRotation: RotationService
     private let secondFrameForm: FrameFormService
@@ -38,6 +39,10 @@ final class SessionWorker: @unchecked Sendable {
     private let observer: SessionObserver
     /// Watches for cameras that are lost one by one.
     private var losses: LossObserver?
+    /// Watches for cameras that together are too much for the hardware.
+    private var overages: OverageObserver?
+    /// Whether they were too much though their cost told otherwise: a bus has no room for both; used on `queue` only.
+    private var isTight = false
     private let tell: @Sendable (CameraEvent) -> Void
     private let tellCameras: @Sendable (SessionCameras) -> Void
     private let tellSound: @Sendable (SoundState, String?) -> Void
@@ -55,12 +60,14 @@ final class SessionWorker: @unchecked Sendable {
     ///   - tell: called with what happens, on any thread.
     ///   - tellCameras: called with the cameras that the session has from now on, on the session's queue.
     ///   - tellSound: called with what is the matter with the microphone, and its name if it is used, on the session's queue.
+    ///   - tellCover: called with whether hardware controls cover the screen, on the session's queue.
     init(
         configuration: EngineConfiguration,
         soundMeter: SoundMeter,
         tell: @escaping @Sendable (CameraEvent) -> Void,
         tellCameras: @escaping @Sendable (SessionCameras) -> Void,
-        tellSound: @escaping @Sendable (SoundState, String?) -> Void
+        tellSound: @escaping @Sendable (SoundState, String?) -> Void,
+        tellCover: @escaping @Sendable (Bool) -> Void
     ) {
         self.tell = tell
         self.tellCameras = tellCameras
@@ -110,7 +117,9 @@ final class SessionWorker: @unchecked Sendable {
             MultiCamSupport.isSeveral(session)
             ? MultiCamConfigurator(session: session, outputs: outputs, wanted: configuration.format) : nil
         (self.rotation, self.frameForm) = (rotation, frameForm)
+        hardwareControls = HardwareControls(session: session, queue: queue, tell: tellCover)
         observer = SessionObserver(session, tell: tell)
+        overages = multiCam == nil ? nil : OverageObserver(session) { [weak self] in self?.noteOverage() }
         losses = multiCam == nil ? nil : LossObserver(session) { [weak self] in self?.lose($0) }
     }
 
@@ -147,6 +156,7 @@ final class SessionWorker: @unchecked Sendable {
             lastSetup.steps,
             lastSetup.choice,
             lost: lost,
+            isTight: isTight,
             wantsMicrophone: wantsMicrophone,
             preview: preview
         ) { cameras in
@@ -238,14 +248,34 @@ final class SessionWorker: @unchecked Sendable {
             // One that is unplugged is not connected, and as good as new when it is.
             if loss.isFailure { lost.insert(device.uniqueID) } else { lost.remove(device.uniqueID) }
             movies?.leave(device)
+            if let obstacle = loss.stop {
+                // It may have been taken out just now, but the session has stopped.
+                guard cameras.second?.device == device || !session.isRunning else { return }
+                if cameras.second != nil { cameras.obstacle = obstacle }
+                tellCameras(cameras)
+                return tell(.secondCameraFailed)
+            }
             if cameras.second?.device == device { tell(.secondCameraLost) }
             if cameras.first?.device == device { tell(.cameraLost) }
         }
     }
 
+    /// Both cameras were too much for the hardware. That is told to the machine as any failure; here it is of interest by how much.
+    private func noteOverage() {
+        queue.async { [self] in
+            guard cameras.second != nil else { return }
+            cameras.hardwareCost = MultiCamSupport.costs(of: session).hardware
+            isTight = cameras.hardwareCost <= 1
+            tellCameras(cameras)
+        }
+    }
+
     /// What has failed may be tried again.
-    func forgiveLosses() {
-        queue.async { [self] in lost = [] }
+    func forgive() {
+        queue.async { [self] in
+            lost = []
+            isTight = false
+        }
     }
 
     func start(_ ticket: CameraTicket) {
@@ -267,6 +297,7 @@ final class SessionWorker: @unchecked Sendable {
     }
 
     private func empty(_ steps: TeardownSteps) {
+        hardwareControls.stop()
         configurator.tearDown(steps)
         rotation.stop()
         frameForm.stop()
@@ -335,11 +366,12 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
-    /// Rotation and the form of the frames, before the configuration is committed: on a session that runs both are lengthy
+    /// Rotation, the form of the frames and hardware controls, before the configuration is committed: on a session that runs both are lengthy
     /// reconfigurations (S-117).
     private func prepareConnections(_ camera: AVCaptureDevice) {
         rotation.follow(camera, layer: preview)
         frameForm.follow(camera)
+        hardwareControls.follow(camera)
     }
 
     /// Shows the picture in a layer, now if there is a camera, else as soon as there is one.

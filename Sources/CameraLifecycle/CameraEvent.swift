@@ -104,6 +104,8 @@ public enum CameraEvent: Sendable, Hashable {
     case pressure(isTooHigh: Bool)
     /// The second camera was disconnected.
     case secondCameraLost
+    /// The second camera could not be started, and the session stopped because of that.
+    case secondCameraFailed
     /// Heat and power press too hard on the second camera for it to be used, or not any more.
     case secondCameraPressure(isTooHigh: Bool)
     /// The session was interrupted.

@@ -113,6 +113,7 @@ public struct CameraStateMachine: Sendable {
         case .cameras(let available): takeCameras(available)
         case .cameraLost: if second.isOn, isLive { second.lose() } else { loseCamera() }
         case .secondCameraLost: second.lose()
+        case .secondCameraFailed: failSecondCamera()
         case .secondCameraPressure(let isTooHigh): second.isTooHot = isTooHigh
         case .pressure(let isTooHigh): wishes.isTooHot = isTooHigh
         case .interrupted(let reason): interrupt(reason)
@@ -528,6 +529,12 @@ public struct CameraStateMachine: Sendable {
     /// What was only to save time is not tried again and again: a start configures all the same.
     private mutating func forgoPrewarm() {
         wishes.wantsPrewarm = false
+    }
+
+    /// The session is of no use any more, but one camera was well.
+    private mutating func failSecondCamera() {
+        second.refuse()
+        if usesSession { needsTeardown = true }
     }
 
     /// More hardware was asked for than there is. With two cameras that is no failure yet: there may be enough for less of both,

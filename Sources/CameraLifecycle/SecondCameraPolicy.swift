@@ -148,7 +148,7 @@ struct SecondCameraPolicy: Sendable {
         return isAsked ? [.all, .addSecondCamera] : .all
     }
 
-    /// The second camera was not added.
+    /// The second camera was not added, or not started.
     mutating func refuse() {
         if isAsked { refusal = .refused }
     }

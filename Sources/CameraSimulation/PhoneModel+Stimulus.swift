@@ -70,7 +70,8 @@ extension PhoneModel {
         case .recorderFails: endRecording(.failed(code: -11_800), now, &agenda)
         case .hangRecorder: recorder.hangsNext = true
         case .wantTwoCameras, .wantOneCamera, .pullOutFirst, .pullOutSecond, .putInAnother, .secondTooHot, .secondCools,
-            .secondFreezes, .secondThaws, .refuseSecond, .takeSecond, .bothCostMore, .bothCostTooMuch, .bothCostLess,
+            .secondFreezes, .secondThaws, .secondFails, .refuseSecond, .takeSecond, .bothCostMore, .bothCostTooMuch,
+            .bothCostLess,
             .hangSecond:
             return changeSecond(stimulus, now, &agenda)
         }
@@ -92,6 +93,9 @@ extension PhoneModel {
         case .secondCools: return .secondCameraPressure(isTooHigh: false)
         case .secondFreezes: second.isFrozen = true
         case .secondThaws: second.isFrozen = false
+        case .secondFails:
+            guard second.isIn, isRunning, failSession(.other, now, &agenda) != nil else { return nil }
+            return .secondCameraFailed
         case .refuseSecond: second.isRefused = true
         case .takeSecond: second.isRefused = false
         case .bothCostMore: return setCost(.fitsWithLess, now, &agenda)

@@ -130,6 +130,8 @@ public enum PhoneStimulus: Sendable, Hashable, CaseIterable {
     case secondFreezes
     /// It delivers again.
     case secondThaws
+    /// It fails, and the session stops because of that.
+    case secondFails
     /// The session takes no second camera; nobody is told.
     case refuseSecond
     /// It takes one again.

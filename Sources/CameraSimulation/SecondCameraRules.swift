@@ -36,6 +36,7 @@ struct SecondCameraRules: Sendable {
         case .selectCamera, .cameras, .restart, .stop: forgive()
         case .secondCameraPressure(let isTooHigh): isTooHot = isTooHigh
         case .secondCameraRefused(ticket): isRefused = true
+        case .secondCameraFailed: isRefused = isRefused || isAsked
         case .configured(ticket):
             isOn = isAsked && !isRefused
             // The same answer again says nothing new.
@@ -57,7 +58,7 @@ struct SecondCameraRules: Sendable {
     /// Whether the session has a reason to be started once more: with both it was too much, which may be so twice.
     mutating func allowsStart(after event: CameraEvent) -> Bool {
         switch event {
-        case .secondCamera, .secondCameraLost, .secondCameraPressure: return true
+        case .secondCamera, .secondCameraLost, .secondCameraPressure, .secondCameraFailed: return true
         case .failed(.resourcesExhausted, isRunning: false):
             guard isAsked, overages < 2 else { return false }
             overages += 1

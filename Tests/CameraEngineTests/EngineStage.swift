@@ -20,18 +20,21 @@ struct EngineStage {
     ///   - configuration: how the engine sets up its session.
     ///   - scene: what the camera sees.
     ///   - revise: gives the engine a bug.
+    ///   - prepare: sets the phone up before there is an engine.
     init(
         _ profile: SimulatedPhone.Profile = .iphone,
         authorization: CaptureAuthorization = .authorized,
         configuration: EngineConfiguration = EngineConfiguration(),
         scene: any SimulatedScene = MovingScene(),
-        revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
+        revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 },
+        prepare: (SimulatedPhone) -> Void = { _ in }
     ) {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestTest) {
             fatalError("nothing happened any more")
         }
         phone = SimulatedPhone(profile: profile, scene: scene, clock: clock)
         phone.setAuthorization(authorization, for: .video)
+        prepare(phone)
         CaptureSystem.use(phone.system)
         engine = CameraEngine(configuration: configuration, clock: EngineClock(clock), revise: revise)
     }

@@ -91,6 +91,10 @@ enum ScenarioStep: Sendable {
 
     case movie(MovieStep)
 
+    // MARK: Two cameras
+
+    case two(TwoStep)
+
     // MARK: Time
 
     case passes(seconds: Double)

@@ -4,7 +4,7 @@ import Testing
 /// time, and a fault of the engine's must not hide the others.
 enum Theme: String, CaseIterable, Codable, Sendable {
     case permission, lifecycle, background, interruptions, recovery, restart, devices, inUse, wishes, silence, pressure
-    case badDriver, badTime, recording
+    case badDriver, badTime, recording, twoCameras
 
     var scenarios: [CameraScenario] {
         switch self {
@@ -22,6 +22,7 @@ enum Theme: String, CaseIterable, Codable, Sendable {
         case .badDriver: CameraScenario.badDriver
         case .badTime: CameraScenario.badTime
         case .recording: CameraScenario.recording
+        case .twoCameras: CameraScenario.twoCameras
         }
     }
 }

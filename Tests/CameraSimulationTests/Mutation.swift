@@ -84,6 +84,7 @@ enum Mutation: String, CaseIterable, Sendable {
     case twoTooExpensiveGivesUp
     case twoTooExpensiveTriedForEver
     case hangingSecondCameraTriedForEver
+    case failingSecondCameraTakenForFailure
 }
 
 /// A state machine with one of the known bugs.
@@ -220,6 +221,7 @@ struct Mutant: CameraDeciding {
             [.secondCamera(isWanted: false), event, event, event]
         case (.twoTooExpensiveTriedForEver, .failed(.resourcesExhausted, isRunning: false)) where isAskedForTwo:
             [.secondCamera(isWanted: true), event]
+        case (.failingSecondCameraTakenForFailure, .secondCameraFailed): [.failed(.other, isRunning: false)]
         case (.hangingSecondCameraTriedForEver, .timer(.pause)) where wantsTwo: [.secondCamera(isWanted: true), event]
         default: [event]
         }

@@ -9,8 +9,6 @@ extension CameraEngine {
         case want(Bool)
         case arrange(DualArrangement)
         case swap
-        /// What both cost when that was too much.
-        case cost(Float)
     }
 
     /// What is known of two cameras.
@@ -24,7 +22,9 @@ extension CameraEngine {
         var arrangement = DualArrangement()
         /// What the session has.
         var cameras = SessionCameras()
-        /// What both cost when that was too much.
+        /// Why the second camera was refused last.
+        var refusal: DualObstacle?
+        /// What both cost last.
         var cost: Float = 0
         /// The camera that was lost of two, for as long as it is missed.
         var lost: CameraFigures?
@@ -69,10 +69,9 @@ extension CameraEngine {
         switch message {
         case .want(let isOn):
             dual.isWanted = isOn
-            if isOn { worker.forgiveLosses() }
+            if isOn { worker.forgive() }
             // Otherwise the second camera is not the session's business, and the status says why.
             if dual.isPossible { decide(.secondCamera(isWanted: isOn)) }
-        case .cost(let cost): dual.cost = cost
         case .arrange(let arrangement): arrange(arrangement)
         case .swap:
             var arrangement = dual.arrangement
@@ -89,7 +88,8 @@ extension CameraEngine {
     /// The session has other cameras, or the same ones in another shape.
     func take(_ cameras: SessionCameras) {
         dual.cameras = cameras
-        if cameras.second != nil { dual.lost = nil }
+        if cameras.second != nil { (dual.lost, dual.cost) = (nil, cameras.hardwareCost) }
+        dual.refusal = cameras.obstacle ?? dual.refusal
         use(cameras.first?.device, cameras.second?.device)
         for step in cameras.ladder {
             EngineLog.shared.write(.configuration, .notice, "two cameras with less", ["step": step.words])
@@ -120,7 +120,7 @@ extension CameraEngine {
     // MARK: - What the user sees
 
     /// What a user sees of two cameras.
-    var dualStatus: DualStatus {
+    package var dualStatus: DualStatus {
         let second = secondCamera
         return DualStatus(
             isOffered: dual.isPossible && (dual.hasPartner || second.isOn),
@@ -141,13 +141,17 @@ extension CameraEngine {
         guard dual.isPossible else { return .notSupported }
         return switch secondCamera.obstacle {
         case nil: nil
-        case .refused: dual.cameras.obstacle ?? .notResponding
+        // One that is missing because it was lost was lost.
+        case .refused where dual.refusal == .noSecondCamera && dual.lost != nil: lossOfOne
+        case .refused: dual.refusal ?? .notResponding
         case .tooHot: .systemPressure
-        case .lost: .cameraLost(name: dual.lost?.camera.name ?? "A camera")
+        case .lost: lossOfOne
         case .silent, .suspected: .notResponding
         case .tooExpensive: .tooExpensive(cost: dual.cost)
         }
     }
+
+    private var lossOfOne: DualObstacle { .cameraLost(name: dual.lost?.camera.name ?? "A camera") }
 
     private func figures(_ camera: DualCamera) -> CameraFigures? {
         guard let place = camera == .first ? dual.cameras.first : dual.cameras.second else { return nil }

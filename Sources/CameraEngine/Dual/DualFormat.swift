@@ -19,7 +19,7 @@ struct DualFormat: Sendable, Hashable {
 
     var area: Int { width * height }
 
-    /// The largest pictures (R-MULTI-2), and the smallest that are of use.
+    /// The largest pictures (R-MULTI-2), and the smallest that are chosen if there are larger ones.
     static let widths = 640...1920
     static let greatestHeight = 1440
     /// Frames a second (R-MULTI-2).
@@ -44,10 +44,12 @@ struct DualFormat: Sendable, Hashable {
     ///
     /// - Parameter photoArea: how large photos have to be; the smallest format for that is the first one then.
     static func choices(_ formats: [DualFormat], photoArea: Int? = nil) -> [DualFormat] {
-        let usable = formats.filter { format in
-            format.isMultiCamSupported && widths.contains(format.width) && format.height <= greatestHeight
+        let allowed = formats.filter { format in
+            format.isMultiCamSupported && format.width <= widths.upperBound && format.height <= greatestHeight
                 && (format.rate(atMost: usualRate) ?? 0) >= leastRate
         }
+        let large = allowed.filter { $0.width >= widths.lowerBound }
+        let usable = large.isEmpty ? allowed : large
         let fast = usable.filter { ($0.rate(atMost: usualRate) ?? 0) >= usualRate - 0.5 }
         let candidates = fast.isEmpty ? usable : fast
         let wide = candidates.filter { abs(Double($0.width) / Double($0.height) - 16.0 / 9) < 0.05 }

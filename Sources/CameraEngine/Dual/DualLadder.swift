@@ -99,6 +99,13 @@ struct DualLadder: Sendable, Hashable {
         return nil
     }
 
+    /// Takes all steps to smaller pictures.
+    mutating func shrink() {
+        for camera in [lesser, lesser.other] {
+            while take(camera, { $0.shrink() }) {}
+        }
+    }
+
     private mutating func take(_ camera: DualCamera, _ step: (inout Rung) -> Step?) -> Bool {
         guard let step = camera == .first ? step(&first) : step(&second) else { return false }
         steps.append(step)

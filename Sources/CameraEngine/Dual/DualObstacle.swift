@@ -8,7 +8,7 @@ public enum DualObstacle: Sendable, Hashable {
     case noFormats
     /// Together they ask for more than the hardware has, also with the smallest pictures and the lowest rate (R-MULTI-4).
     ///
-    /// - Parameter cost: the share of the hardware's budget, above 1.
+    /// - Parameter cost: the share of the hardware's budget; above 1, unless a bus has no room that nobody could foresee.
     case tooExpensive(cost: Float)
     /// The second camera is too hot, or its power too weak (R-MULTI-5). It comes back by itself.
     case systemPressure

@@ -44,6 +44,7 @@ struct MultiCamConfigurator {
     ///   - steps: what to do; the second camera never keeps the first one from being configured.
     ///   - choice: the first camera that is wanted.
     ///   - lost: cameras that the session has lost, although they may be connected.
+    ///   - isTight: whether both were too much though their cost told otherwise; then the smallest pictures are tried.
     ///   - wantsMicrophone: whether there is to be sound.
     ///   - preview: what shows the first camera's picture, if anything does.
     ///   - prepare: sets up what depends on the cameras, before the commit.
@@ -52,11 +53,13 @@ struct MultiCamConfigurator {
         _ steps: ConfigurationSteps,
         _ choice: CameraChoice,
         lost: Set<String>,
+        isTight: Bool,
         wantsMicrophone: Bool,
         preview: AVCaptureVideoPreviewLayer?,
         prepare: (SessionCameras) -> Void
     ) throws(Refusal) -> (SessionCameras, SoundState) {
         var plan = try plan(steps, choice, lost)
+        if isTight { plan.ladder?.shrink() }
         // Before the configuration, so that it has to be applied once only.
         try setFormats(&plan)
         session.beginConfiguration()
@@ -124,7 +127,7 @@ struct MultiCamConfigurator {
 
     private func setFormats(_ plan: inout Plan) throws(Refusal) {
         do {
-            try plan.firstRung?.setFormat(of: plan.first.device)
+            try (plan.ladder?.first ?? plan.firstRung)?.setFormat(of: plan.first.device)
         } catch {
             throw Refusal(failure: SessionConfigurator.failure(error))
         }
@@ -146,10 +149,7 @@ struct MultiCamConfigurator {
 
     /// The microphone comes before the cameras; those that are there are taken out for it, and put in again.
     private func useMicrophone(_ isWanted: Bool, before plan: Plan) -> SoundState {
-        let isLate =
-            session.microphoneInput.map { microphone in
-                session.inputs.firstIndex { $0 === microphone } != 0
-            } ?? true
+        let isLate = session.microphoneInput.map { $0 !== session.inputs.first } ?? false
         if plan.second != nil, isWanted, isLate || microphone.needsChange(isWanted) {
             session.cameraInputs.forEach(session.removeInput)
             session.microphoneInput.map(session.removeInput)

@@ -18,6 +18,7 @@ extension CameraEvent {
         case .cameraLost: entry(.configuration, .notice, "camera in use disconnected")
         case .pressure(let isTooHigh): entry(.pressure, .notice, "pressure", ["isTooHigh": "\(isTooHigh)"])
         case .secondCameraLost: entry(.configuration, .notice, "second camera disconnected")
+        case .secondCameraFailed: entry(.recovery, .error, "second camera not started")
         case .secondCameraPressure(let isTooHigh):
             entry(.pressure, .notice, "pressure on the second camera", ["isTooHigh": "\(isTooHigh)"])
         case .secondCameraRefused: entry(.configuration, .notice, "second camera not added")

@@ -9,7 +9,7 @@ extension PhotoFailure {
         case .failed(.resourcesExhausted, _): self = .cameraFailed(code: -11872)
         case .failed(.mediaServicesReset, _): self = .cameraFailed(code: -11819)
         case .failed(.cameraInUse, _): self = .interrupted
-        case .failed(.other, _): self = .cameraFailed(code: 0)
+        case .failed(.other, _), .secondCameraFailed: self = .cameraFailed(code: 0)
         case .prewarm, .start, .stop, .restart, .selectCamera, .enteredBackground, .enteredForeground, .permission,
             .cameras, .pressure(isTooHigh: false), .interruptionEnded, .configured, .configurationFailed, .started,
             .tornDown, .firstFrame, .frames, .sessionState, .record, .pauseRecording, .resumeRecording,

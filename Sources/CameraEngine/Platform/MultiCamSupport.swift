@@ -7,7 +7,7 @@ enum MultiCamSupport {
         #if os(macOS)
             false
         #else
-            false
+            AVCaptureMultiCamSession.isMultiCamSupported
         #endif
     }
 
@@ -16,7 +16,7 @@ enum MultiCamSupport {
         #if os(macOS)
             AVCaptureSession()
         #else
-            AVCaptureSession()
+            cameras == .oneOrTwo && isSupported ? AVCaptureMultiCamSession() : AVCaptureSession()
         #endif
     }
 
@@ -25,7 +25,7 @@ enum MultiCamSupport {
         #if os(macOS)
             false
         #else
-            false
+            session is AVCaptureMultiCamSession
         #endif
     }
 
@@ -34,7 +34,7 @@ enum MultiCamSupport {
         #if os(macOS)
             (0, 0)
         #else
-            (0, 0)
+            (session as? AVCaptureMultiCamSession).map { ($0.hardwareCost, $0.systemPressureCost) } ?? (0, 0)
         #endif
     }
 

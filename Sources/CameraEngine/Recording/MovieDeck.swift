@@ -132,10 +132,10 @@ final class MovieDeck: @unchecked Sendable {
 }
 
 /// Hands over the sound that an output delivers.
-final class SoundTap: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, Sendable {
+// @unchecked: the output is used on the session's queue only.
+final class SoundTap: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, @unchecked Sendable {
     /// The output, which belongs into a session with two cameras.
-    // Used on the session's queue only.
-    nonisolated(unsafe) let output = AVCaptureAudioDataOutput()
+    let output = AVCaptureAudioDataOutput()
     /// Where the sound comes.
     let queue = DispatchQueue(label: "camera.sound", qos: .userInteractive)
     private let take: @Sendable (CMSampleBuffer) -> Void

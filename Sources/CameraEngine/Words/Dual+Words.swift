@@ -21,8 +21,8 @@ extension DualObstacle {
             CameraWords(
                 title: "Too much for two cameras",
                 advice:
-                    "Together they need \(Self.percent(cost)) of what there is. Close other programs that use cameras, or "
-                    + "connect them to different ports, and ask for both again."
+                    "\(Self.need(cost)) Close other programs that use cameras, or connect them to different ports, and "
+                    + "ask for both again."
             )
         case .systemPressure:
             CameraWords(
@@ -49,5 +49,9 @@ extension DualObstacle {
         }
     }
 
-    private static func percent(_ cost: Float) -> String { "\(Int((cost * 100).rounded(.up))) %" }
+    private static func need(_ cost: Float) -> String {
+        // A bus that has no room for both may look as if it had.
+        guard cost > 1 else { return "There is no room for the pictures of both." }
+        return "Together they need \(Int((cost * 100).rounded(.up))) % of what there is."
+    }
 }

@@ -42,6 +42,11 @@ struct DualLadderTests {
         #expect(DualFormat.choices(formats).map(\.index) == [4, 2, 1])
     }
 
+    @Test("A camera that has nothing but small pictures has those")
+    func small() {
+        #expect(DualFormat.choices([Self.format(0, 320, 180), Self.format(1, 160, 90)]).map(\.index) == [0, 1])
+    }
+
     @Test("R-MULTI-2: where there are 30 frames a second, slower formats do not count; else the fastest of a webcam do")
     func rates() {
         let formats = [
@@ -163,6 +168,7 @@ struct DualLadderTests {
         #expect(Set(obstacles.map(\.words.title)).count == obstacles.count)
         #expect(obstacles.allSatisfy { !$0.words.title.hasSuffix(".") && $0.words.advice.hasSuffix(".") })
         #expect(DualObstacle.tooExpensive(cost: 1.42).words.advice.contains("142 %"))
+        #expect(!DualObstacle.tooExpensive(cost: 0.7).words.advice.contains("%"))
         #expect(DualObstacle.cameraLost(name: "Webcam").words.title.contains("Webcam"))
     }
 }

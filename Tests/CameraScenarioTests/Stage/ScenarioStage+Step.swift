@@ -112,6 +112,7 @@ extension ScenarioStage {
     private func takeExpectation(_ step: ScenarioStep) async -> String? {
         switch step {
         case .movie(let step): return await take(step)
+        case .two(let step): return await take(step)
         case .passes(let seconds): await pass(seconds)
         case .shows(let wanted, let seconds): return await expect([wanted], seconds)
         case .showsAnyOf(let wanted, let seconds): return await expect(wanted, seconds)

@@ -14,6 +14,7 @@ extension ScenarioStage {
         let decided: [CaptureAuthorization] = [.authorized, .authorized, .notDetermined, .denied]
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
+        configuration.cameras = episode % 3 == 0 ? .one : .oneOrTwo
         configuration.sound = episode.isMultiple(of: 2) ? .whenAvailable : .never
         let stage = await ScenarioStage(
             .iphone,
@@ -41,7 +42,8 @@ extension ScenarioStage {
         driver.heal()
         phone.permissionAnswer = .allow
         let healing: [PhoneStimulus] = [
-            .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .pressureAbates, .sensitiveContentDismissed,
+            .thaw, .secondThaws, .secondCools, .bothCostLess, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown,
+            .pressureAbates, .sensitiveContentDismissed,
             .plug,
             .otherProgramReturnsCamera, .foreground, .allow, .foreground, .start,
         ]
@@ -128,6 +130,27 @@ extension ScenarioStage {
         case .otherProgramTakesCamera: phone.apply(.deviceBusy(seconds: 600))
         case .otherProgramReturnsCamera: phone.apply(.deviceBusy(seconds: 0))
         case .clockGoesBack: engine?.pretend(.timer(.frameCheck))
+        default: applyToSecond(stimulus)
+        }
+    }
+
+    /// The front camera, which is the second one unless the user has chosen it.
+    private func applyToSecond(_ stimulus: PhoneStimulus) {
+        let front = phone.driver.devices().first { $0.position == .front }?.id ?? "none"
+        switch stimulus {
+        case .wantTwoCameras: engine?.setDual(true)
+        case .wantOneCamera: engine?.setDual(false)
+        case .pullOutFirst: phone.apply(.unplug(seconds: 5), to: "Back Camera")
+        case .pullOutSecond: phone.apply(.unplug(seconds: 5), to: "Front Camera")
+        case .putInAnother: phone.apply(.replug, to: "Front Camera")
+        case .secondTooHot: phone.setPressure(SystemPressure(level: .shutdown), on: front)
+        case .secondCools: phone.setPressure(SystemPressure(), on: front)
+        case .secondFreezes: phone.apply(.stall(seconds: 20), to: "Front Camera")
+        case .secondThaws: phone.apply(.stall(seconds: 0), to: "Front Camera")
+        case .secondFails, .refuseSecond: driver.trouble(.startStream, .fails(.io))
+        case .bothCostMore: phone.hardwareLoad = 20
+        case .bothCostTooMuch: phone.hardwareLoad = 100
+        case .bothCostLess: phone.hardwareLoad = 1
         default: break
         }
     }

@@ -168,7 +168,11 @@ final class TroubledDriver: CaptureDriver {
         let smallest = description.formats.filter { $0.mediaSubType != kCMVideoCodecType_JPEG }.min {
             $0.dimensions.width < $1.dimensions.width
         }
-        if let smallest { light.formats = [smallest] }
+        if var smallest {
+            // So that cameras go together.
+            smallest.traits.isMultiCamSupported = true
+            light.formats = [smallest]
+        }
         light.defaultFormatIndex = 0
         return light
     }

@@ -1,0 +1,468 @@
+import AVFoundation
+import CameraLifecycle
+import CaptureDriver
+import MovieJudges
+import SimulatedDriver
+import Synchronization
+import Testing
+
+@testable import CameraEngine
+
+@Suite("Two cameras on a simulated phone")
+struct TwoCamerasTests {
+    @Test("R-MULTI-1: the second camera comes and goes, and the first one's picture goes on all the time")
+    func comesAndGoes() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.comesAndGoes() }
+    }
+
+    @Test(
+        "R-MULTI-2: two formats for several cameras, at most 1920 x 1440, locked to 30; also as long as there is one alone"
+    )
+    func formats() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.formats() }
+    }
+
+    @Test("R-MULTI-3: the microphone comes first, whenever it comes: the phone has nothing to complain about")
+    func microphoneFirst() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.microphoneFirst() }
+    }
+
+    @Test("R-MULTI-4: over budget the ladder is walked, as far as it takes, before and while both run")
+    func ladder() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.ladder() }
+    }
+
+    @Test("R-MULTI-4: where no ladder helps there is one camera, live, and the reason")
+    func tooExpensive() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.tooExpensive() }
+    }
+
+    @Test("R-MULTI-1: a phone that cannot have two says so, and shows one")
+    func notSupported() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.notSupported() }
+    }
+
+    @Test("R-MULTI-5: each camera's heat is its own; a second one that is too hot goes, and comes back")
+    func heat() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.heat() }
+    }
+
+    @Test("R-LIFE-12: either camera may be lost: the other one is live at once, and both are back when it is")
+    func loss() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.loss() }
+    }
+
+    @Test("R-LIFE-8, R-LIFE-9, R-LIFE-10: both come back from an interruption, a reset, the background and a restart")
+    func comesBack() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.comesBack() }
+    }
+
+    @Test("Another first camera takes the second one along, or changes places with it")
+    func otherFirst() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.otherFirst() }
+    }
+
+    @Test("R-MULTI-8: both in one movie, and each in its own, whatever is arranged and lost meanwhile")
+    func movie() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.movie() }
+    }
+
+    @Test("A change between one and two ends a movie, or begins its next file")
+    func movieEnds() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.movieEnds() }
+    }
+}
+
+/// When frames came.
+private final class FrameTimes: Sendable {
+    private struct State {
+        var count = 0
+        var last: Double?
+        var longestGap = 0.0
+    }
+
+    private let state = Mutex(State())
+
+    func note(_ frame: CMSampleBuffer) {
+        let time = CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(frame))
+        state.withLock { state in
+            state.count += 1
+            if let last = state.last { state.longestGap = max(state.longestGap, time - last) }
+            state.last = time
+        }
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    /// The longest time between two frames, in seconds, since the last call.
+    func takeLongestGap() -> Double {
+        state.withLock { state in
+            defer { state.longestGap = 0 }
+            return state.longestGap
+        }
+    }
+}
+
+/// What happens in each of these tests; in a process of its own.
+@MainActor
+private struct TwoCameras {
+    let stage: EngineStage
+    let model: CameraModel
+    let first = FrameTimes()
+    let second = FrameTimes()
+
+    private init(_ change: (inout EngineConfiguration) -> Void = { _ in }, prepare: (SimulatedPhone) -> Void = { _ in })
+        async
+    {
+        var configuration = EngineConfiguration()
+        configuration.cameras = .oneOrTwo
+        change(&configuration)
+        stage = EngineStage(configuration: configuration, prepare: prepare)
+        await stage.engine.deliverFrames { [first] frame, _ in first.note(frame) }
+        await stage.engine.deliverSecondFrames { [second] frame, _ in second.note(frame) }
+        model = await stage.makeLiveModel()
+    }
+
+    private func turnOn(_ comment: Comment? = nil) async {
+        model.setDual(true)
+        await stage.expect(model, comment) { $0.dual.isOn }
+    }
+
+    /// Whether both cameras' frames come.
+    private func bothDeliver() async -> Bool {
+        let before = (first.count, second.count)
+        await stage.pass(model, seconds: 1)
+        return first.count > before.0 + 5 && second.count > before.1 + 5
+    }
+
+    // MARK: The stories
+
+    static func comesAndGoes() async throws {
+        let two = await TwoCameras()
+        let (stage, model) = (two.stage, two.model)
+        #expect(model.dual.isOffered && !model.dual.isWanted && !model.dual.isOn)
+        #expect(model.dual.second == nil && model.dual.obstacle == nil)
+        await stage.pass(model, seconds: 1)
+        _ = two.first.takeLongestGap()
+        for _ in 0..<3 {
+            await two.turnOn()
+            #expect(model.status == .live)
+            #expect(model.dual.second?.camera.position == .front)
+            #expect(model.dual.obstacle == nil)
+            #expect((0.5...1).contains(model.dual.hardwareCost))
+            let deliver = await two.bothDeliver()
+            #expect(deliver)
+            model.setDual(false)
+            await stage.expect(model) { !$0.dual.isOn && $0.dual.second == nil }
+            #expect(model.status == .live)
+            await stage.pass(model, seconds: 1)
+        }
+        // Not one frame is missing: the stream was not even touched.
+        #expect(two.first.takeLongestGap() < 0.05)
+        await stage.end(model)
+        #expect(model.dual.first == nil && model.dual.second == nil)
+    }
+
+    static func formats() async throws {
+        let two = await TwoCameras()
+        let alone = try #require(model(two).first)
+        #expect((alone.width, alone.height, alone.framesPerSecond) == (1920, 1080, 30))
+        await two.turnOn()
+        for figures in [model(two).first, model(two).second] {
+            let figures = try #require(figures)
+            #expect(figures.width <= 1920 && figures.height <= 1440 && figures.framesPerSecond == 30)
+            let device = try #require(AVCaptureDevice(uniqueID: figures.camera.id))
+            #expect(device.activeFormat.isMultiCamSupported)
+            #expect(device.activeVideoMinFrameDuration == CMTime(value: 1, timescale: 30))
+            #expect(device.activeVideoMaxFrameDuration == CMTime(value: 1, timescale: 30))
+        }
+        await two.stage.end(two.model)
+    }
+
+    private static func model(_ two: TwoCameras) -> DualStatus { two.model.dual }
+
+    static func microphoneFirst() async throws {
+        let two = await TwoCameras {
+            $0.recordsMovies = true
+            $0.sound = .whenAvailable
+        }
+        let (stage, model) = (two.stage, two.model)
+        stage.phone.setAuthorization(.authorized, for: .audio)
+        // First the microphone, then the second camera; and the other way round; and both gone and back.
+        model.setMode(.video)
+        await stage.expect(model) { $0.recording.sound == .on }
+        await two.turnOn()
+        model.setMode(.photo)
+        await stage.expect(model) { $0.recording.sound == .off }
+        _ = two.first.takeLongestGap()
+        model.setMode(.video)
+        await stage.expect(model) { $0.recording.sound == .on && $0.dual.isOn }
+        let deliver = await two.bothDeliver()
+        #expect(deliver)
+        #expect(two.first.takeLongestGap() < 0.3)
+        model.enterBackground()
+        await stage.expect(model) { $0.status == .inBackground }
+        model.enterForeground()
+        await stage.expect(model) { $0.status == .live && $0.dual.isOn && $0.recording.sound == .on }
+        #expect(stage.phone.log.filter { $0.contains("-19224") || $0.contains("-17281") }.isEmpty)
+        await stage.end(model)
+    }
+
+    static func ladder() async throws {
+        let two = await TwoCameras { _ in
+        } prepare: {
+            $0.hardwareLoad = 2
+        }
+        let (stage, model) = (two.stage, two.model)
+        await two.turnOn()
+        #expect(model.dual.hardwareCost <= 1)
+        #expect(model.dual.ladder.first == "Front Camera: 1280 x 720")
+        #expect(!model.dual.ladder.contains { $0.contains("frames a second") })
+        let before = model.dual.ladder.count
+        // While both run.
+        stage.phone.hardwareLoad = 3
+        await stage.expect(model) { $0.status == .live && $0.dual.isOn && $0.dual.ladder.count > before }
+        #expect(model.dual.hardwareCost <= 1 && model.dual.obstacle == nil)
+        let deliver = await two.bothDeliver()
+        #expect(deliver)
+        // With one alone all is as it was.
+        model.setDual(false)
+        stage.phone.hardwareLoad = 1
+        await stage.expect(model) { !$0.dual.isOn && $0.dual.ladder.isEmpty && $0.dual.first?.width == 1920 }
+        await stage.end(model)
+    }
+
+    static func tooExpensive() async throws {
+        let two = await TwoCameras { _ in
+        } prepare: {
+            $0.hardwareLoad = 1
+        }
+        let (stage, model) = (two.stage, two.model)
+        stage.phone.hardwareLoad = 2.5
+        await two.turnOn()
+        stage.phone.hardwareLoad = 200
+        await stage.expect(model, "too much for any") {
+            if case .failed = $0.status { true } else { $0.status != .live }
+        }
+        stage.phone.hardwareLoad = 15
+        model.restartCamera()
+        await stage.expect(model) { $0.status == .live && $0.dual.obstacle != nil }
+        guard case .tooExpensive(let cost) = try #require(model.dual.obstacle) else {
+            Issue.record("\(model.dual)")
+            return
+        }
+        #expect(cost > 1)
+        #expect(!model.dual.isOn && model.dual.isWanted && model.dual.first?.width == 1920)
+        // Nothing is tried for nothing.
+        await stage.pass(model, seconds: 20)
+        #expect(model.status == .live && !model.dual.isOn)
+        stage.phone.hardwareLoad = 1
+        await two.turnOn("asked again")
+        #expect(model.dual.obstacle == nil && model.dual.ladder.isEmpty)
+        await stage.end(model)
+    }
+
+    static func notSupported() async throws {
+        let two = await TwoCameras {
+            $0.dualStart = true
+        } prepare: {
+            $0.isMultiCamSupported = false
+        }
+        let (stage, model) = (two.stage, two.model)
+        await stage.settle(model)
+        #expect(model.status == .live)
+        #expect(!model.dual.isOffered && model.dual.isWanted && !model.dual.isOn)
+        #expect(model.dual.obstacle == .notSupported)
+        await stage.end(model)
+    }
+
+    static func heat() async throws {
+        let two = await TwoCameras { $0.dualStart = true }
+        let (stage, model) = (two.stage, two.model)
+        await stage.expect(model) { $0.dual.isOn }
+        let (back, front) = (try #require(model.dual.first).camera.id, try #require(model.dual.second).camera.id)
+        stage.phone.setPressure(SystemPressure(level: .serious), on: front)
+        await stage.expect(model) { $0.dual.second?.pressure == CameraPressure(level: .serious, frameRateLimit: 20) }
+        #expect(model.dual.first?.pressure == CameraPressure() && model.pressure == CameraPressure())
+        stage.phone.setPressure(SystemPressure(level: .critical), on: back)
+        await stage.expect(model) { $0.dual.first?.pressure == CameraPressure(level: .critical, frameRateLimit: 15) }
+        #expect(model.dual.second?.pressure.frameRateLimit == 20)
+        #expect(model.dual.isOn && model.status == .live)
+        let before = (two.first.count, two.second.count)
+        await stage.pass(model, seconds: 4)
+        #expect(abs(Double(two.first.count - before.0) / 4 - 15) <= 1)
+        #expect(abs(Double(two.second.count - before.1) / 4 - 20) <= 1)
+        stage.phone.setPressure(SystemPressure(level: .nominal), on: back)
+        await stage.pass(model, seconds: 21)
+        #expect(model.dual.first?.pressure == CameraPressure())
+        #expect(model.dual.second?.pressure.frameRateLimit == 20)
+        // Too hot altogether: it goes, and the first one is live as soon as the system lets it.
+        stage.phone.setPressure(SystemPressure(level: .shutdown), on: front)
+        await stage.expect(model) { $0.dual.obstacle == .systemPressure && $0.dual.second == nil }
+        stage.phone.setPressure(SystemPressure(level: .nominal), on: front)
+        await stage.expect(model) { $0.status == .live }
+        await stage.expect(model, atMost: 60) { $0.dual.isOn }
+        #expect(model.dual.obstacle == nil)
+        await stage.end(model)
+    }
+
+    static func loss() async throws {
+        let two = await TwoCameras { $0.dualStart = true }
+        let (stage, model) = (two.stage, two.model)
+        await stage.expect(model) { $0.dual.isOn }
+        let (back, front) = (try #require(model.dual.first).camera, try #require(model.dual.second).camera)
+        await stage.pass(model, seconds: 1)
+        _ = two.first.takeLongestGap()
+
+        stage.phone.apply(.unplug(seconds: nil), to: front.id)
+        await stage.expect(model) { $0.dual.obstacle == .cameraLost(name: front.name) && !$0.dual.isOn }
+        #expect(model.status == .live && model.camera?.id == back.id)
+        #expect(model.dual.second?.isLost == true)
+        await stage.pass(model, seconds: 1)
+        #expect(two.first.takeLongestGap() < 0.05)
+        stage.phone.apply(.replug, to: front.id)
+        await stage.expect(model) { $0.dual.isOn && $0.dual.second?.camera.id == front.id }
+
+        stage.phone.apply(.unplug(seconds: nil), to: back.id)
+        await stage.expect(model) { $0.camera?.id == front.id && $0.status == .live && !$0.dual.isOn }
+        #expect(model.dual.obstacle == .cameraLost(name: back.name))
+        let before = two.first.count
+        await stage.pass(model, seconds: 1)
+        #expect(two.first.count > before + 20)
+        #expect(two.first.takeLongestGap() < 0.3)
+        stage.phone.apply(.replug, to: back.id)
+        await stage.expect(model) { $0.dual.isOn }
+        let deliver = await two.bothDeliver()
+        #expect(deliver)
+        await stage.end(model)
+    }
+
+    static func comesBack() async throws {
+        let two = await TwoCameras { $0.dualStart = true }
+        let (stage, model) = (two.stage, two.model)
+        await stage.expect(model) { $0.dual.isOn }
+        stage.phone.interrupt(.videoDeviceInUseByAnotherClient)
+        await stage.expect(model) { $0.status == .interrupted(.cameraInUse) }
+        stage.phone.endInterruption(.videoDeviceInUseByAnotherClient)
+        await stage.expect(model) { $0.status == .live && $0.dual.isOn }
+        stage.phone.resetMediaServices()
+        await stage.expect(model) { $0.status != .live }
+        await stage.expect(model) { $0.status == .live && $0.dual.isOn }
+        model.enterBackground()
+        await stage.expect(model) { $0.status == .inBackground && !$0.dual.isOn }
+        model.enterForeground()
+        await stage.expect(model) { $0.status == .live && $0.dual.isOn }
+        model.restartCamera()
+        await stage.expect(model) { $0.status != .live }
+        await stage.expect(model) { $0.status == .live && $0.dual.isOn }
+        let deliver = await two.bothDeliver()
+        #expect(deliver)
+        await stage.end(model)
+        #expect(stage.phone.resources.used == 0)
+    }
+
+    static func otherFirst() async throws {
+        let two = await TwoCameras { $0.dualStart = true }
+        let (stage, model) = (two.stage, two.model)
+        await stage.expect(model) { $0.dual.isOn }
+        model.select(CameraChoice(position: .front))
+        await stage.expect(model) {
+            $0.camera?.position == .front && $0.dual.isOn && $0.dual.second?.camera.position == .back
+        }
+        let deliver = await two.bothDeliver()
+        #expect(deliver)
+        let other = try #require(model.cameras.last { $0.position == .back })
+        model.select(CameraChoice(uniqueID: other.id))
+        await stage.expect(model) { $0.camera?.id == other.id && $0.dual.isOn && $0.status == .live }
+        #expect(model.dual.second?.camera.position == .front)
+        await stage.end(model)
+    }
+
+    // MARK: Movies
+
+    private func folder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("two-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func start(_ request: RecordingRequest) async throws {
+        let start = Task { [engine = stage.engine] in try await engine.startRecording(request) }
+        await stage.expect(model) { $0.recording.phase == .recording }
+        try await start.value
+    }
+
+    private func stop() async throws -> RecordedMovie {
+        let stop = Task { [engine = stage.engine] in try await engine.stopRecording() }
+        await stage.expect(model) { $0.recording.phase == .idle }
+        return try await stop.value
+    }
+
+    static func movie() async throws {
+        let two = await TwoCameras {
+            $0.dualStart = true
+            $0.recordsMovies = true
+            $0.sound = .whenAvailable
+        }
+        let (stage, model) = (two.stage, two.model)
+        stage.phone.setAuthorization(.authorized, for: .audio)
+        await stage.expect(model) { $0.dual.isOn }
+        let front = try #require(model.dual.second).camera
+        let folder = try two.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var request = RecordingRequest(url: folder.appendingPathComponent("walk.mov"))
+        request.separateFiles = true
+        try await two.start(request)
+        await stage.pass(model, seconds: 1)
+        #expect(model.recording.sound == .on)
+        model.swapCameras()
+        await stage.pass(model, seconds: 1)
+        #expect(model.dual.arrangement.isSwapped)
+        stage.phone.apply(.unplug(seconds: nil), to: front.id)
+        await stage.expect(model) { !$0.dual.isOn && $0.dual.second?.isLost == true }
+        #expect(model.recording.phase == .recording && model.status == .live)
+        await stage.pass(model, seconds: 1)
+        // What comes back waits for the end of the movie.
+        stage.phone.apply(.replug, to: front.id)
+        await stage.pass(model, seconds: 2)
+        #expect(!model.dual.isOn && model.recording.phase == .recording)
+        let movie = try await two.stop()
+        #expect(movie.end == .requested && movie.isPlayable && movie.hasSound)
+        #expect(abs(movie.duration - 5) < 0.5)
+        #expect(movie.separateMovies.map(\.lastPathComponent) == ["walk-first.mov", "walk-second.mov"])
+        for file in [movie.url] + movie.separateMovies {
+            let errors = try MovieFileJudge(file.path).decodingErrors()
+            #expect(errors.isEmpty, "\(file.lastPathComponent)")
+        }
+        await stage.expect(model) { $0.dual.isOn }
+        await stage.end(model)
+    }
+
+    static func movieEnds() async throws {
+        let two = await TwoCameras { $0.recordsMovies = true }
+        let (stage, model) = (two.stage, two.model)
+        let folder = try two.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var movies = model.recordings().makeAsyncIterator()
+        var request = RecordingRequest(url: folder.appendingPathComponent("a.mov"))
+        request.cameraSwitch = .goesOnInNextFile
+        try await two.start(request)
+        await stage.pass(model, seconds: 1)
+        model.setDual(true)
+        await stage.expect(model) { $0.dual.isOn && $0.recording.phase == .recording }
+        await stage.pass(model, seconds: 1)
+        let alone = try #require(await movies.next())
+        #expect(alone.end == .cameraChanged && alone.url.lastPathComponent == "a.mov" && alone.isPlayable)
+        let both = try await two.stop()
+        #expect(both.url.lastPathComponent == "a-2.mov" && both.isPlayable && both.end == .requested)
+        _ = await movies.next()
+
+        try await two.start(RecordingRequest(url: folder.appendingPathComponent("b.mov")))
+        await stage.pass(model, seconds: 1)
+        model.setDual(false)
+        await stage.expect(model) { !$0.dual.isOn && $0.recording.phase == .idle }
+        let ended = try #require(await movies.next())
+        #expect(ended.end == .cameraChanged && ended.isPlayable)
+        await stage.end(model)
+    }
+}
