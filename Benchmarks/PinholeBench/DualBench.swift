@@ -5,6 +5,7 @@ import CoreVideo
 import Dispatch
 import Foundation
 import ImageProcessing
+import MediaEncoding
 import Synchronization
 
 /// Records two cameras that cost nothing into one movie at the pace of time, with both previews live if wanted.
@@ -45,6 +46,15 @@ struct DualBench: ParsableCommand {
         BenchResult.print([
             "delivered": Double(total),
             "dropped": Double(movie.droppedFrames ?? 0),
+            // What encoders take by themselves, and the peer has to be told.
+            "bitRate": Double(
+                VideoEncoderSettings.defaultBitRate(
+                    codec: .h264,
+                    width: MappedFrames.width,
+                    height: MappedFrames.height,
+                    frameRate: 30
+                )
+            ),
             "processorSeconds": ProcessorTime.seconds() - processor,
             "previewed": Double(stage.previewed),
             "stopMilliseconds": stopped.duration(to: .now) / .milliseconds(1),

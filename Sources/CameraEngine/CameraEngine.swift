@@ -12,6 +12,8 @@ public actor CameraEngine {
     nonisolated let configuration: EngineConfiguration
     nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
+    /// Whether hardware controls cover the screen.
+    private var controlsCoverTheScreen = false
     private var preview = PreviewHolder(layer: nil)
     private let diary: Diary?
     private(set) var worker: SessionWorker
@@ -64,6 +66,8 @@ public actor CameraEngine {
         case rosterChanged
         /// The shutter has become ready, or busy.
         case shutter(ShutterReadiness)
+        /// Hardware controls cover the screen, or don't any more; from the worker of a generation.
+        case covered(Bool, generation: Int)
         /// Movies and their sound.
         case recording(RecordingMessage)
         /// Tells that everything before it has been handled.
@@ -298,6 +302,8 @@ public actor CameraEngine {
             cameras = CameraRoster.devices().map(CameraInfo.init)
             lookForPartners()
         case .shutter(let readiness): shutter = readiness
+        case .covered(let isCovered, let generation):
+            if generation == self.generation { controlsCoverTheScreen = isCovered }
         case .recording(let message): handle(message)
         case .barrier(let tell): return tell()
         }
@@ -334,6 +340,7 @@ public actor CameraEngine {
                 camera: sessionCamera.map(CameraInfo.init),
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
                 shutter: shutter,
+                controlsCoverTheScreen: controlsCoverTheScreen,
                 pressure: watches[.first].pressure.pressure,
                 recording: recordingStatus,
                 mode: recording.policy.mode,
@@ -387,6 +394,7 @@ public actor CameraEngine {
     private func renewSession() {
         recording.needsNewSession = false
         generation += 1
+        controlsCoverTheScreen = false
         worker = Self.worker(generation, inbox, configuration, soundMeter)
         useMicrophone()
         photos.use(worker.photos)
@@ -407,6 +415,8 @@ public actor CameraEngine {
             inbox.yield(.cameras($0, generation: generation))
         } tellSound: {
             inbox.yield(.recording(.sound($0, name: $1, generation: generation)))
+        } tellCover: {
+            inbox.yield(.covered($0, generation: generation))
         }
     }
 

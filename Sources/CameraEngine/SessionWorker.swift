@@ -23,6 +23,7 @@ final class SessionWorker: @unchecked Sendable {
     private let multiCam: MultiCamConfigurator?
     private let rotation: RotationService
     private let frameForm: FrameFormService
+    private let hardwareControls: HardwareControls
     /// The same for the second camera.
     private let secondRotation: RotationService
     private let secondFrameForm: FrameFormService
@@ -61,12 +62,14 @@ final class SessionWorker: @unchecked Sendable {
     ///   - tell: called with what happens, on any thread.
     ///   - tellCameras: called with the cameras that the session has from now on, on the session's queue.
     ///   - tellSound: called with what is the matter with the microphone, and its name if it is used, on the session's queue.
+    ///   - tellCover: called with whether hardware controls cover the screen, on the session's queue.
     init(
         configuration: EngineConfiguration,
         soundMeter: SoundMeter,
         tell: @escaping @Sendable (CameraEvent) -> Void,
         tellCameras: @escaping @Sendable (SessionCameras) -> Void,
-        tellSound: @escaping @Sendable (SoundState, String?) -> Void
+        tellSound: @escaping @Sendable (SoundState, String?) -> Void,
+        tellCover: @escaping @Sendable (Bool) -> Void
     ) {
         self.tell = tell
         self.tellCameras = tellCameras
@@ -116,6 +119,7 @@ final class SessionWorker: @unchecked Sendable {
             MultiCamSupport.isSeveral(session)
             ? MultiCamConfigurator(session: session, outputs: outputs, wanted: configuration.format) : nil
         (self.rotation, self.frameForm) = (rotation, frameForm)
+        hardwareControls = HardwareControls(session: session, queue: queue, tell: tellCover)
         observer = SessionObserver(session, tell: tell)
         overages = multiCam == nil ? nil : OverageObserver(session) { [weak self] in self?.noteOverage() }
         losses = multiCam == nil ? nil : LossObserver(session) { [weak self] in self?.lose($0) }
@@ -319,6 +323,7 @@ final class SessionWorker: @unchecked Sendable {
     }
 
     private func empty(_ steps: TeardownSteps) {
+        hardwareControls.stop()
         configurator.tearDown(steps)
         rotation.stop()
         frameForm.stop()
@@ -387,11 +392,12 @@ final class SessionWorker: @unchecked Sendable {
         }
     }
 
-    /// Rotation and the form of the frames, before the configuration is committed: on a session that runs both are lengthy
+    /// Rotation, the form of the frames and hardware controls, before the configuration is committed: on a session that runs both are lengthy
     /// reconfigurations (S-117).
     private func prepareConnections(_ camera: AVCaptureDevice) {
         rotation.follow(camera, layer: preview)
         frameForm.follow(camera)
+        hardwareControls.follow(camera)
     }
 
     /// Shows the picture in a layer, now if there is a camera, else as soon as there is one.

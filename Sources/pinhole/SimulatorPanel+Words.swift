@@ -90,3 +90,18 @@ extension SimulatorState.Permission {
         }
     }
 }
+
+extension SimulatorState.Load {
+    /// What every camera's share of the hardware is multiplied by.
+    var factor: Double {
+        switch self {
+        case .normal: 1
+        case .high: 2
+        case .overBudget: 20
+        }
+    }
+
+    init(factor: Double) {
+        self = factor <= 1 ? .normal : factor < Self.overBudget.factor ? .high : .overBudget
+    }
+}

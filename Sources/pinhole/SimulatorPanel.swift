@@ -69,6 +69,7 @@ final class SimulatorPanel: PhoneSimulator {
         case .setPressure(let level, let id):
             let pressure = SystemPressure(level: level.systemLevel, factors: level == .nominal ? 0 : 1)
             phone.setPressure(pressure, on: try id.map(camera))
+        case .setLoad(let load): phone.hardwareLoad = load.factor
         case .turn(let orientation): phone.orientation = orientation.hostOrientation
         case .unplug(let id): phone.unplug(try camera(id))
         case .plug(let id): phone.plug(try camera(id))
@@ -123,6 +124,7 @@ final class SimulatorPanel: PhoneSimulator {
             isAskingForPermission: phone.isAskingForPermission(),
             pressure: cameras.map { phone.conditions.pressure(on: $0.id).level }.max()
                 .map(ViewfinderPressure.Level.init) ?? .nominal,
+            load: SimulatorState.Load(factor: phone.hardwareLoad),
             orientation: phone.orientation.map(SimulatorState.Orientation.init),
             cameras: cameras.map {
                 .init(

@@ -512,18 +512,18 @@ def test_each_camera_in_a_file_of_its_own(dual):
     dual.wait("pinhole.state().recording.phase === 'idle'")
 
 
-@pytest.mark.parametrize("phase", ["interrupted", "stopped", "recovering"])
-def test_states_cover_both_pictures(phase, dual):
-    dual.server.say(phase=phase)
-    dual.wait(f"document.body.dataset.screen === '{phase}'")
-    assert not dual.page.is_visible("#pip")
-    styles = dual.page.evaluate(
-        "['#view', '#second-view'].map(id => getComputedStyle(document.querySelector(id)))"
-        ".map(style => style.visibility === 'hidden' || style.filter !== 'none')"
-    )
-    assert styles == [True, True]
-    dual.viewfinder.settle()
-    dual.viewfinder.shot(f"dual-{phase}")
+def test_states_cover_both_pictures(dual):
+    for phase in ["interrupted", "stopped", "recovering"]:
+        dual.server.say(phase=phase)
+        dual.wait(f"document.body.dataset.screen === '{phase}'")
+        assert not dual.page.is_visible("#pip")
+        styles = dual.page.evaluate(
+            "['#view', '#second-view'].map(id => getComputedStyle(document.querySelector(id)))"
+            ".map(style => style.visibility === 'hidden' || style.filter !== 'none')"
+        )
+        assert styles == [True, True], phase
+        dual.viewfinder.settle()
+        dual.viewfinder.shot(f"dual-{phase}")
     dual.server.say(phase="live")
     dual.wait("document.body.dataset.screen === '' && !document.querySelector('#pip').hidden")
 
@@ -563,39 +563,37 @@ def test_what_another_page_moves_is_followed(dual, open_viewfinder):
     assert near(dual.centre("#second-view"), corner("topLeft"))
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (667, 375), (1920, 1080)])
-def test_small_screens_have_room_for_everything(size, open_dual):
-    dual = open_dual(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+def test_small_screens_have_room_for_everything(open_dual):
+    dual = open_dual(has_touch=True)
     page = dual.page
     dual.server.say(free=500_000_000)
     dual.server.say(secondPressure="serious", limit=20)
     page.keyboard.press("r")
     dual.wait("pinhole.state().recording.phase === 'recording'")
     page.wait_for_selector("#storage[data-low]")
-    dual.wait_for_rest()
-    dual.viewfinder.settle()
-    dual.viewfinder.shot(f"dual-{size[0]}x{size[1]}")
-    # Both pictures are whole.
-    for view in ["#view", "#second-view"]:
-        box = page.locator(view).bounding_box()
-        assert box["x"] >= -0.5 and box["y"] >= -0.5, view
-        assert box["x"] + box["width"] <= size[0] + 0.5 and box["y"] + box["height"] <= size[1] + 0.5, view
     shown = [
         "#record", "#pause", "#photo-beside", "#switch", "#thumbnail", "#timer", "#sound-pill", "#storage", "#mode",
         "#dual", "#layouts", "#separate", "#multicam", "#help-open", "#status", "#pressure", "#zoom-marks",
     ]
-    boxes = {name: page.locator(name).bounding_box() for name in shown}
-    for name, box in boxes.items():
-        assert box["x"] >= 0 and box["y"] >= 0, name
-        assert box["x"] + box["width"] <= size[0] and box["y"] + box["height"] <= size[1], name
-    for first in shown:
-        for second in shown[:shown.index(first)]:
-            a, b = boxes[first], boxes[second]
-            apart = (
-                a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
-                or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
-            )
-            assert apart, (first, second)
+    for width, height in [(360, 640), (390, 844), (844, 390), (667, 375), (1920, 1080)]:
+        page.set_viewport_size({"width": width, "height": height})
+        dual.wait(f"innerWidth === {width}")
+        dual.wait_for_rest()
+        dual.viewfinder.settle()
+        dual.viewfinder.shot(f"dual-{width}x{height}")
+        boxes = {name: page.locator(name).bounding_box() for name in [*shown, "#view", "#second-view"]}
+        # Everything is there as a whole, both pictures too.
+        for name, box in boxes.items():
+            assert box["x"] >= -0.5 and box["y"] >= -0.5, (width, name)
+            assert box["x"] + box["width"] <= width + 0.5 and box["y"] + box["height"] <= height + 0.5, (width, name)
+        for first in shown:
+            for second in shown[:shown.index(first)]:
+                a, b = boxes[first], boxes[second]
+                apart = (
+                    a["x"] + a["width"] <= b["x"] + 1 or b["x"] + b["width"] <= a["x"] + 1
+                    or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
+                )
+                assert apart, (width, first, second)
 
 
 def test_two_fingers_move_and_resize_it(open_dual):

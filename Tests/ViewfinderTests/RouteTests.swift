@@ -226,6 +226,7 @@ struct RouteTests {
             ("silence", nil, .silence), ("slowNextStart", nil, .slowNextStart),
             ("setPressure", "critical", .setPressure(.critical, camera: nil)),
             ("turn", "landscapeLeft", .turn(.landscapeLeft)),
+            ("setLoad", "overBudget", .setLoad(.overBudget)),
             ("unplug", "front", .unplug(camera: "front")), ("plug", "front", .plug(camera: "front")),
             ("setPermission", "denied", .setPermission(.denied)),
         ]
@@ -252,7 +253,9 @@ struct RouteTests {
                 #"{"action":"turn","value":"left"}"#,
                 #"{"action":"turn","value":"portrait","camera":"front"}"#,
                 #"{"action":"setPressure","camera":"front"}"#,
-                #"{"action":"setPressure","value":"fair","camera":3}"#, #"{"action":"unplug"}"#, #"{"value":"front"}"#,
+                #"{"action":"setPressure","value":"fair","camera":3}"#, #"{"action":"unplug"}"#,
+                #"{"action":"setLoad"}"#,
+                #"{"action":"setLoad","value":"2"}"#, #"{"value":"front"}"#,
             ] {
                 try await expectStatus(.badRequest, client, "simulator", body)
             }

@@ -72,11 +72,11 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     /// The device's ports; without those of a virtual camera's parts and of a microphone's beams (S-107, S-108).
     open override var ports: [Port] { [port.port(of: self)] }
 
-    /// The ports that fit, those of a virtual camera's parts and of a microphone's beams too. Only an
-    /// `AVCaptureMultiCamSession` has connections for these (S-107, S-108).
+    /// The ports that fit, those of a virtual camera's parts and of a microphone's beams too. A beam can be connected in an
+    /// `AVCaptureMultiCamSession` only (S-108).
     ///
-    /// `UNKNOWN`: the beams of a simulated microphone carry the same sound as the port that hears all around. No driver has
-    /// virtual cameras.
+    /// `UNKNOWN`: the beams of a simulated microphone carry the same sound as the port that hears all around. `DEVIATION` from
+    /// S-107: no driver has virtual cameras, and ports of a virtual camera's parts could not be connected.
     ///
     /// - Parameters:
     ///   - mediaType: the kind of medium; `nil` means any.

@@ -33,8 +33,11 @@ extension AVCaptureInput {
         /// (S-108).
         public var sourceDevicePosition: AVCaptureDevice.Position { core.beam ?? core.source.position }
 
-        /// Whether the port is not among its input's `ports`: that of a virtual camera's part, or of a microphone's beam.
-        var isHidden: Bool { core.beam != nil || core.source !== (input as? AVCaptureDeviceInput)?.device }
+        /// Whether the port is a microphone's for one direction, and as such not among its input's `ports` (S-108).
+        var isBeam: Bool { core.beam != nil }
+
+        /// Whether the port is one of a virtual camera's parts, and as such not among its input's `ports` (S-107).
+        var isPartOfVirtualCamera: Bool { core.source !== (input as? AVCaptureDeviceInput)?.device }
 
         /// Ports are equal when they stand for the same stream.
         open override func isEqual(_ object: Any?) -> Bool { (object as? Port)?.core === core }

@@ -153,6 +153,9 @@ struct CaptureGraph {
     // MARK: Connections
 
     /// Why a connection can't be added; `nil` when it can. Documented: S-12, S-110.
+    ///
+    /// `DEVIATION` from S-107: ports of a virtual camera's parts are found, but can't be connected, as no driver delivers
+    /// both, a virtual camera's pictures and those of its parts.
     func refusal(of connection: AVCaptureConnection) -> String? {
         if connections.contains(where: { $0 === connection }) {
             return "The connection is already in the session"
@@ -169,7 +172,10 @@ struct CaptureGraph {
         if ports.count > 1, ports.contains(where: { $0.mediaType == .video }) {
             return "A connection of video has one input port"
         }
-        if kind == .oneCamera, ports.contains(where: \.isHidden) {
+        if ports.contains(where: \.isPartOfVirtualCamera) {
+            return "The pictures of a virtual camera's parts can't be had one by one"
+        }
+        if kind == .oneCamera, ports.contains(where: \.isBeam) {
             return "The connection's input port may be used in an AVCaptureMultiCamSession only"
         }
         return connection.output == nil ? refusalOfLayer(of: connection) : refusalOfOutput(of: connection)
@@ -182,9 +188,6 @@ struct CaptureGraph {
         let media = Set(connection.inputPorts.map(\.mediaType))
         guard media.count == 1, let medium = media.first, output.acceptedMediaTypes.contains(medium) else {
             return "The output does not accept the media type of the connection's input ports"
-        }
-        if output is AVCapturePhotoOutput, connection.inputPorts.contains(where: \.isHidden) {
-            return "A port of a virtual device's constituent device may not be connected to a photo output"
         }
         if connections.contains(where: { $0.output === output && $0.mediaType == medium }) {
             return "The output already has a connection for this media type"

@@ -20,6 +20,9 @@ public final class CameraModel {
     public private(set) var controls: CameraControls?
     /// Whether a press of the shutter would be served soon.
     public private(set) var shutter = ShutterReadiness.unavailable
+    /// Whether the user sets something with the device's button for cameras, whose controls cover the screen: a good time to hide
+    /// what lies under them (R-MULTI-10).
+    public private(set) var hardwareControlsCoverTheScreen = false
     /// Heat and power, and what is done about them.
     public private(set) var pressure = CameraPressure()
     /// The recording that is under way.
@@ -94,6 +97,9 @@ public final class CameraModel {
         if camera != report.camera { camera = report.camera }
         if controls != report.controls { controls = report.controls }
         if shutter != report.shutter { shutter = report.shutter }
+        if hardwareControlsCoverTheScreen != report.controlsCoverTheScreen {
+            hardwareControlsCoverTheScreen = report.controlsCoverTheScreen
+        }
         if pressure != report.pressure { pressure = report.pressure }
         if recording != report.recording { recording = report.recording }
         if mode != report.mode { mode = report.mode }

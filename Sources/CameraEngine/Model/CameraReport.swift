@@ -11,6 +11,8 @@ struct CameraReport: Sendable, Hashable {
     var controls: CameraControls?
     /// Whether a photo would be taken soon.
     var shutter = ShutterReadiness.unavailable
+    /// Whether hardware controls cover the screen.
+    var controlsCoverTheScreen = false
     var pressure = CameraPressure()
     var recording = RecordingStatus()
     /// What the user is going to capture.

@@ -35,6 +35,30 @@ extension PictureComposer {
         if isAligned, source.width == region.width, source.height == region.height {
             return copy(source, to: region, on: target, hidden: hidden)
         }
+        try scale(try halved(source, towards: region), into: region, on: target)
+    }
+
+    /// A picture that is more than twice as large as its place, halved until it is not: libyuv halves in a tenth of the time that
+    /// it takes to average over other areas, and that over a quarter of the samples is all that is left to do.
+    private func halved(_ source: PixelView, towards region: PixelRegion) throws(PixelTransformError) -> PixelView {
+        var current = source
+        var memory = halves.0
+        while current.width >= 2 * region.width, current.height >= 2 * region.height,
+            current.width > 2 * region.width || current.height > 2 * region.height,
+            current.width % 4 == 0, current.height % 4 == 0
+        {
+            let half = memory.view(.biplanar420, width: current.width / 2, height: current.height / 2)
+            let whole = PixelRegion(x: 0, y: 0, width: half.width, height: half.height)
+            try scale(current, into: whole, on: half)
+            current = half
+            memory = memory === halves.0 ? halves.1 : halves.0
+        }
+        return current
+    }
+
+    /// Scales a picture into a part of an image.
+    private func scale(_ source: PixelView, into region: PixelRegion, on target: PixelView) throws(PixelTransformError)
+    {
         let shrinks = region.width < source.width || region.height < source.height
         let filter = shrinks ? kFilterBox : kFilterBilinear
         let luma = target.first.at(region.x, region.y, bytes: 1)

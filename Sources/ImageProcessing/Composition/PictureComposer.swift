@@ -4,8 +4,8 @@ import Synchronization
 
 /// Puts one or two pictures onto a canvas of 4:2:0 pixels with interleaved chroma, in as few passes as there can be.
 ///
-/// Each picture is scaled straight into its rectangle, or copied if it has the right size, by libyuv; what the front picture
-/// hides of the one behind is not copied. Round corners and the line along the border are mixed in where they are, sample by
+/// Each picture is scaled straight into its rectangle, or copied if it has the right size, by libyuv (one that is more than twice as
+/// large is halved first); what the front picture hides of the one behind is not copied. Round corners and the line along the border are mixed in where they are, sample by
 /// sample. A picture fills its rectangle without being stretched: what does not fit is cut off on both sides alike. Shrinking
 /// averages, growing interpolates. Rectangles may begin at any pixel and reach beyond the canvas. Where no picture is, the canvas
 /// is black.
@@ -13,7 +13,8 @@ import Synchronization
 /// Pictures in other formats than the canvas' are converted first (see ``PixelTransformer``); their matrix is not: two cameras
 /// with different ones would need that, and have a pass of their own. The result has the attachments of the picture behind.
 ///
-/// From the second canvas of a kind on nothing is allocated. A single picture that fills the canvas as it is, is the result itself.
+/// From the second canvas of a kind on nothing is allocated but what libyuv takes by itself: memory for a row of each plane that it
+/// scales by other than half. A single picture that fills the canvas as it is, is the result itself.
 ///
 /// Thread-safe; calls wait for one another.
 // @unchecked: all mutable state is touched only while `gate` is locked.
@@ -41,6 +42,8 @@ public final class PictureComposer: @unchecked Sendable {
     private var outputs: PixelOutputPool
     /// What lay below the borders of a place before its picture was drawn.
     let below = ScratchMemory()
+    /// For pictures on their way to a size that is less than half of theirs.
+    let halves = (ScratchMemory(), ScratchMemory())
     private var back = Tools()
     private var front = Tools()
 

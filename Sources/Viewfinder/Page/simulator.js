@@ -14,6 +14,7 @@ const LEVELS = [
 const PERMISSIONS = [
   ['granted', 'Granted'], ['denied', 'Denied'], ['restricted', 'Restricted'], ['undecided', 'Not asked'],
 ];
+const LOADS = [['normal', 'Normal'], ['high', 'High'], ['overBudget', 'Over budget']];
 const ORIENTATIONS = [
   ['portrait', 'Upright', 0], ['landscapeLeft', 'Top to the left', -90],
   ['portraitUpsideDown', 'Upside down', 180], ['landscapeRight', 'Top to the right', 90],
@@ -97,6 +98,7 @@ export class Simulator {
       group('Interruptions', ...this.#interruptions()),
       group('Heat', ...this.#heat()),
       group('Camera system', this.#failures()),
+      group('Cost of two cameras', this.#load()),
       group('Permission', this.#permission()),
       group('Held', this.#orientation()),
       group('Cameras', control('div', { id: 'simulator-cameras' })),
@@ -150,6 +152,15 @@ export class Simulator {
       pushButton('No hardware left', 'error −11872', () => this.#send('exhaustResources')),
       pushButton('Fall silent', 'no frames for 8 s', () => this.#send('silence')),
       pushButton('Slow start', 'next one takes 2 s', () => this.#send('slowNextStart')));
+  }
+
+  #load() {
+    const part = segments('load', 'Cost of two cameras', LOADS, {
+      read: (phone) => phone.load,
+      onChoose: (value) => this.#send('setLoad', value),
+    });
+    this.#parts.push({ show: (phone) => { part.element.closest('section').hidden = phone.cameras.length < 2; } });
+    return this.#keep(part);
   }
 
   #permission() {

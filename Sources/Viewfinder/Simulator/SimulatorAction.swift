@@ -22,6 +22,8 @@ public enum SimulatorAction: Hashable, Sendable {
     case slowNextStart
     /// Makes a camera as hot as that, or the whole phone when no camera is named.
     case setPressure(ViewfinderPressure.Level, camera: String?)
+    /// Lets cameras cost more of the hardware, or as much as usual again.
+    case setLoad(SimulatorState.Load)
     /// Turns the phone.
     case turn(SimulatorState.Orientation)
     /// Pulls a camera's plug.
@@ -80,6 +82,7 @@ extension SimulatorAction: Decodable {
         case "interrupt": .interrupt(try interruption(value))
         case "endInterruption": .endInterruption(try interruption(value))
         case "setPressure": .setPressure(try one(of: ViewfinderPressure.Level.self, value), camera: camera)
+        case "setLoad": .setLoad(try one(of: SimulatorState.Load.self, value))
         case "turn": .turn(try one(of: SimulatorState.Orientation.self, value))
         case "setPermission": .setPermission(try one(of: SimulatorState.Permission.self, value))
         case "unplug": .unplug(camera: try cameraID(value))

@@ -24,6 +24,16 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         case landscapeRight
     }
 
+    /// What else needs the camera hardware.
+    public enum Load: String, Codable, CaseIterable, Sendable {
+        /// Nothing.
+        case normal
+        /// So much that each camera costs twice as much: two have to give something up to fit.
+        case high
+        /// So much that no two cameras fit.
+        case overBudget
+    }
+
     /// A camera of the phone's.
     public struct Camera: Codable, Equatable, Sendable {
         /// The camera's unique identifier.
@@ -77,6 +87,8 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     public var isAskingForPermission: Bool
     /// How hot the phone is: as its hottest camera.
     public var pressure: ViewfinderPressure.Level
+    /// What else needs the camera hardware.
+    public var load: Load
     /// How the phone is held; nil for a machine that is not held.
     public var orientation: Orientation?
     /// All cameras, also those that are unplugged.
@@ -93,6 +105,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         permission: Permission = .granted,
         isAskingForPermission: Bool = false,
         pressure: ViewfinderPressure.Level = .nominal,
+        load: Load = .normal,
         orientation: Orientation? = nil,
         cameras: [Camera] = [],
         resources: [Resource] = [],
@@ -103,6 +116,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         self.permission = permission
         self.isAskingForPermission = isAskingForPermission
         self.pressure = pressure
+        self.load = load
         self.orientation = orientation
         self.cameras = cameras
         self.resources = resources

@@ -112,13 +112,55 @@ extension AVFoundationBehaviour {
             #expect(connection.videoOrientation == .landscapeLeft)
         }
 
+        @available(*, deprecated, message: "tests a deprecated property")
+        @Test("S-119: orientations have Apple's numbers; each means another angle, and back and front differ")
+        func orientations() throws {
+            let (stage, connection) = try Self.connectedStage()
+            let all: [AVCaptureVideoOrientation] = [.portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft]
+            #expect(all.map(\.rawValue) == [1, 2, 3, 4])
+            let angles = all.map { orientation -> CGFloat in
+                connection.videoOrientation = orientation
+                #expect(connection.videoOrientation == orientation)
+                return connection.videoRotationAngle
+            }
+            #expect(angles == [90, 270, 0, 180])
+            stage.session.removeInput(connection.inputPorts[0].input)
+            try stage.addInput(stage.frontCamera)
+            let front = try #require(stage.session.connections.first)
+            front.videoOrientation = .landscapeRight
+            #expect(front.videoRotationAngle == 180)
+        }
+
         @Test("S-124, S-125: stabilization stays off and intrinsics are refused honestly")
-        func unsupportedFeatures() throws {
+        func unsupportedFeatures() async throws {
             let (_, connection) = try Self.connectedStage()
             connection.preferredVideoStabilizationMode = .cinematic
             #expect(connection.activeVideoStabilizationMode == .off)
             #expect(!connection.isVideoStabilizationSupported)
             #expect(!connection.isCameraIntrinsicMatrixDeliverySupported)
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let (_, connection) = try ConnectionTests.connectedStage()
+                connection.isCameraIntrinsicMatrixDeliveryEnabled = true
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setCameraIntrinsicMatrixDeliveryEnabled:")
+        }
+
+        @Test("S-111: whether a connection is active is observable, and follows its port and its device")
+        func activity() throws {
+            let (stage, connection) = try Self.connectedStage()
+            let seen = Recorded<Bool>()
+            let observation = connection.observe(\.isActive, options: [.new]) { _, change in
+                change.newValue.map(seen.append)
+            }
+            stage.session.startRunning()
+            connection.inputPorts[0].isEnabled = false
+            connection.inputPorts[0].isEnabled = true
+            connection.isEnabled = false
+            connection.isEnabled = true
+            stage.phone.unplug(try stage.camera.uniqueID)
+            stage.session.settle()
+            observation.invalidate()
+            #expect(seen.values == [false, true, false] && !connection.isActive)
         }
     }
 }

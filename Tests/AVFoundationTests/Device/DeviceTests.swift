@@ -57,6 +57,24 @@ extension AVFoundationBehaviour {
             #expect(found.supportedMultiCamDeviceSets == [Set([try stage.camera, try stage.frontCamera])])
         }
 
+        @Test("S-99: where any cameras go together, all combinations are listed; of more than six cameras the pairs")
+        func manyCameras() throws {
+            for (count, expected) in [(1, 0), (2, 1), (6, 57), (7, 21), (20, 190)] {
+                let phone = SimulatedPhone(profile: .webcam, clock: ManualCaptureClock())
+                let driver = ManyCamerasDriver(phone.driver, count)
+                CaptureSystem.use(
+                    CaptureSystem(drivers: [driver], conditions: phone.conditions, clock: phone.system.clock)
+                )
+                let found = AVCaptureDevice.DiscoverySession(
+                    deviceTypes: [.external],
+                    mediaType: .video,
+                    position: .unspecified
+                )
+                let sets = found.supportedMultiCamDeviceSets
+                #expect(sets.count == expected && Set(sets).count == expected, "\(count) cameras")
+            }
+        }
+
         @Test("S-48, S-51, R-LIFE-12: unplugging and replugging: notifications, live discovery, a new object")
         func hotPlug() throws {
             let stage = Stage()
@@ -188,5 +206,33 @@ extension AVFoundationBehaviour {
             #expect(seen.values == [.serious, .nominal])
             observation.invalidate()
         }
+    }
+}
+
+/// Cameras of one kind.
+private final class ManyCamerasDriver: CaptureDriver {
+    let name = "many"
+    private let base: any CaptureDriver
+    private let count: Int
+
+    init(_ base: any CaptureDriver, _ count: Int) {
+        self.base = base
+        self.count = count
+    }
+
+    func devices() -> [CaptureDeviceDescription] {
+        (0..<count).map { number in
+            var camera = base.devices()[0]
+            camera.id += "-\(number)"
+            return camera
+        }
+    }
+
+    func observeDevices(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> CaptureObservation {
+        base.observeDevices(handler)
+    }
+
+    func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
+        try base.open(base.devices()[0].id)
     }
 }

@@ -102,7 +102,38 @@ extension AVFoundationBehaviour {
             stage.phone.unplug(try stage.front.uniqueID)
             stage.run(seconds: 0.2, recorder)
             #expect(stage.session.isRunning && notices.words.isEmpty && recorder.isUndisturbed())
-            #expect(!connections.front.isActive)
+            #expect(!connections.front.isActive && abs(stage.session.hardwareCost - 0.35) < 0.01)
+        }
+
+        @Test("A camera that is gone needs no fitting format, and costs nothing")
+        func goneBeforeStart() throws {
+            let stage = MultiCamStage()
+            let recorder = FrameRecorder()
+            try stage.addBothCameras(recorder)
+            let front = try stage.front
+            try MultiCamStage.use(front, 3840, 2160)
+            stage.phone.unplug(front.uniqueID)
+            stage.session.settle()
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder)
+            #expect(stage.session.isRunning && !recorder.frames.isEmpty && stage.session.hardwareCost < 0.4)
+        }
+
+        @Test("After an interruption a lost camera is tried again")
+        func triedAfterInterruption() throws {
+            let stage = MultiCamStage()
+            let (first, second) = (FrameRecorder(), FrameRecorder())
+            let connections = try stage.addBothCameras(first, second)
+            stage.session.startRunning()
+            stage.phone.apply(.fatalStreamingError, to: "Back Camera")
+            stage.run(seconds: 0.2, first, second)
+            #expect(first.frames.isEmpty && !second.frames.isEmpty && !connections.back.isActive)
+            stage.phone.background()
+            stage.session.settle()
+            stage.phone.foreground()
+            stage.session.settle()
+            stage.run(seconds: 0.2, first, second)
+            #expect(!first.frames.isEmpty && connections.back.isActive && stage.session.isRunning)
         }
 
         // MARK: Pressure
@@ -193,6 +224,22 @@ extension AVFoundationBehaviour {
             stage.phone.setPressure(SystemPressure(level: .fair))
             stage.session.settle()
             #expect(stage.session.isRunning && notices.words == ["interrupted", "ended", "start"])
+        }
+
+        @Test("S-92: at shutdown no cost is low enough")
+        func shutdownIsForAll() throws {
+            let stage = try Self.hotStage()
+            stage.session.startRunning()
+            stage.phone.setPressure(SystemPressure(level: .shutdown), on: try stage.back.uniqueID)
+            stage.session.settle()
+            #expect(stage.session.isInterrupted)
+            try MultiCamStage.use(stage.back, 640, 480)
+            try MultiCamStage.use(stage.front, 640, 480)
+            stage.session.settle()
+            #expect(stage.session.systemPressureCost < 1 && stage.session.isInterrupted && !stage.session.isRunning)
+            stage.phone.setPressure(SystemPressure(level: .critical), on: try stage.back.uniqueID)
+            stage.session.settle()
+            #expect(stage.session.isRunning)
         }
 
         @Test("S-103: pressure on a camera that the session doesn't use is no business of its")

@@ -62,6 +62,7 @@ extension AVFoundationBehaviour {
         func handsFree() throws {
             let scene = try Scene { $0.automaticallyConfiguresApplicationAudioSession = false }
             try scene.audio.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+            scene.audio.settle()
             scene.stage.session.settle()
             let notices = AudioNotices(scene.audio)
             scene.run(seconds: 0.5)

@@ -241,6 +241,22 @@ struct DualMovieRecorderTests {
         #expect(!stage.recorder.isActive)
     }
 
+    @Test("Pictures that nobody can read make no movie, and no file is left")
+    func unreadable() async throws {
+        let stage = try DualStage()
+        stage.start()
+        for number in 0..<10 {
+            for camera in DualCamera.allCases {
+                try stage.frame(camera, number, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
+            }
+            await stage.settle()
+        }
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && !facts.isPlayable && !stage.hasBegun)
+        #expect(stage.recorder.losses.damaged >= 9)
+        #expect(!FileManager.default.fileExists(atPath: facts.url.path))
+    }
+
     @Test("R-REC-5: an interruption finishes the movie; pictures that come later change nothing")
     func interruption() async throws {
         let stage = try DualStage()
@@ -389,14 +405,29 @@ struct DualMovieRecorderTests {
         let stage = try DualStage()
         stage.start()
         try await stage.run(0..<90)
-        // The disk's thread may be behind on a machine that is busy.
+        #expect(try Self.playable(stage, atLeast: 1.9) >= 1.9)
+        _ = try await stage.stop()
+    }
+
+    /// How many seconds of a movie that is being written would play. The disk's thread may be behind on a machine that is busy.
+    private static func playable(_ stage: DualStage, atLeast seconds: Double) throws -> Double {
         var end = 0.0
-        for number in 0..<200 where end < 1.9 {
+        for number in 0..<200 where end < seconds {
             let copy = stage.url("copy\(number).mp4")
             try FileManager.default.copyItem(at: stage.url("movie.mp4"), to: copy)
             end = try MovieFileJudge(copy).decodedFrames().video?.end ?? 0
         }
-        #expect(end >= 1.9)
+        return end
+    }
+
+    @Test("R-REC-3, R-REC-6: so it does when the microphone is gone")
+    func survivesWithoutSound() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<10)
+        stage.recorder.soundEnded()
+        try await stage.run(10..<90, hasSound: false)
+        #expect(try Self.playable(stage, atLeast: 1.9) >= 1.9)
         _ = try await stage.stop()
     }
 

@@ -171,6 +171,37 @@ struct DualTimelineTests {
         #expect(bench.timeline.end == .cameraLost)
     }
 
+    @Test("What waits for a camera is shown as soon as that camera is known to be gone")
+    func leaveWhileWaiting() {
+        var bench = Bench()
+        bench.run(0..<30)
+        bench.frame(.first, 101)
+        let count = bench.shown.count
+        bench.timeline.leave(.second)
+        bench.collect()
+        #expect(bench.shown.count == count + 1 && bench.shown.last?.first == 101 && bench.shown.last?.second == nil)
+    }
+
+    @Test("A camera's own movie never goes back, also when the other camera stalled before a pause")
+    func stallBeforePause() {
+        var bench = Bench(separates: true)
+        func frames(_ cameras: [DualCamera], _ numbers: Range<Int>) {
+            for number in numbers {
+                for camera in cameras {
+                    bench.frame(camera, 100 + Double(number) / 30 + (camera == .first ? 0 : 0.005))
+                }
+            }
+        }
+        frames([.first, .second], 0..<15)
+        frames([.second], 15..<22)
+        bench.timeline.pause(at: Bench.time(100.75))
+        bench.timeline.resume(at: Bench.time(103))
+        frames([.first, .second], 91..<121)
+        let kept = bench.kept[.second] ?? []
+        #expect(zip(kept, kept.dropFirst()).allSatisfy { $0.at < $1.at })
+        #expect((kept.last?.at ?? 0) > 1.3)
+    }
+
     @Test("S-179: it ends before its longest duration is exceeded")
     func maximumDuration() {
         var bench = Bench(Timeline.Limits(duration: 1))
@@ -222,6 +253,13 @@ struct DualTimelineTests {
         #expect(bench.timeline.end == nil)
         for _ in 0..<Timeline.lateFramesInARow { bench.frame(.first, 100) }
         #expect(bench.timeline.end == .cameraFailed)
+        var now = Bench()
+        now.run(0..<10)
+        for number in 10..<10 + 2 * Timeline.lateFramesInARow {
+            #expect(now.frame(.first, 100.1) == .late)
+            now.run(number..<number + 1)
+        }
+        #expect(now.timeline.end == nil)
         var jump = Bench()
         jump.run(0..<10)
         jump.frame(.first, 100 + Timeline.longestJump + 1)

@@ -98,6 +98,14 @@ struct CompositionTests {
             $0.backSize = PixelDimensions(width: 320, height: 180)
             $0.front = place(10, 50, 100, 34, radius: 3, border: 1)
         },
+        Case("a ninth of the size") {
+            $0.front = place(90, 45, 64, 36, radius: 3, border: 1)
+            $0.frontSize = PixelDimensions(width: 576, height: 324)
+        },
+        Case("less than half the size") {
+            $0.front = place(91, 45, 58, 33, radius: 3, border: 1)
+            $0.frontSize = PixelDimensions(width: 128, height: 72)
+        },
         Case("odd pictures") {
             $0.backSize = PixelDimensions(width: 161, height: 91)
             $0.frontSize = PixelDimensions(width: 63, height: 37)
@@ -135,7 +143,7 @@ struct CompositionTests {
     func exactAnywhere(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
-        for number in 0..<20 {
+        for number in 0..<10 {
             func place() -> PicturePlace {
                 PicturePlace(
                     x: .random(in: -40...150, using: &numbers),

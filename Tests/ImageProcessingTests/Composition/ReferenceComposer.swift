@@ -63,8 +63,9 @@ struct ReferenceComposer {
         let crop = Self.crop(picture, place, columns, rows)
         let chromaColumns = columns.lowerBound / 2..<(columns.upperBound + 1) / 2
         let chromaRows = rows.lowerBound / 2..<(rows.upperBound + 1) / 2
-        let luma = try scaled(picture, crop, columns.count, rows.count).luma
-        let chroma = try scaled(picture, crop, chromaColumns.count * 2, chromaRows.count * 2).chroma
+        let seen = try halved(picture, crop, columns.count, rows.count)
+        let luma = try scaled(seen, columns.count, rows.count).luma
+        let chroma = try scaled(seen, chromaColumns.count * 2, chromaRows.count * 2).chroma
         for y in rows {
             for x in columns {
                 let (place, line) = Self.shares(x, y, place)
@@ -131,23 +132,40 @@ struct ReferenceComposer {
         return (part(width, place.x, place.width, columns), part(height, place.y, place.height, rows))
     }
 
-    private func scaled(
+    /// The part of a picture that is seen; of one that is more than twice as large as its place, half of it, and so on.
+    private func halved(
         _ picture: CVPixelBuffer,
         _ crop: (x: Range<Int>, y: Range<Int>),
         _ width: Int,
         _ height: Int
-    ) throws -> SamplePlanes {
+    ) throws -> CVPixelBuffer {
         let whole = (Double(CVPixelBufferGetWidth(picture)), Double(CVPixelBufferGetHeight(picture)))
-        let transformer = try PixelTransformer(
-            pixelFormat: format,
-            dimensions: PixelDimensions(width: width, height: height)
+        var size = (crop.x.count, crop.y.count)
+        var seen = try transform(
+            picture,
+            size,
+            crop: CGRect(
+                x: Double(crop.x.lowerBound) / whole.0,
+                y: Double(crop.y.lowerBound) / whole.1,
+                width: Double(crop.x.count) / whole.0,
+                height: Double(crop.y.count) / whole.1
+            )
         )
-        let part = CGRect(
-            x: Double(crop.x.lowerBound) / whole.0,
-            y: Double(crop.y.lowerBound) / whole.1,
-            width: Double(crop.x.count) / whole.0,
-            height: Double(crop.y.count) / whole.1
-        )
-        return SamplePlanes(try transformer.transform(picture, crop: part))
+        while size.0 >= 2 * width, size.1 >= 2 * height, size != (2 * width, 2 * height), size.0 % 4 == 0,
+            size.1 % 4 == 0
+        {
+            size = (size.0 / 2, size.1 / 2)
+            seen = try transform(seen, size)
+        }
+        return seen
+    }
+
+    private func transform(_ picture: CVPixelBuffer, _ size: (Int, Int), crop: CGRect? = nil) throws -> CVPixelBuffer {
+        let dimensions = PixelDimensions(width: size.0, height: size.1)
+        return try PixelTransformer(pixelFormat: format, dimensions: dimensions).transform(picture, crop: crop)
+    }
+
+    private func scaled(_ picture: CVPixelBuffer, _ width: Int, _ height: Int) throws -> SamplePlanes {
+        SamplePlanes(try transform(picture, (width, height)))
     }
 }

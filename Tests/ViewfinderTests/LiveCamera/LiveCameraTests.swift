@@ -60,6 +60,35 @@ struct LiveCameraTests {
         }
     }
 
+    @Test("R-MULTI-7: two cameras run, each with frames and figures of its own, until one is enough")
+    func twoCameras() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try await LiveCameraStage()
+            await stage.wait(for: .live)
+            await stage.wait { $0.dual.isOffered }
+            #expect(stage.camera.secondFrames.newest(after: nil) == nil)
+            try await stage.camera.setDual(isOn: true)
+            let both = await stage.wait { $0.dual.isOn && $0.dual.second != nil }
+            #expect(both.dual.first?.position == .back && both.dual.second?.position == .front)
+            #expect(both.dual.hardwareCost > 0 && both.dual.hardwareCost <= 1)
+            for await case .secondFigures(let figures) in stage.camera.events() where figures.width > 0 { break }
+            let frame = stage.camera.secondFrames.newest(after: nil)?.frame
+            // Held upright; shown as a mirror shows it, by the page.
+            #expect(frame.map { $0.height > $0.width } == true && frame?.isMirrored == true)
+            let arrangement = ViewfinderArrangement(layout: .sideBySide, pip: .init(x: 0.25, y: 0.75, width: 0.4))
+            try await stage.camera.setArrangement(arrangement)
+            await stage.wait { $0.dual.arrangement == arrangement }
+            try await stage.camera.swapCameras()
+            await stage.wait { $0.dual.arrangement.isSwapped }
+            try await stage.camera.setDual(isOn: false)
+            let one = await stage.wait { !$0.dual.isOn && $0.dual.second == nil }
+            #expect(one.phase == .live && one.secondFigures == nil)
+            // Nobody who comes now shall see a picture of the past.
+            #expect(stage.camera.secondFrames.newest(after: nil) == nil)
+            await stage.camera.shutDown()
+        }
+    }
+
     @Test("R-PHOTO-1: a photo is written, upright, and shown as the last one")
     func photo() async {
         await #expect(processExitsWith: .success) {
@@ -102,11 +131,15 @@ struct LiveCameraStage {
 
     /// Waits until the page would show a phase.
     @discardableResult
-    func wait(for phase: ViewfinderState.Phase) async -> ViewfinderState {
+    func wait(for phase: ViewfinderState.Phase) async -> ViewfinderState { await wait { $0.phase == phase } }
+
+    /// Waits until the page would show something.
+    @discardableResult
+    func wait(until isThere: (ViewfinderState) -> Bool) async -> ViewfinderState {
         let events = camera.events()
         let now = await camera.state()
-        if now.phase == phase { return now }
-        for await case .state(let state) in events where state.phase == phase { return state }
+        if isThere(now) { return now }
+        for await case .state(let state) in events where isThere(state) { return state }
         fatalError("the events ended")
     }
 
