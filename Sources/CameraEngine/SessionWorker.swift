@@ -32,6 +32,8 @@ final class SessionWorker: @unchecked Sendable {
     private var cameras = SessionCameras()
     /// What was done to make it so; used on `queue` only.
     private var lastSetup = (steps: ConfigurationSteps(), choice: CameraChoice())
+    /// The camera that was lost of two, and the one that is left; used on `queue` only.
+    private var missed: (choice: CameraChoice, camera: String, left: String)?
     /// The cameras that have failed since the session was empty, though they are connected; used on `queue` only.
     private var lost: Set<String> = []
     /// Shows the picture, if one does; used on `queue` only.
@@ -155,6 +157,7 @@ final class SessionWorker: @unchecked Sendable {
         let (cameras, sound) = try multiCam.configure(
             lastSetup.steps,
             lastSetup.choice,
+            leftOver: leftOver(),
             lost: lost,
             isTight: isTight,
             wantsMicrophone: wantsMicrophone,
@@ -239,6 +242,28 @@ final class SessionWorker: @unchecked Sendable {
     /// Places the pictures of two cameras in what is recorded.
     func arrange(_ arrangement: DualArrangement) { movies?.dual.arrange(arrangement) }
 
+    /// What is left of two cameras, as long as the one that was lost is not back, and nobody asks for something else: nothing is
+    /// gained by a third one in its place.
+    private func leftOver() -> MultiCamConfigurator.LeftOver? {
+        if let first = cameras.first?.device.uniqueID, let second = cameras.second?.device.uniqueID {
+            let usable = [first, second].filter(isOfUse)
+            if usable.count == 1 {
+                missed = (lastSetup.choice, camera: usable[0] == first ? second : first, left: usable[0])
+            }
+        }
+        guard let missed, missed.choice == lastSetup.choice, !isOfUse(missed.camera), isOfUse(missed.left),
+            let device = AVCaptureDevice(uniqueID: missed.left)
+        else {
+            self.missed = nil
+            return nil
+        }
+        return MultiCamConfigurator.LeftOver(camera: device)
+    }
+
+    private func isOfUse(_ camera: String) -> Bool {
+        !lost.contains(camera) && AVCaptureDevice(uniqueID: camera)?.isConnected == true
+    }
+
     /// A camera has stopped for good, alone or with the session. Where there are two, the session goes on with the other.
     ///
     /// One loss may be told more than once; afterwards, when the session has been configured without it, it says nothing any more.
@@ -246,7 +271,7 @@ final class SessionWorker: @unchecked Sendable {
         queue.async { [self] in
             let device = loss.device
             // One that is unplugged is not connected, and as good as new when it is.
-            if loss.isFailure { lost.insert(device.uniqueID) } else { lost.remove(device.uniqueID) }
+            if loss.isFailure, device.isConnected { lost.insert(device.uniqueID) } else { lost.remove(device.uniqueID) }
             movies?.leave(device)
             if let obstacle = loss.stop {
                 // It may have been taken out just now, but the session has stopped.
@@ -274,6 +299,7 @@ final class SessionWorker: @unchecked Sendable {
     func forgive() {
         queue.async { [self] in
             lost = []
+            missed = nil
             isTight = false
         }
     }

@@ -52,6 +52,9 @@ struct DualLadder: Sendable, Hashable {
             CameraShape(width: format.width, height: format.height, framesPerSecond: rate)
         }
 
+        /// Takes a step for a camera that is alone.
+        mutating func next() -> Step? { shrink() ?? slow() }
+
         fileprivate mutating func shrink() -> Step? {
             guard place + 1 < formats.count else { return nil }
             place += 1

@@ -21,6 +21,11 @@ struct MultiCamConfigurator {
 
     typealias Refusal = SessionConfigurator.Refusal
 
+    /// The one camera that is left of two while the other one is missed.
+    struct LeftOver {
+        var camera: AVCaptureDevice
+    }
+
     /// What is to be in the session.
     fileprivate struct Plan {
         var first: AVCaptureDeviceInput
@@ -28,6 +33,8 @@ struct MultiCamConfigurator {
         var second: AVCaptureDeviceInput?
         var ladder: DualLadder?
         var obstacle: DualObstacle?
+        /// What was taken back of the one camera that there is.
+        var steps: [DualLadder.Step] = []
     }
 
     let session: AVCaptureSession
@@ -43,6 +50,7 @@ struct MultiCamConfigurator {
     /// - Parameters:
     ///   - steps: what to do; the second camera never keeps the first one from being configured.
     ///   - choice: the first camera that is wanted.
+    ///   - leftOver: what is left of two cameras, in the place of what is wanted.
     ///   - lost: cameras that the session has lost, although they may be connected.
     ///   - isTight: whether both were too much though their cost told otherwise; then the smallest pictures are tried.
     ///   - wantsMicrophone: whether there is to be sound.
@@ -52,13 +60,14 @@ struct MultiCamConfigurator {
     func configure(
         _ steps: ConfigurationSteps,
         _ choice: CameraChoice,
+        leftOver: LeftOver?,
         lost: Set<String>,
         isTight: Bool,
         wantsMicrophone: Bool,
         preview: AVCaptureVideoPreviewLayer?,
         prepare: (SessionCameras) -> Void
     ) throws(Refusal) -> (SessionCameras, SoundState) {
-        var plan = try plan(steps, choice, lost)
+        var plan = try plan(steps, choice, leftOver, lost)
         if isTight { plan.ladder?.shrink() }
         // Before the configuration, so that it has to be applied once only.
         try setFormats(&plan)
@@ -79,9 +88,13 @@ struct MultiCamConfigurator {
 
     // MARK: Choosing
 
-    private func plan(_ steps: ConfigurationSteps, _ choice: CameraChoice, _ lost: Set<String>) throws(Refusal) -> Plan
-    {
-        guard let device = firstCamera(choice, lost) else { throw Refusal(failure: .noCamera) }
+    private func plan(
+        _ steps: ConfigurationSteps,
+        _ choice: CameraChoice,
+        _ leftOver: LeftOver?,
+        _ lost: Set<String>
+    ) throws(Refusal) -> Plan {
+        guard let device = leftOver?.camera ?? choice.device() else { throw Refusal(failure: .noCamera) }
         let input: AVCaptureDeviceInput
         do {
             input = try present(device) ?? AVCaptureDeviceInput(device: device)
@@ -92,24 +105,16 @@ struct MultiCamConfigurator {
             throw Refusal(failure: SessionConfigurator.failure(AVError(.deviceNotConnected)))
         }
         var plan = Plan(first: input, firstRung: DualLadder.Rung(device, wanted: wanted))
-        if steps.contains(.addSecondCamera) { addSecond(to: &plan, lost) }
+        if steps.contains(.addSecondCamera) { addSecond(to: &plan, leftOver, lost) }
         return plan
-    }
-
-    /// The wanted camera; while the session runs and has lost one of two, the one that is left.
-    private func firstCamera(_ choice: CameraChoice, _ lost: Set<String>) -> AVCaptureDevice? {
-        let inputs = session.cameraInputs
-        let left = inputs.filter { $0.device.isConnected && !lost.contains($0.device.uniqueID) }
-        if inputs.count > 1, left.count == 1, left[0] !== inputs[0] { return left[0].device }
-        return choice.device()
     }
 
     private func present(_ device: AVCaptureDevice) -> AVCaptureDeviceInput? {
         session.cameraInputs.first { $0.device == device }
     }
 
-    private func addSecond(to plan: inout Plan, _ lost: Set<String>) {
-        guard let device = CameraPairing.partner(of: plan.first.device, except: lost) else {
+    private func addSecond(to plan: inout Plan, _ leftOver: LeftOver?, _ lost: Set<String>) {
+        guard leftOver == nil, let device = CameraPairing.partner(of: plan.first.device, except: lost) else {
             plan.obstacle = .noSecondCamera
             return
         }
@@ -271,11 +276,17 @@ struct MultiCamConfigurator {
     /// Takes something back, step by step, as long as both cameras cost too much; if all that can be was, the second one
     /// (R-MULTI-4). What only would be too hot in the long run is not refused (S-103).
     private func fitIntoBudget(_ plan: inout Plan) {
-        guard plan.second != nil else { return }
-        while isTooExpensive, let camera = plan.ladder?.next() { apply(camera, &plan) }
-        let cost = MultiCamSupport.costs(of: session).hardware
-        guard cost > 1, plan.second != nil else { return }
-        dropSecond(&plan, .tooExpensive(cost: cost))
+        if plan.second != nil {
+            while isTooExpensive, let camera = plan.ladder?.next() { apply(camera, plan) }
+            let cost = MultiCamSupport.costs(of: session).hardware
+            if cost > 1 { dropSecond(&plan, .tooExpensive(cost: cost)) }
+        }
+        guard plan.second == nil else { return }
+        // Something else may need so much of the hardware that there is not even enough for one.
+        while MultiCamSupport.costs(of: session).hardware > 1, let step = plan.firstRung?.next() {
+            plan.steps.append(step)
+            apply(plan.firstRung, plan.first)
+        }
     }
 
     private var isTooExpensive: Bool {
@@ -283,8 +294,13 @@ struct MultiCamConfigurator {
         return max(costs.hardware, costs.systemPressure) > 1
     }
 
-    private func apply(_ camera: DualCamera, _ plan: inout Plan) {
-        guard let rung = plan.ladder?[camera], let input = camera == .first ? plan.first : plan.second else { return }
+    private func apply(_ camera: DualCamera, _ plan: Plan) {
+        guard let input = camera == .first ? plan.first : plan.second else { return }
+        apply(plan.ladder?[camera], input)
+    }
+
+    private func apply(_ rung: DualLadder.Rung?, _ input: AVCaptureDeviceInput) {
+        guard let rung else { return }
         do {
             try rung.setFormat(of: input.device)
             setRate(input, rung)
@@ -321,7 +337,7 @@ struct MultiCamConfigurator {
             obstacle: plan.obstacle,
             hardwareCost: costs.hardware,
             systemPressureCost: costs.systemPressure,
-            ladder: plan.ladder?.steps ?? []
+            ladder: plan.ladder?.steps ?? plan.steps
         )
     }
 }
