@@ -196,12 +196,12 @@ struct DualMovieRecorderTests {
     @Test("S-179: it ends by itself when its file is as large as it may be")
     func maximumFileSize() async throws {
         let stage = try DualStage()
-        stage.start(RecordingRequest(url: stage.url("movie.mp4"), maximumFileSize: 20_000))
+        stage.start(RecordingRequest(url: stage.url("movie.mp4"), maximumFileSize: 60_000))
         for start in stride(from: 0, to: 600, by: 30) where stage.recorder.isActive {
             try await stage.run(start..<start + 30)
         }
         let (end, facts) = try await stage.outcome()
-        #expect(end == .maximumFileSize && facts.isPlayable && facts.progress.fileSize <= 20_000)
+        #expect(end == .maximumFileSize && facts.isPlayable && facts.progress.fileSize <= 60_000)
         let complaints = try Self.complaints(facts.url)
         #expect(complaints == [])
     }

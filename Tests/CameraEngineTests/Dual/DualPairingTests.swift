@@ -20,6 +20,8 @@ struct DualPairingTests {
         /// What was shown: the arrival at which it was, the pace's time, and both pictures' times.
         var shown: [(at: Double, time: Double, first: Double?, second: Double?)] = []
         var late = 0
+        /// How long each camera's pictures last, in milliseconds.
+        var durations: [DualCamera: Double] = [:]
         private var alive: [WeakPicture] = []
         /// How many pictures were held at once at most.
         var mostHeld = 0
@@ -28,14 +30,13 @@ struct DualPairingTests {
             weak var picture: Picture?
         }
 
-        mutating func frame(_ camera: DualCamera, _ time: Double, arrival: Double? = nil, duration: Double = 1000 / 30)
-        {
+        mutating func frame(_ camera: DualCamera, _ time: Double, arrival: Double? = nil) {
             let picture = Picture(time)
             alive.append(WeakPicture(picture: picture))
             let frame = DualPairing<Picture>.Frame(
                 picture: picture,
                 time: Self.time(time),
-                duration: Self.time(duration)
+                duration: Self.time(durations[camera] ?? 1000 / 30)
             )
             if pairing.take(frame, from: camera) == .late { late += 1 }
             collect(arrival ?? time)
@@ -92,6 +93,7 @@ struct DualPairingTests {
     func nearest(first: Double, second: Double) {
         for offset in stride(from: 0, to: 2000 / second, by: 3) {
             var bench = Bench()
+            bench.durations = [.first: 1000 / first, .second: 1000 / second]
             bench.run(
                 Self.frames(.first, fps: first, from: 100, seconds: 4)
                     + Self.frames(.second, fps: second, from: 80 + offset, seconds: 4.1)

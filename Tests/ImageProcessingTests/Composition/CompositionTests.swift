@@ -111,6 +111,16 @@ struct CompositionTests {
             $0.frontSize = PixelDimensions(width: 63, height: 37)
             $0.front = place(90, 45, 50, 30, radius: 3, border: 1)
         },
+        Case("hidden at the upper left") {
+            $0.back = place(60, 40, 64, 36)
+            $0.backSize = PixelDimensions(width: 64, height: 36)
+            $0.front = place(30, 20, 64, 36)
+        },
+        Case("hidden at the lower right") {
+            $0.back = place(30, 20, 64, 36)
+            $0.backSize = PixelDimensions(width: 64, height: 36)
+            $0.front = place(60, 40, 64, 36)
+        },
         Case("partly behind") {
             $0.back = place(30, 20, 64, 36, radius: 6, border: 2)
             $0.backSize = PixelDimensions(width: 64, height: 36)

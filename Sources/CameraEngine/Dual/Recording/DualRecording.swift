@@ -7,8 +7,6 @@ import Synchronization
 /// a queue of its own. `DualTimeline` decides.
 // @unchecked: `timeline` and what follows it are used on the queue only; the rest is constant or lies in mutexes.
 final class DualRecording: @unchecked Sendable {
-    /// How often, in seconds of the movie, the file's size is looked at.
-    private static let sizeInterval = 0.25
     /// How often, in seconds of the movie, the disk is looked at, and whether the file is still where it was.
     private static let diskInterval = 1.0
 
@@ -35,7 +33,6 @@ final class DualRecording: @unchecked Sendable {
     private var closed: Set<DualCamera> = []
     private var soundForm: DualSoundForm?
     private var hasBegun = false
-    private var sizeLookedAt = 0.0
     private var diskLookedAt = -diskInterval
     private var isFinished = false
     private var failure: NSError?
@@ -229,8 +226,7 @@ final class DualRecording: @unchecked Sendable {
 
     /// Looks at what may end the recording.
     private func inspect(at seconds: Double) {
-        guard let movie, seconds - sizeLookedAt >= Self.sizeInterval else { return }
-        sizeLookedAt = seconds
+        guard let movie else { return }
         var free: Int64?
         if seconds - diskLookedAt >= Self.diskInterval {
             diskLookedAt = seconds
