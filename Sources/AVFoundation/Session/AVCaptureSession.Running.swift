@@ -60,9 +60,9 @@ extension AVCaptureSession {
         }
         RunningSessions.claim(plan.entries.map(\.device.hardware), for: self)
         do {
-            try streams.apply(plan) { [weak self] device, event in
+            try streams.apply(plan) { [weak self] device, event, stream in
                 guard let self else { return }
-                self.later { self.streamEvent(event, of: device) }
+                self.later { self.streamEvent(event, of: device, stream) }
             }
             return nil
         } catch {
@@ -94,14 +94,14 @@ extension AVCaptureSession {
     // MARK: What happens by itself
 
     /// Something happened to a stream. On the session's event queue.
-    private func streamEvent(_ event: SessionStreams.Event, of device: AVCaptureDevice) {
+    private func streamEvent(_ event: SessionStreams.Event, of device: AVCaptureDevice, _ stream: Int) {
         switch event {
         case .stream(.stalled), .stream(.resumed):
             return
         case .stream(.disconnected):
-            lose(device, failure: .disconnected(device))
+            lose(device, failure: .disconnected(device), stream: stream)
         case .stream(.failed(let error)):
-            lose(device, failure: SessionFailure(error, of: device))
+            lose(device, failure: SessionFailure(error, of: device), stream: stream)
         case .soundFormatChanged(let description):
             device.soundFormatDidChange(description)
         }
@@ -112,8 +112,12 @@ extension AVCaptureSession {
     /// `UNKNOWN`: the session goes on as long as another camera streams, and without its microphone as long as anything
     /// does (R-REC-6); else it fails. Of a camera that a session goes on without tells a runtime error that names it, while
     /// `isRunning` stays true; of a microphone only `wasDisconnectedNotification`. Its connections are no longer active.
-    func lose(_ device: AVCaptureDevice, failure: SessionFailure) {
+    ///
+    /// - Parameter stream: the number of the stream that ended; `nil` when the device is gone. What happened to a stream before
+    ///   its device was started anew is no loss any more.
+    func lose(_ device: AVCaptureDevice, failure: SessionFailure, stream: Int? = nil) {
         operate {
+            if let stream, !streams.isCurrent(stream) { return [] }
             let graph = configuration.withLock { $0.committed }
             let isCamera = device.hardware.medium == .video
             let isRunning = machine.withLock { $0.isRunning }

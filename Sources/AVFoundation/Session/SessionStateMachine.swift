@@ -73,7 +73,8 @@ struct SessionStateMachine: Sendable {
             return [.setInterrupted(true)] + interruptions.map { .post(.wasInterrupted($0)) }
         case .interrupted(let reasons, _):
             state = .interrupted(reasons: reasons, wantsToRun: true)
-            return hasMicrophone ? [] : interruptionEnded(.audioDeviceInUseByAnotherClient)
+            let reason = CaptureInterruption.audioDeviceInUseByAnotherClient
+            return hasMicrophone || interruptions.contains(reason) ? [] : interruptionEnded(reason)
         case .starting, .running:
             return []
         }

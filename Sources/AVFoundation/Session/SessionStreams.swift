@@ -21,6 +21,8 @@ final class SessionStreams {
         let handle: any CaptureDeviceHandle
         var request: StreamPlan.Request
         let router: Router
+        /// Tells this stream from those that its device had before.
+        let number: Int
 
         var device: AVCaptureDevice { input.device }
     }
@@ -33,8 +35,8 @@ final class SessionStreams {
         case soundFormatChanged(CMFormatDescription)
     }
 
-    /// Told of each stream's events, on the driver's thread.
-    typealias EventHandler = @Sendable (AVCaptureDevice, Event) -> Void
+    /// Told of each stream's events, with the stream's number, on the driver's thread.
+    typealias EventHandler = @Sendable (AVCaptureDevice, Event, _ stream: Int) -> Void
 
     /// Why a device could not be brought to stream.
     struct Failure: Error {
@@ -43,6 +45,7 @@ final class SessionStreams {
     }
 
     private var active: [Active] = []
+    private var lastNumber = 0
 
     /// Brings the streams in line with a plan: stops what is no longer wanted, restarts what wants another format,
     /// reroutes the rest without touching it.
@@ -71,6 +74,9 @@ final class SessionStreams {
         stopStreams { _ in true }
     }
 
+    /// Whether a stream runs that is told of by its number: its device may have been started anew since something happened.
+    func isCurrent(_ stream: Int) -> Bool { active.contains { $0.number == stream } }
+
     /// Whether a device streams, as far as the session knows.
     func isStreaming(_ device: AVCaptureDevice) -> Bool { active.contains { $0.device === device } }
 
@@ -85,15 +91,17 @@ final class SessionStreams {
 
     private func start(_ entry: StreamPlan.Entry, onEvent: @escaping EventHandler) throws(CaptureDriverError) {
         let handle = try entry.device.acquireHandle()
+        lastNumber += 1
+        let number = lastNumber
         let router: Router
         do throws(CaptureDriverError) {
             switch entry.request {
             case .video(let request):
-                let sink = frameRouter(entry, onEvent)
+                let sink = frameRouter(entry) { onEvent($0, $1, number) }
                 _ = try handle.startStream(request, sink: sink)
                 router = .video(sink)
             case .audio(let request):
-                let sink = audioRouter(entry, onEvent)
+                let sink = audioRouter(entry) { onEvent($0, $1, number) }
                 _ = try handle.startAudioStream(request, sink: sink)
                 router = .audio(sink)
             }
@@ -101,16 +109,24 @@ final class SessionStreams {
             entry.device.releaseHandle()
             throw error
         }
-        active.append(Active(input: entry.input, handle: handle, request: entry.request, router: router))
+        active.append(
+            Active(input: entry.input, handle: handle, request: entry.request, router: router, number: number)
+        )
     }
 
-    private func frameRouter(_ entry: StreamPlan.Entry, _ onEvent: @escaping EventHandler) -> FrameRouter {
+    private func frameRouter(
+        _ entry: StreamPlan.Entry,
+        _ onEvent: @escaping @Sendable (AVCaptureDevice, Event) -> Void
+    ) -> FrameRouter {
         FrameRouter(device: entry.device, routes: entry.routes) { [weak device = entry.device] event in
             if let device { onEvent(device, .stream(event)) }
         }
     }
 
-    private func audioRouter(_ entry: StreamPlan.Entry, _ onEvent: @escaping EventHandler) -> AudioRouter {
+    private func audioRouter(
+        _ entry: StreamPlan.Entry,
+        _ onEvent: @escaping @Sendable (AVCaptureDevice, Event) -> Void
+    ) -> AudioRouter {
         AudioRouter(meter: entry.device.meter, routes: entry.routes) { [weak device = entry.device] event in
             guard let device else { return }
             switch event {

@@ -1,8 +1,9 @@
-import AVFoundation
 import CaptureDriver
 import Foundation
 import SimulatedDriver
 import Testing
+
+@testable import AVFoundation
 
 extension AVFoundationBehaviour {
     @Suite("Several cameras in trouble")
@@ -54,6 +55,26 @@ extension AVFoundationBehaviour {
             stage.session.startRunning()
             stage.run(seconds: 0.2, first, second)
             #expect(!first.frames.isEmpty && !second.frames.isEmpty && connections.front.isActive)
+        }
+
+        @Test("What happened to a stream before its camera was started anew is no loss", arguments: [true, false])
+        func staleLoss(hasOther: Bool) throws {
+            let stage = MultiCamStage()
+            let recorder = FrameRecorder()
+            let connection = try stage.addCamera(stage.back, recorder)
+            if hasOther { try stage.addCamera(stage.front) }
+            stage.session.startRunning()
+            let notices = NoticeRecorder(stage.session)
+            stage.session.events.suspend()
+            stage.phone.apply(.fatalStreamingError, to: "Back Camera")
+            stage.session.stopRunning()
+            stage.session.startRunning()
+            stage.session.events.resume()
+            stage.session.settle()
+            recorder.forget()
+            stage.run(seconds: 0.2, recorder)
+            #expect(stage.session.isRunning && connection.isActive && !recorder.frames.isEmpty)
+            #expect(notices.words == ["stop", "start"])
         }
 
         @Test("A new input for a camera that is plugged in again joins the session that went on")

@@ -93,6 +93,7 @@ struct SessionStateMachineTests {
         _ = machine.interruptionBegan(.audioDeviceInUseByAnotherClient)
         _ = machine.stop()
         #expect(machine.start(during: [], hasMicrophone: true) == [])
+        #expect(machine.start(during: [.audioDeviceInUseByAnotherClient], hasMicrophone: false) == [])
         #expect(
             machine.start(during: [], hasMicrophone: false)
                 == [.setInterrupted(false), .post(.interruptionEnded), .openStreams]

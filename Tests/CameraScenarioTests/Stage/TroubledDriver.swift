@@ -203,6 +203,11 @@ private final class TroubledHandle: CaptureDeviceHandle {
     ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
         var slow = request
         slow.frameDuration = TroubledDriver.frameDuration
+        // The camera's own, which may not know that it goes with several cameras.
+        slow.format.traits =
+            base.description.formats.first {
+                $0.mediaSubType == request.format.mediaSubType && $0.dimensions == request.format.dimensions
+            }?.traits ?? request.format.traits
         let configuration = try driver.counting { () throws(CaptureDriverError) in
             try driver.pass(.startStream)
             return try base.startStream(slow, sink: CountingSink(sink, driver))

@@ -51,6 +51,9 @@ final class TwoCamerasRun {
         session.addInputWithNoConnections(input)
         try chooseSmallestFormat(of: device)
         let (output, frames) = (AVCaptureVideoDataOutput(), SeenFrames())
+        output.videoSettings = [
+            kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+        ]
         output.setSampleBufferDelegate(frames, queue: frames.queue)
         try #require(session.canAddOutput(output))
         session.addOutputWithNoConnections(output)
@@ -69,6 +72,16 @@ final class TwoCamerasRun {
             }
         try device.lockForConfiguration()
         device.activeFormat = try #require(smallest)
+        device.unlockForConfiguration()
+    }
+
+    /// Lets a camera deliver fewer frames.
+    func slowDown(_ device: AVCaptureDevice, to rate: Double) throws {
+        let range = device.activeFormat.videoSupportedFrameRateRanges.filter { $0.maxFrameRate <= rate }
+            .max { $0.maxFrameRate < $1.maxFrameRate }
+        guard let range else { return }
+        try device.lockForConfiguration()
+        device.activeVideoMinFrameDuration = range.minFrameDuration
         device.unlockForConfiguration()
     }
 
@@ -107,13 +120,19 @@ final class SeenFrames: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
     private struct State: Sendable {
         var count = 0
         var brightness: UInt8 = 0
+        var forward: @Sendable (CMSampleBuffer) -> Void = { _ in }
     }
 
     let queue = DispatchQueue(label: "test.kernel.frames")
     private let state = Mutex(State())
 
     var count: Int { state.withLock { $0.count } }
-    /// The luma of the pixel in the middle, 0 to 255.
+    /// Hands every frame on from now on, on `queue`.
+    func forward(to receiver: @escaping @Sendable (CMSampleBuffer) -> Void) {
+        state.withLock { $0.forward = receiver }
+    }
+
+    /// The luma of the pixel in the middle, 16 to 235.
     var brightness: UInt8 { state.withLock { $0.brightness } }
 
     func captureOutput(
@@ -122,18 +141,19 @@ final class SeenFrames: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         from connection: AVCaptureConnection
     ) {
         let luma = CMSampleBufferGetImageBuffer(sampleBuffer).map(Self.middle) ?? 0
-        state.withLock { state in
+        let forward = state.withLock { state in
             state.count += 1
             state.brightness = luma
+            return state.forward
         }
+        forward(sampleBuffer)
     }
 
     private static func middle(_ buffer: CVPixelBuffer) -> UInt8 {
         CVPixelBufferLockBaseAddress(buffer, .readOnly)
         defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
-        guard let base = CVPixelBufferGetBaseAddress(buffer) else { return 0 }
-        let row = CVPixelBufferGetHeight(buffer) / 2 * CVPixelBufferGetBytesPerRow(buffer)
-        // Two bytes a pixel, the luma first.
-        return base.load(fromByteOffset: row + CVPixelBufferGetWidth(buffer) / 2 * 2, as: UInt8.self)
+        guard let base = CVPixelBufferGetBaseAddressOfPlane(buffer, 0) else { return 0 }
+        let row = CVPixelBufferGetHeight(buffer) / 2 * CVPixelBufferGetBytesPerRowOfPlane(buffer, 0)
+        return base.load(fromByteOffset: row + CVPixelBufferGetWidth(buffer) / 2, as: UInt8.self)
     }
 }
