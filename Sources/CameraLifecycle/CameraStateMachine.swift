@@ -279,7 +279,7 @@ public struct CameraStateMachine: Sendable {
     private mutating func goOn() {
         if needsSwitch {
             switchCamera()
-        } else if second.mustChange {
+        } else if second.mustChange() {
             // One file has one camera, or two.
             if recording.release(.cameraChanged, &orders) { adjust() }
         } else if second.mustRepair {

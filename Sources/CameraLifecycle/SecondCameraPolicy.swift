@@ -76,8 +76,11 @@ struct SecondCameraPolicy: Sendable {
     /// Whether it is wanted, and nothing is known to be in its way.
     var isDue: Bool { isWanted && !isTooHot && refusal == nil }
 
-    /// Whether the user waits for a change.
-    var mustChange: Bool { isUrgent && isDue != isOn }
+    /// Whether the user waits for a change. Who has changed the mind, or got it by other ways, waits no more.
+    mutating func mustChange() -> Bool {
+        isUrgent = isUrgent && isDue != isOn
+        return isUrgent
+    }
 
     /// Whether something has to go that is of no use any more.
     var mustRepair: Bool { hasLoss || (isOn && !isDue) }

@@ -232,7 +232,8 @@ struct PhoneModel: Sendable {
             guard owner == session, operation == finished else { return nil }
             operation = nil
             let event = complete(finished, now, &generator, &agenda)
-            lastAnswer = event
+            // An error is told once.
+            if event != .failed(.resourcesExhausted, isRunning: false) { lastAnswer = event }
             return event
         case .frame(let owner, let ticket):
             guard owner == session, awaited == ticket else { return nil }
@@ -299,7 +300,9 @@ struct PhoneModel: Sendable {
         hasOutputs = hasOutputs || steps.contains(.ensureOutputs)
         let hasBoth = second.configure(steps, seesCost: generator.happens(perMille: 500))
         if second.isOverBudget, isRunning, let failure = failSession(.resourcesExhausted, now, &agenda) {
-            agenda.add(.event(failure), at: now)
+            // A commit that the hardware cannot follow tells so before it returns.
+            agenda.add(.event(.configured(ticket)), at: now)
+            return failure
         }
         guard hasBoth else {
             agenda.add(.event(.configured(ticket)), at: now)

@@ -19,12 +19,15 @@ struct SecondCameraRules: Sendable {
     private var keptSince: CameraTime?
     private var missedSince: CameraTime?
     private var overages = 0
+    /// How often both were too much since anything was different; the last one may come late.
+    private var overagesInARow = 0
 
     /// Whether two cameras are wanted.
     var wantsTwo: Bool { wants }
 
     mutating func hears(_ event: CameraEvent) {
         lastHeard = event
+        countOverages(event)
         switch event {
         case .secondCamera(let isWanted):
             wants = isWanted
@@ -50,6 +53,15 @@ struct SecondCameraRules: Sendable {
         }
     }
 
+    private mutating func countOverages(_ event: CameraEvent) {
+        switch event {
+        case .failed(.resourcesExhausted, isRunning: false): if isAsked { overagesInARow += 1 }
+        case .secondCamera, .selectCamera, .cameras, .start, .stop, .restart, .enteredBackground, .enteredForeground:
+            overagesInARow = 0
+        default: break
+        }
+    }
+
     private mutating func forgive() {
         isRefused = false
         hasExcuse = false
@@ -68,7 +80,7 @@ struct SecondCameraRules: Sendable {
     }
 
     /// A stable camera, or a user's action: what was too much may be tried anew.
-    mutating func allowAll() { overages = 0 }
+    mutating func allowAll() { (overages, overagesInARow) = (0, 0) }
 
     /// Judges what the machine wants done.
     mutating func judge(_ effect: CameraEffect) -> Violation? {
@@ -80,7 +92,7 @@ struct SecondCameraRules: Sendable {
             guard isAsked else { return nil }
             if !wants { return .secondCameraUnasked }
             if isTooHot { return .runsTooHot }
-            return isRefused ? .secondCameraTriedAgain : nil
+            return isRefused || overagesInARow > 2 ? .secondCameraTriedAgain : nil
         case .tearDown(let ticket, _):
             teardown = ticket
             return losesOneOfTwo ? .pictureLostWithOneCamera : nil

@@ -178,6 +178,21 @@ struct SecondCameraTests {
         #expect(stage.has { $0 == .startRecorder(RecordingTicket(number: 1, part: 2)) })
     }
 
+    @Test("Who wants one, and two again, has changed nothing: a recording that begins then is not ended by heat")
+    func changedMind() {
+        var stage = Self.live()
+        stage.tell(.record(RecordingTicket(number: 1), goesOn: false))
+        stage.tell(.recordingStarted(RecordingTicket(number: 1)))
+        stage.tell(.secondCamera(isWanted: false))
+        stage.tell(.secondCamera(isWanted: true))
+        stage.tell(.recordingFinished(RecordingTicket(number: 1), .requested))
+        #expect(!stage.configures)
+        stage.tell(.record(RecordingTicket(number: 2), goesOn: false))
+        stage.tell(.recordingStarted(RecordingTicket(number: 2)))
+        stage.tell(.secondCameraPressure(isTooHigh: true))
+        #expect(stage.steps == .all && !stage.stopsRecorder)
+    }
+
     @Test("A second camera that falls silent is taken out after two looks")
     func silent() {
         var stage = Self.live()
