@@ -105,3 +105,19 @@ extension SimulatorState.Load {
         self = factor <= 1 ? .normal : factor < Self.overBudget.factor ? .high : .overBudget
     }
 }
+
+extension SimulatorState.ControlGesture {
+    /// How far a finger slides in the panel, of the whole range.
+    private static let stride = 0.2
+
+    var gesture: CaptureControlGesture {
+        switch self {
+        case .press: .press
+        case .lightPress: .lightPress
+        case .doubleLightPress: .doubleLightPress
+        case .slideBack: .slide(-Self.stride)
+        case .slideForward: .slide(Self.stride)
+        case .dismiss: .dismiss
+        }
+    }
+}

@@ -70,6 +70,7 @@ final class SimulatorPanel: PhoneSimulator {
             let pressure = SystemPressure(level: level.systemLevel, factors: level == .nominal ? 0 : 1)
             phone.setPressure(pressure, on: try id.map(camera))
         case .setLoad(let load): phone.hardwareLoad = load.factor
+        case .useControl(let gesture): phone.useCameraControl(gesture.gesture)
         case .turn(let orientation): phone.orientation = orientation.hostOrientation
         case .unplug(let id): phone.unplug(try camera(id))
         case .plug(let id): phone.plug(try camera(id))
@@ -125,6 +126,7 @@ final class SimulatorPanel: PhoneSimulator {
             pressure: cameras.map { phone.conditions.pressure(on: $0.id).level }.max()
                 .map(ViewfinderPressure.Level.init) ?? .nominal,
             load: SimulatorState.Load(factor: phone.hardwareLoad),
+            hasControl: phone.conditions.controlLimit > 0,
             orientation: phone.orientation.map(SimulatorState.Orientation.init),
             cameras: cameras.map {
                 .init(

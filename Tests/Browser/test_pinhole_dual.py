@@ -1,7 +1,6 @@
 """Two cameras on the whole of Pinhole: the page, the engine, the simulated iPhone, and movies that show both."""
 
 import json
-import subprocess
 
 import pytest
 
@@ -140,11 +139,11 @@ def test_what_costs_too_much_falls_back_to_one_camera_and_says_why(both):
 
 def test_one_camera_dies_and_the_recording_goes_on(both):
     pinhole, viewfinder = both()
-    panel = Panel(viewfinder)
     page = viewfinder.page
     page.keyboard.press("r")
     wait_for_phase(viewfinder, "recording")
     wait_for_seconds(viewfinder, 2)
+    Panel(viewfinder)
     front = page.locator("#simulator-cameras [role=switch]", has_text="Front")
     front.click()
     page.wait_for_selector("#dual-obstacle")
@@ -152,7 +151,8 @@ def test_one_camera_dies_and_the_recording_goes_on(both):
     lost = page.evaluate("document.querySelector('#timer-time').textContent")
     wait_for_seconds(viewfinder, int(lost[2:]) + 2)
     assert viewfinder.state()["recording"]["phase"] == "recording"
-    page.keyboard.press("r")
+    viewfinder.shot("pinhole-dual-lost")
+    page.click("#record")
     wait_for_phase(viewfinder, "idle")
     path = pinhole.movies / viewfinder.state()["lastMovie"]["name"]
     movie = MovieFile(path)
@@ -239,7 +239,7 @@ class TestRecordCommand:
 
     def test_a_camera_that_dies_is_told_and_ends_nothing(self, tmp_path):
         script = tmp_path / "faults.json"
-        script.write_text(json.dumps({"seed": 1, "events": [{"frame": 45, "fault": "unplug", "device": "front"}]}))
+        script.write_text(json.dumps({"seed": 1, "events": [{"frame": 45, "fault": "unplug", "device": "Front Camera"}]}))
         recording = Recording(tmp_path / "both.mp4", "--dual", "--duration", "4", "--faults", str(script))
         status, _ = recording.end()
         assert status == 0, recording.lines

@@ -227,6 +227,7 @@ struct RouteTests {
             ("setPressure", "critical", .setPressure(.critical, camera: nil)),
             ("turn", "landscapeLeft", .turn(.landscapeLeft)),
             ("setLoad", "overBudget", .setLoad(.overBudget)),
+            ("useControl", "slideBack", .useControl(.slideBack)),
             ("unplug", "front", .unplug(camera: "front")), ("plug", "front", .plug(camera: "front")),
             ("setPermission", "denied", .setPermission(.denied)),
         ]
@@ -255,7 +256,8 @@ struct RouteTests {
                 #"{"action":"setPressure","camera":"front"}"#,
                 #"{"action":"setPressure","value":"fair","camera":3}"#, #"{"action":"unplug"}"#,
                 #"{"action":"setLoad"}"#,
-                #"{"action":"setLoad","value":"2"}"#, #"{"value":"front"}"#,
+                #"{"action":"setLoad","value":"2"}"#, #"{"action":"useControl","value":"squeeze"}"#,
+                #"{"value":"front"}"#,
             ] {
                 try await expectStatus(.badRequest, client, "simulator", body)
             }

@@ -1,3 +1,4 @@
+import AVFoundation
 import CameraEngine
 import CameraLifecycle
 
@@ -14,6 +15,7 @@ struct CameraSnapshot: Equatable, Sendable {
     var recording = RecordingStatus()
     var soundInput: String?
     var dual = DualStatus()
+    var hardware = HardwareControlPanel.State()
 }
 
 extension CameraSnapshot {
@@ -31,7 +33,8 @@ extension CameraSnapshot {
             mode: model.mode,
             recording: model.recording,
             soundInput: model.soundInput,
-            dual: model.dual
+            dual: model.dual,
+            hardware: HardwareControlPanel.shared.state
         )
     }
 }

@@ -61,6 +61,8 @@ public final class LiveCamera: ViewfinderCamera {
     private let photos: PhotoStore
     private let figuresTimer = FiguresTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
     private let followers = Mutex<[Task<Void, Never>]>([])
+    /// Observations end when they are released.
+    private let hardware = Mutex<[any Sendable]>([])
     /// What was told last, but for what moves all the time.
     private let told = Mutex<ViewfinderState?>(nil)
 
@@ -84,6 +86,8 @@ public final class LiveCamera: ViewfinderCamera {
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
         encoder = try PreviewEncoder(broadcaster: frames, quality: configuration.previewQuality)
         secondEncoder = try PreviewEncoder(broadcaster: secondFrames, quality: configuration.previewQuality)
+        // Before there is a session, which gets controls only where there is something to reach them with.
+        HardwareControlPanel.shared.standIn()
         engine = CameraEngine(configuration: Self.engineConfiguration(configuration))
         model = CameraModel(engine: engine)
         if let camera = configuration.camera { model.select(CameraChoice(uniqueID: camera)) }
@@ -124,6 +128,8 @@ public final class LiveCamera: ViewfinderCamera {
             for await movie in recordings { await self?.tell(movie) }
         }
         followers.withLock { $0 = [task, gathering] }
+        let observations = followHardware()
+        hardware.withLock { $0 = observations }
     }
 
     /// Gives the camera back and ends all event streams, at the end of the program.
@@ -143,6 +149,7 @@ public final class LiveCamera: ViewfinderCamera {
         followers.withLock { followers in
             for follower in followers { follower.cancel() }
         }
+        hardware.withLock { $0 = [] }
         listeners.finish()
     }
 

@@ -1,3 +1,4 @@
+import AVFoundation
 import CameraEngine
 import CameraLifecycle
 
@@ -66,5 +67,40 @@ extension DualArrangement {
             isSwapped: arrangement.isSwapped,
             pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
         )
+    }
+}
+
+extension ViewfinderHardware {
+    /// Nil while there is nothing to be changed.
+    init?(_ state: HardwareControlPanel.State) {
+        guard state.areAvailable, !state.controls.isEmpty else { return nil }
+        self.init(isActive: state.showing != .nothing, controls: state.controls.map(Control.init))
+    }
+}
+
+extension ViewfinderHardware.Control {
+    init(_ face: HardwareControlFace) {
+        self.init(
+            id: String(face.id),
+            kind: .slider,
+            title: face.title,
+            symbol: face.symbolName,
+            isEnabled: face.isEnabled,
+            value: face.value,
+            text: face.valueText
+        )
+        switch face.scale {
+        case .continuous(let range): (minimum, maximum) = (range.lowerBound, range.upperBound)
+        case .geometric(let range):
+            (minimum, maximum) = (range.lowerBound, range.upperBound)
+            isGeometric = true
+        case .stops(let stops):
+            values = stops
+            (minimum, maximum) = (stops.first ?? 0, stops.last ?? 0)
+        case .titles(let titles):
+            kind = .indexPicker
+            self.titles = titles
+            maximum = Double(max(0, titles.count - 1))
+        }
     }
 }

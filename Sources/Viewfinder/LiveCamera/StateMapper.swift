@@ -55,7 +55,8 @@ struct StateMapper: Sendable {
             recording: recording(snapshot),
             lastMovie: lastMovie,
             dual: ViewfinderDual(snapshot.dual),
-            secondFigures: snapshot.dual.isOn ? secondFigures : nil
+            secondFigures: snapshot.dual.isOn ? secondFigures : nil,
+            hardware: ViewfinderHardware(snapshot.hardware)
         )
     }
 

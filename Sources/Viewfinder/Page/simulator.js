@@ -15,6 +15,11 @@ const PERMISSIONS = [
   ['granted', 'Granted'], ['denied', 'Denied'], ['restricted', 'Restricted'], ['undecided', 'Not asked'],
 ];
 const LOADS = [['normal', 'Normal'], ['high', 'High'], ['overBudget', 'Over budget']];
+const GESTURES = [
+  ['lightPress', 'Light press', 'shows a control'], ['doubleLightPress', 'Twice, lightly', 'shows the list'],
+  ['slideBack', 'Slide back', 'to a lower value'], ['slideForward', 'Slide on', 'to a higher value'],
+  ['press', 'Press', 'the shutter'], ['dismiss', 'Put away', 'swipes it away'],
+];
 const ORIENTATIONS = [
   ['portrait', 'Upright', 0], ['landscapeLeft', 'Top to the left', -90],
   ['portraitUpsideDown', 'Upside down', 180], ['landscapeRight', 'Top to the right', 90],
@@ -99,6 +104,7 @@ export class Simulator {
       group('Heat', ...this.#heat()),
       group('Camera system', this.#failures()),
       group('Cost of two cameras', this.#load()),
+      group('Camera Control', this.#control()),
       group('Permission', this.#permission()),
       group('Held', this.#orientation()),
       group('Cameras', control('div', { id: 'simulator-cameras' })),
@@ -161,6 +167,13 @@ export class Simulator {
     });
     this.#parts.push({ show: (phone) => { part.element.closest('section').hidden = phone.cameras.length < 2; } });
     return this.#keep(part);
+  }
+
+  #control() {
+    const row = control('div', { className: 'simulator-row' },
+      ...GESTURES.map(([gesture, title, words]) => pushButton(title, words, () => this.#send('useControl', gesture))));
+    this.#parts.push({ show: (phone) => { row.closest('section').hidden = !phone.hasControl; } });
+    return row;
   }
 
   #permission() {

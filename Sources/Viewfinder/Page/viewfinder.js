@@ -89,9 +89,10 @@ function renderStatus() {
   const badge = element('pressure');
   badge.hidden = !pressure || pressure.level === 'nominal';
   badge.dataset.level = pressure?.level ?? 'nominal';
-  if (name) badge.dataset.name = name;
-  else delete badge.dataset.name;
-  element('pressure-text').textContent = pressureText(pressure);
+  const text = element('pressure-text');
+  if (name) text.dataset.name = name;
+  else delete text.dataset.name;
+  text.textContent = pressureText(pressure);
 }
 
 function renderPower() {

@@ -24,6 +24,8 @@ public enum SimulatorAction: Hashable, Sendable {
     case setPressure(ViewfinderPressure.Level, camera: String?)
     /// Lets cameras cost more of the hardware, or as much as usual again.
     case setLoad(SimulatorState.Load)
+    /// Does something with the phone's Camera Control.
+    case useControl(SimulatorState.ControlGesture)
     /// Turns the phone.
     case turn(SimulatorState.Orientation)
     /// Pulls a camera's plug.
@@ -83,6 +85,7 @@ extension SimulatorAction: Decodable {
         case "endInterruption": .endInterruption(try interruption(value))
         case "setPressure": .setPressure(try one(of: ViewfinderPressure.Level.self, value), camera: camera)
         case "setLoad": .setLoad(try one(of: SimulatorState.Load.self, value))
+        case "useControl": .useControl(try one(of: SimulatorState.ControlGesture.self, value))
         case "turn": .turn(try one(of: SimulatorState.Orientation.self, value))
         case "setPermission": .setPermission(try one(of: SimulatorState.Permission.self, value))
         case "unplug": .unplug(camera: try cameraID(value))

@@ -34,6 +34,22 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         case overBudget
     }
 
+    /// What a finger does with the Camera Control.
+    public enum ControlGesture: String, Codable, CaseIterable, Sendable {
+        /// Presses it all the way: the shutter.
+        case press
+        /// Presses it lightly.
+        case lightPress
+        /// Presses it lightly twice.
+        case doubleLightPress
+        /// Slides back along it.
+        case slideBack
+        /// Slides on along it.
+        case slideForward
+        /// Swipes away what is shown.
+        case dismiss
+    }
+
     /// A camera of the phone's.
     public struct Camera: Codable, Equatable, Sendable {
         /// The camera's unique identifier.
@@ -89,6 +105,8 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     public var pressure: ViewfinderPressure.Level
     /// What else needs the camera hardware.
     public var load: Load
+    /// Whether there is a Camera Control.
+    public var hasControl: Bool
     /// How the phone is held; nil for a machine that is not held.
     public var orientation: Orientation?
     /// All cameras, also those that are unplugged.
@@ -106,6 +124,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         isAskingForPermission: Bool = false,
         pressure: ViewfinderPressure.Level = .nominal,
         load: Load = .normal,
+        hasControl: Bool = false,
         orientation: Orientation? = nil,
         cameras: [Camera] = [],
         resources: [Resource] = [],
@@ -117,6 +136,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         self.isAskingForPermission = isAskingForPermission
         self.pressure = pressure
         self.load = load
+        self.hasControl = hasControl
         self.orientation = orientation
         self.cameras = cameras
         self.resources = resources

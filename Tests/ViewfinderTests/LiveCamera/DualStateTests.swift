@@ -96,4 +96,29 @@ struct DualStateTests {
         let both = CameraSnapshot(status: .live, dual: DualStatus(isOn: true))
         #expect(mapper.state(both).secondFigures?.framesPerSecond == 30)
     }
+
+    @Test("R-MULTI-10: each kind of control has its limits, and none without controls is told")
+    func hardware() throws {
+        #expect(Self.state(CameraSnapshot(status: .live)).hardware == nil)
+        var panel = HardwareControlPanel.State()
+        panel.areAvailable = true
+        #expect(Self.state(CameraSnapshot(status: .live, hardware: panel)).hardware == nil)
+        func face(_ id: Int, _ scale: HardwareControlFace.Scale) -> HardwareControlFace {
+            HardwareControlFace(id: id, title: "T\(id)", symbolName: "s", scale: scale, value: 1, valueText: "one")
+        }
+        panel.controls = [
+            face(1, .continuous(-2...2)), face(2, .geometric(0.5...10)), face(3, .stops([1, 2, 5])),
+            face(4, .titles(["None", "Mono", "Warm"])),
+        ]
+        panel.showing = .control
+        let hardware = try #require(Self.state(CameraSnapshot(status: .live, hardware: panel)).hardware)
+        #expect(hardware.isActive)
+        #expect(hardware.controls.map(\.id) == ["1", "2", "3", "4"])
+        #expect(hardware.controls.map(\.minimum) == [-2, 0.5, 1, 0])
+        #expect(hardware.controls.map(\.maximum) == [2, 10, 5, 2])
+        #expect(hardware.controls.map(\.isGeometric) == [false, true, false, false])
+        #expect(hardware.controls.map(\.values) == [[], [], [1, 2, 5], []])
+        #expect(hardware.controls.map(\.kind) == [.slider, .slider, .slider, .indexPicker])
+        #expect(hardware.controls[3].titles == ["None", "Mono", "Warm"] && hardware.controls[0].text == "one")
+    }
 }

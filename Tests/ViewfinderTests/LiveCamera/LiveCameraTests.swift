@@ -89,6 +89,40 @@ struct LiveCameraTests {
         }
     }
 
+    @Test(
+        "R-MULTI-10: the phone's button is shown, the page turns what it changes, and pressed all the way it is the shutter"
+    )
+    func hardwareControl() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try await LiveCameraStage()
+            await stage.wait(for: .live)
+            let idle = await stage.wait { $0.hardware?.controls.isEmpty == false }
+            #expect(idle.hardware?.isActive == false)
+            stage.phone.useCameraControl(.lightPress)
+            await stage.wait { $0.hardware?.isActive == true }
+            stage.phone.useCameraControl(.dismiss)
+            await stage.wait { $0.hardware?.isActive == false }
+            let zoom = try #require(idle.hardware?.controls.first)
+            try await stage.camera.setHardwareControl(id: zoom.id, value: zoom.maximum)
+            await stage.wait { ($0.zoom?.factor ?? 0) > 1.5 && $0.hardware?.isActive == true }
+            try await stage.camera.setHardware(isActive: false)
+            await stage.wait { $0.hardware?.isActive == false }
+            await #expect(throws: CameraCommandError.self) {
+                try await stage.camera.setHardwareControl(id: "zoom", value: 1)
+            }
+            stage.phone.useCameraControl(.press)
+            await stage.wait { $0.lastPhoto != nil }
+            try await stage.camera.setMode(.video)
+            await stage.wait { $0.mode == .video && $0.recording.sound.status != .off }
+            stage.phone.useCameraControl(.press)
+            await stage.wait { $0.recording.phase == .recording }
+            stage.phone.useCameraControl(.press)
+            await stage.wait { $0.lastMovie != nil }
+            await stage.camera.shutDown()
+            try FileManager.default.removeItem(at: stage.folder)
+        }
+    }
+
     @Test("R-PHOTO-1: a photo is written, upright, and shown as the last one")
     func photo() async {
         await #expect(processExitsWith: .success) {
