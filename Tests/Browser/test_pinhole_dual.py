@@ -184,7 +184,7 @@ def test_the_camera_control(both):
     panel.press("Press")
     viewfinder.wait(f"fetch('photos').then(r => r.json()).then(r => r.photos.length > {known})")
     # By the page's own form.
-    viewfinder.page.keyboard.press("h")
+    viewfinder.page.click("#hardware-toggle")
     viewfinder.wait("!document.querySelector('#hardware').hidden")
     viewfinder.page.locator("#hardware input").first.press("End")
     viewfinder.wait("pinhole.state().zoom.factor > 2")
