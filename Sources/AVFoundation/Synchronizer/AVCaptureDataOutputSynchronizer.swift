@@ -30,10 +30,10 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
         mutating func sort(_ outputs: [AVCaptureOutput]) -> Bool {
             var isAnything = false
             while pairing.takeGroup(into: &group) {
-                isAnything = true
-                mailbox.put(&group) {
+                mailbox.put(&group, isWithFormer: isAnything) {
                     (outputs[$0] as? AVCaptureVideoDataOutput)?.alwaysDiscardsLateVideoFrames ?? false
                 }
+                isAnything = true
             }
             return isAnything
         }

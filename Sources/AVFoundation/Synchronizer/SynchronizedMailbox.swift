@@ -13,6 +13,8 @@ struct SynchronizedMailbox: Sendable {
     private var head = 0
     /// How many groups wait.
     private(set) var count = 0
+    /// How many of them waited already when the latest data arrived.
+    private var earlier = 0
     private let outputs: Int
     private let capacity: Int
 
@@ -27,8 +29,12 @@ struct SynchronizedMailbox: Sendable {
 
     /// Puts in a group, and empties it.
     ///
-    /// - Parameter discardsLate: of each output.
-    mutating func put(_ group: inout [Entry?], discardsLate: (Int) -> Bool) {
+    /// - Parameters:
+    ///   - isWithFormer: whether the same datum that decided on the former group decided on this one, too: then nobody was late to
+    ///     fetch that.
+    ///   - discardsLate: of each output.
+    mutating func put(_ group: inout [Entry?], isWithFormer: Bool = false, discardsLate: (Int) -> Bool) {
+        if !isWithFormer { earlier = count }
         for output in 0..<outputs {
             guard group[output]?.datum.isFrame == true else { continue }
             if discardsLate(output) {
@@ -66,6 +72,7 @@ struct SynchronizedMailbox: Sendable {
         for output in 0..<outputs { slots[head * outputs + output] = nil }
         head = (head + 1) % capacity
         count -= 1
+        earlier = max(0, earlier - 1)
     }
 
     private func waitingFrames(of output: Int) -> Int {
@@ -73,7 +80,7 @@ struct SynchronizedMailbox: Sendable {
     }
 
     private mutating func dropWaitingFrames(of output: Int) {
-        for group in 0..<count {
+        for group in 0..<earlier {
             let index = (head + group) % capacity * outputs + output
             if let datum = slots[index]?.datum, datum.isFrame { slots[index]?.datum = datum.late }
         }

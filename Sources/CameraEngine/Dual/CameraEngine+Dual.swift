@@ -140,7 +140,8 @@ extension CameraEngine {
         guard dual.isWanted else { return nil }
         guard dual.isPossible else { return .notSupported }
         return switch secondCamera.obstacle {
-        case nil: nil
+        // One that was lost may be back, but comes in only when a recording has ended; until then it is missed.
+        case nil: secondCamera.isOn || dual.lost == nil ? nil : lossOfOne
         // One that is missing because it was lost was lost.
         case .refused where dual.refusal == .noSecondCamera && dual.lost != nil: lossOfOne
         case .refused: dual.refusal ?? .notResponding

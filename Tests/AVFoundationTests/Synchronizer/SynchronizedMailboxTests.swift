@@ -67,6 +67,23 @@ struct SynchronizedMailboxTests {
         #expect(mailbox.count == 0)
     }
 
+    @Test("S-145: groups that one datum decided on are not late for each other")
+    func decidedTogether() throws {
+        var mailbox = SynchronizedMailbox(outputs: 2)
+        var group: [Entry?] = [nil, try frame(1)]
+        mailbox.put(&group) { _ in true }
+        group = [try frame(1), try frame(2)]
+        mailbox.put(&group, isWithFormer: true) { _ in true }
+        #expect(contents(&mailbox) == ["- 1", "1 2"])
+        group = [nil, try frame(3)]
+        mailbox.put(&group) { _ in true }
+        group = [try frame(2), try frame(4)]
+        mailbox.put(&group, isWithFormer: true) { _ in true }
+        group = [nil, try frame(5)]
+        mailbox.put(&group) { _ in true }
+        #expect(contents(&mailbox) == ["- late", "2 late", "- 5"])
+    }
+
     @Test("S-145: without, fifteen frames of each output wait, and what comes then is dropped")
     func keepsLate() throws {
         var mailbox = SynchronizedMailbox(outputs: 2)

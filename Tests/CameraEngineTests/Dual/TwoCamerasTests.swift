@@ -423,11 +423,13 @@ private struct TwoCameras {
         stage.phone.apply(.unplug(seconds: nil), to: front.id)
         await stage.expect(model) { !$0.dual.isOn && $0.dual.second?.isLost == true }
         #expect(model.recording.phase == .recording && model.status == .live)
+        #expect(model.dual.obstacle == .cameraLost(name: front.name))
         await stage.pass(model, seconds: 1)
         // What comes back waits for the end of the movie.
         stage.phone.apply(.replug, to: front.id)
         await stage.pass(model, seconds: 2)
         #expect(!model.dual.isOn && model.recording.phase == .recording)
+        #expect(model.dual.obstacle == .cameraLost(name: front.name))
         let movie = try await two.stop()
         #expect(movie.end == .requested && movie.isPlayable && movie.hasSound)
         #expect(abs(movie.duration - 5) < 0.5)
