@@ -190,7 +190,7 @@ struct MicrophoneTests {
         bench.phone.setSoundFormat(nil)
         bench.clock.advance(bySeconds: 1)
         let packets = bench.recorder.packets
-        #expect(Set(packets.map(\.description)).count == 3)
+        #expect(Set(packets.map { ObjectIdentifier($0.description) }).count == 3)
         #expect(packets.first?.format.channels == 2 && packets.last?.format.channels == 2)
         #expect(packets.contains { $0.format == headset && $0.frames == 341 })
         for (first, second) in zip(packets, packets.dropFirst()) {

@@ -12,7 +12,7 @@ final class SoundRecorder: CaptureAudioSink {
         var frames: Int
         var bridged: Int
         var format: CaptureAudioFormat
-        var description: ObjectIdentifier
+        var description: CMFormatDescription
         /// All channels interleaved, full scale at 1.
         var samples: [Float]
     }
@@ -72,7 +72,7 @@ final class SoundRecorder: CaptureAudioSink {
             frames: sound.frameCount,
             bridged: sound.bridgedFrames,
             format: format,
-            description: ObjectIdentifier(sound.formatDescription),
+            description: sound.formatDescription,
             samples: bytes.map { Float($0) / 32_767 }
         )
         state.withLock { state in

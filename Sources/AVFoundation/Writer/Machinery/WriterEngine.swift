@@ -92,9 +92,11 @@ final class WriterEngine: @unchecked Sendable {
     /// Memory that pictures may take while they wait for their encoder.
     private static let pictureMemory = 64 << 20
 
-    /// How many items may wait for an encoder: pictures are large, and hold a camera's buffers.
+    /// How many items may wait for an encoder: pictures are large, and hold a camera's buffers. More of those that cannot wait
+    /// elsewhere.
     private static func capacity(_ track: WriterPlan.Track) -> Int {
         if case .video(let settings) = track.encoding.encoding {
+            guard track.isRealTime else { return 8 }
             return min(max(8, pictureMemory / max(1, settings.width * settings.height * 3 / 2)), 16)
         }
         // Live sound that finds no room leaves a hole that is heard. It is small, and its driver keeps some seconds at most.
