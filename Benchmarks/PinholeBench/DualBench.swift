@@ -80,9 +80,7 @@ private final class DualBenchStage {
     private let request: RecordingRequest
     private let outcome = Outcome()
     private let separate: Bool
-    private let began = CMClockGetTime(CMClockGetHostTimeClock())
-    private var number = 0
-    private var packet = 0
+    private var pace = LivePace()
 
     init(_ bench: DualBench) throws {
         main = try MappedFrames(path: bench.media.frames)
@@ -100,6 +98,8 @@ private final class DualBenchStage {
     var previewed: Int { previews.reduce(0) { $0 + $1.count } }
 
     func start() {
+        // Reading the frames took its time.
+        pace = LivePace()
         recorder.record(request, separateMovies: separate) { [outcome] movie in
             outcome.movie.withLock { $0 = movie }
             outcome.ended.signal()
@@ -108,19 +108,14 @@ private final class DualBenchStage {
 
     /// Waits until it is time for the next pictures; delivers them, and the sound until then.
     func deliverNext() throws {
-        number += 1
-        let time = began + CMTime(value: Int64(number), timescale: 30)
-        let wait = CMTimeGetSeconds(time - CMClockGetTime(CMClockGetHostTimeClock()))
-        if wait > 0 { usleep(UInt32(wait * 1e6)) }
+        let (number, time) = pace.awaitPicture()
         let pictures = [main[number], second[number]]
         for (index, picture) in pictures.enumerated() {
             recorder.take(try sample(picture, formats[index], at: time), from: index == 0 ? .first : .second)
             if !previews.isEmpty { previews[index].show(picture) }
         }
-        while (packet + 1) * MappedSound.packet * 30 <= number * MappedSound.rate {
-            let heard = began + CMTime(value: Int64(packet * MappedSound.packet), timescale: Int32(MappedSound.rate))
+        while let (packet, heard) = pace.takePacket() {
             recorder.takeSound(try soundSample(sound[packet], at: heard))
-            packet += 1
         }
     }
 
@@ -153,59 +148,16 @@ private final class DualBenchStage {
         return made
     }
 
+    /// Stops; cameras and microphone go on meanwhile.
     func stop() throws -> RecordedMovie {
         recorder.stopRecording()
-        guard outcome.ended.wait(timeout: .now() + 60) == .success, let movie = outcome.movie.withLock({ $0 }) else {
-            throw BenchFailure("the recording did not end")
+        var patience = 1_800
+        while patience > 0, !pace.ends(outcome.ended) {
+            try deliverNext()
+            patience -= 1
         }
+        guard let movie = outcome.movie.withLock({ $0 }) else { throw BenchFailure("the recording did not end") }
         guard movie.end == .requested, movie.isPlayable else { throw BenchFailure("the recording failed: \(movie)") }
         return movie
-    }
-}
-
-/// Encodes one camera's pictures as JPEG on a queue of its own; one that comes while the last is encoded waits, a third replaces
-/// it.
-private final class JPEGPreview: @unchecked Sendable {
-    // @unchecked: the encoder guards itself; what changes lies in the mutex.
-    private struct State {
-        var waiting: CVPixelBuffer?
-        var count = 0
-        var isBusy = false
-    }
-
-    private let encoder: JPEGEncoder
-    private let options: JPEGEncodingOptions
-    private let queue = DispatchQueue(label: "bench.preview")
-    private let state = Mutex(State())
-
-    var count: Int { state.withLock { $0.count } }
-
-    init(quality: Int) throws {
-        encoder = try JPEGEncoder()
-        options = JPEGEncodingOptions(quality: quality)
-    }
-
-    func show(_ picture: CVPixelBuffer) {
-        let wasBusy = state.withLock { state in
-            state.waiting = picture
-            defer { state.isBusy = true }
-            return state.isBusy
-        }
-        if !wasBusy { queue.async { [self] in drain() } }
-    }
-
-    private func drain() {
-        while let picture = next() {
-            let isEncoded = (try? encoder.withEncodedBytes(of: picture, options: options) { $0.count > 0 }) ?? false
-            if isEncoded { state.withLock { $0.count += 1 } }
-        }
-    }
-
-    private func next() -> CVPixelBuffer? {
-        state.withLock { state in
-            defer { state.waiting = nil }
-            state.isBusy = state.waiting != nil
-            return state.waiting
-        }
     }
 }

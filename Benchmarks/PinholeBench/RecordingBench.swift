@@ -56,12 +56,10 @@ private final class RecordingBenchStage {
     private let session = AVCaptureSession()
     private let output = AVCaptureMovieFileOutput()
     private let listener = Listener()
-    private let preview: Preview?
+    private let preview: JPEGPreview?
     private let frames: MappedFrames
     private let sound: MappedSound
-    private let began = CMClockGetTime(CMClockGetHostTimeClock())
-    private var number = 0
-    private var packet = 0
+    private var pace = LivePace()
 
     var previewed: Int { preview?.count ?? 0 }
 
@@ -70,7 +68,7 @@ private final class RecordingBenchStage {
         self.frames = try MappedFrames(path: frames)
         self.sound = try MappedSound(path: sound)
         camera = try SyntheticCamera.showing(self.frames[0])
-        preview = try previewQuality.map { try Preview(quality: $0) }
+        preview = try previewQuality.map { try JPEGPreview(quality: $0) }
         CaptureSystem.use(
             CaptureSystem(drivers: [camera, microphone], conditions: QuietConditions(), clock: HostCaptureClock())
         )
@@ -83,7 +81,7 @@ private final class RecordingBenchStage {
         session.addOutput(output)
         if let preview {
             let output = AVCaptureVideoDataOutput()
-            output.setSampleBufferDelegate(preview, queue: DispatchQueue(label: "bench.preview"))
+            output.setSampleBufferDelegate(preview, queue: preview.queue)
             session.addOutput(output)
         }
         session.commitConfiguration()
@@ -93,6 +91,8 @@ private final class RecordingBenchStage {
 
     /// Starts a recording, and delivers until it has begun.
     func start(_ movie: URL) throws {
+        // Reading the frames took its time.
+        pace = LivePace()
         output.startRecording(to: movie, recordingDelegate: listener)
         for _ in 0..<300 where !listener.hasStarted { deliverNext() }
         guard listener.hasStarted else { throw BenchFailure("the recording did not start") }
@@ -100,53 +100,26 @@ private final class RecordingBenchStage {
 
     /// Waits until it is time for the next picture; delivers it, and the sound until then.
     func deliverNext() {
-        number += 1
-        let time = began + CMTime(value: Int64(number), timescale: 30)
-        let wait = CMTimeGetSeconds(time - CMClockGetTime(CMClockGetHostTimeClock()))
-        if wait > 0 { usleep(UInt32(wait * 1e6)) }
+        let (number, time) = pace.awaitPicture()
         camera.deliver(frames[number], at: time, sequence: UInt64(number))
-        while (packet + 1) * MappedSound.packet * 30 <= number * MappedSound.rate {
-            let heard = began + CMTime(value: Int64(packet * MappedSound.packet), timescale: Int32(MappedSound.rate))
+        while let (packet, heard) = pace.takePacket() {
             microphone.deliver(sound[packet], frames: MappedSound.packet, at: heard)
-            packet += 1
         }
     }
 
-    /// Stops, and tells how many milliseconds later the movie was there.
+    /// Stops, and tells how many milliseconds later the movie was there. Camera and microphone go on meanwhile.
     func stop() throws -> Double {
         let start = ContinuousClock.now
         output.stopRecording()
-        guard listener.ended.wait(timeout: .now() + 60) == .success else {
-            throw BenchFailure("the recording did not end")
+        var patience = 1_800
+        while !pace.ends(listener.ended) {
+            deliverNext()
+            patience -= 1
+            if patience == 0 { throw BenchFailure("the recording did not end") }
         }
         let milliseconds = start.duration(to: .now) / .milliseconds(1)
         if let error = listener.error { throw BenchFailure("the recording failed: \(error)") }
         return milliseconds
-    }
-
-    /// Encodes pictures as JPEG.
-    private final class Preview: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
-        private let encoder: JPEGEncoder
-        private let options: JPEGEncodingOptions
-        private let shown = Mutex(0)
-
-        var count: Int { shown.withLock { $0 } }
-
-        init(quality: Int) throws {
-            encoder = try JPEGEncoder()
-            options = JPEGEncodingOptions(quality: quality)
-        }
-
-        func captureOutput(
-            _ output: AVCaptureOutput,
-            didOutput sampleBuffer: CMSampleBuffer,
-            from connection: AVCaptureConnection
-        ) {
-            guard let picture = CMSampleBufferGetImageBuffer(sampleBuffer),
-                let bytes = try? encoder.withEncodedBytes(of: picture, options: options, { $0.count }), bytes > 0
-            else { return }
-            shown.withLock { $0 += 1 }
-        }
     }
 
     private final class Listener: NSObject, AVCaptureFileOutputRecordingDelegate, Sendable {

@@ -16,6 +16,9 @@ import CoreMedia
 /// second at most, so that a camera that stalls doesn't hold it up. Without pictures the cuts are where pause and resume
 /// were asked for.
 ///
+/// Pictures arrive while they are shown, sound only when it is over: when a recording is to end, ``lacksSound`` says whether
+/// there is more to come of what belongs to its last pictures.
+///
 /// `Packet` is whatever carries sound; the struct does no I/O and knows no clock.
 package struct RecordingTimeline<Packet> {
     /// A packet of sound.
@@ -84,6 +87,8 @@ package struct RecordingTimeline<Packet> {
 
     /// How long sound waits for pictures.
     package static var patience: CMTime { CMTime(value: 1, timescale: 2) }
+    /// How long, in seconds, the end of a recording waits for the sound that its last pictures lack.
+    package static var longestSoundTail: Double { 0.25 }
 
     /// Whether the movie has pictures.
     package let hasVideo: Bool
@@ -94,6 +99,8 @@ package struct RecordingTimeline<Packet> {
     /// The captured time that pictures have come to (without pictures: sound), never inside of a pause.
     private var frontier = CMTime.invalid
     private var lastFrame = CMTime.invalid
+    /// The captured time that sound has come to, whether or not it belongs into the movie.
+    private var soundEnd = CMTime.invalid
     private var waiting: [(sound: Sound, next: Int)] = []
     private var released: [Span] = []
 
@@ -188,8 +195,18 @@ package struct RecordingTimeline<Packet> {
 
     // MARK: Sound
 
+    /// Whether sound has not come as far as the pictures, and can be expected to: a microphone that has been silent for longer
+    /// than the patience will not be heard in the next moment either.
+    package var lacksSound: Bool {
+        guard hasVideo, let shift = segments.last?.shift else { return false }
+        let end = limit.map { CMTimeMinimum(CMTimeAdd($0, shift), frontier) } ?? frontier
+        let heard = soundEnd.isValid ? CMTimeMaximum(soundEnd, firstStart) : firstStart
+        return heard < end && CMTimeSubtract(end, heard) <= Self.patience
+    }
+
     /// Sound arrived. Look for what goes into the movie with `nextSpan()`.
     package mutating func add(_ sound: Sound) {
+        soundEnd = soundEnd.isValid ? CMTimeMaximum(soundEnd, sound.end) : sound.end
         guard !isDeepInPause(sound) else { return }
         if hasVideo {
             addBesidePictures(sound)

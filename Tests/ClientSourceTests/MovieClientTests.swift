@@ -95,15 +95,16 @@ struct MovieClientTests {
             await capture.start(to: stopped, title: "Stopped")
             try await progress.skip(to: .started)
             let second = try await capture.stop()
-            #expect(second.interruption == nil && second.url == stopped)
-            #expect(await !capture.isRecording)
+            #expect(second.interruption == nil && second.url == stopped, "\(second)")
+            let isStillRecording = await capture.isRecording
+            #expect(!isStillRecording, "The second recording has not ended.")
             await capture.halt()
             for (url, title) in [(limited, "Limited"), (stopped, "Stopped")] {
                 let report = try Self.judge(url)
                 let video = try #require(report.video.first)
-                #expect(video.width == 640 && video.height == 480 && video.rotation == 90)
-                #expect(url == stopped || report.tags["com.apple.quicktime.title"] == title)
-                #expect(report.audio.count == 1 && video.codec == "h264")
+                #expect(video.width == 640 && video.height == 480 && video.rotation == 90, "\(video)")
+                #expect(url == stopped || report.tags["com.apple.quicktime.title"] == title, "\(report.tags)")
+                #expect(report.audio.count == 1 && video.codec == "h264", "\(title): \(report)")
             }
         }
     }

@@ -143,6 +143,32 @@ struct RecordingTimelineTests {
         #expect(bench.timeline.duration == bench.frameDuration)
     }
 
+    @Test("Sound is lacking until it has come as far as the pictures, unless it has long been silent")
+    func lackingSound() {
+        var bench = TimelineBench()
+        #expect(!bench.timeline.lacksSound)
+        bench.sound(0..<480)
+        _ = bench.frame(at: TimelineBench.time(700))
+        #expect(bench.timeline.lacksSound)
+        bench.sound(480..<2_299)
+        #expect(bench.timeline.lacksSound)
+        bench.sound(2_299..<2_300)
+        #expect(!bench.timeline.lacksSound)
+        for frame in 1..<15 { _ = bench.frame(at: TimelineBench.time(700 + 1_600 * frame)) }
+        #expect(bench.timeline.lacksSound)
+        for frame in 15..<20 { _ = bench.frame(at: TimelineBench.time(700 + 1_600 * frame)) }
+        #expect(!bench.timeline.lacksSound)
+        var limited = TimelineBench(limit: CMTime(value: 1, timescale: 60))
+        _ = limited.frame(at: .zero)
+        limited.sound(0..<799)
+        #expect(limited.timeline.lacksSound)
+        limited.sound(799..<800)
+        #expect(!limited.timeline.lacksSound)
+        var silent = TimelineBench(hasVideo: false)
+        silent.sound(0..<480)
+        #expect(!silent.timeline.lacksSound)
+    }
+
     @Test("R-REC-1: of sound that came long before the first picture, only half a second is kept")
     func longWait() {
         var bench = TimelineBench()

@@ -41,6 +41,7 @@ extension AVCaptureFileOutput {
             url: url,
             limits: fileState.withLock { $0.limits },
             hasVideo: camera != nil,
+            hasMicrophone: connections.contains { $0.mediaType == .audio },
             frameDuration: camera.map(Self.frameDuration) ?? .zero,
             connections: connections,
             device: camera ?? connections.first?.captureDevice,
@@ -49,7 +50,8 @@ extension AVCaptureFileOutput {
             callbackQueue: callbackQueue,
             clock: system.clock,
             unsettled: system.unsettled,
-            onClose: { [weak self] in self?.close($0) }
+            onClose: { [weak self] in self?.close($0) },
+            onSilence: { [weak self] in self?.forget($0) }
         )
     }
 
@@ -62,22 +64,31 @@ extension AVCaptureFileOutput {
 
     /// Ends the recording that takes samples now.
     func endCurrent(_ reason: RecordingEnd) {
-        guard let recording = fileState.withLock({ $0.current }) else { return }
-        recording.post(.end(reason))
-        close(recording)
+        let (current, listening) = fileState.withLock { ($0.current, $0.listening) }
+        // Those that only wait for the end of their sound must not wait for what will never come.
+        if !reason.leavesMicrophoneRunning { listening.forEach { $0.post(.end(reason)) } }
+        guard let current else { return }
+        close(current)
+        current.post(.end(reason))
     }
 
-    /// The recording takes no more samples.
+    /// The recording takes no more pictures.
     private func close(_ recording: FileRecording) {
         let wasOpen = fileState.withLock { state in
             guard state.current === recording else { return false }
             state.current = nil
+            state.listening.append(recording)
             return true
         }
         guard wasOpen else { return }
         reportRecording(from: recording.url, to: nil)
         guard recording.plan.display.progress.isPaused else { return }
         reportChange(of: \AVCaptureFileOutput.isRecordingPaused, from: true, to: false)
+    }
+
+    /// The recording takes no more sound.
+    private func forget(_ recording: FileRecording) {
+        fileState.withLock { state in state.listening.removeAll { $0 === recording } }
     }
 
     func setPaused(_ isPaused: Bool) {

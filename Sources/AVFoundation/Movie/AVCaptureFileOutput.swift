@@ -17,6 +17,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     struct FileState {
         /// The recording that takes what is captured.
         var current: FileRecording?
+        /// Recordings that still take the sound of their last pictures.
+        var listening: [FileRecording] = []
         /// The figures of that one, or of the one before.
         var display = RecordingDisplay()
         var limits = RecordingLimits()
@@ -50,7 +52,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     /// Whether a recording has been started that neither was stopped nor ended by itself. Key-value observable.
     ///
     /// UNKNOWN: Apple doesn't say whether this is true before the first sample is written and while the file is finished.
-    /// Here it turns true with the request and false when no more samples are taken.
+    /// Here it turns true with the request and false when no more pictures are taken.
     open var isRecording: Bool { fileState.withLock { $0.current != nil } }
 
     /// Whether the recording is paused. Key-value observable.
@@ -107,6 +109,9 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     /// Ends the recording; the delegate hears of it when the file can be used. Does nothing when nothing is recorded.
+    ///
+    /// Takes no picture more, but for up to a quarter of a second the sound of those that were taken: microphones deliver what
+    /// they have heard only after cameras have delivered what they saw at that time.
     open func stopRecording() {
         endCurrent(.requested)
     }
@@ -136,14 +141,18 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     override func consume(_ sound: CaptureSound, from connection: AVCaptureConnection) {
-        fileState.withLock { $0.current }?.post(.sound(sound))
+        let (current, listening) = fileState.withLock { ($0.current, $0.listening) }
+        current?.post(.sound(sound))
+        listening.forEach { $0.post(.sound(sound)) }
     }
 
     override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
-        guard let plan = fileState.withLock({ $0.current })?.plan else { return }
-        if connection.mediaType == .audio, plan.hasVideo {
+        let (current, listening) = fileState.withLock { ($0.current, $0.listening) }
+        if connection.mediaType == .audio { listening.forEach { $0.post(.soundEnded) } }
+        guard let current else { return }
+        if connection.mediaType == .audio, current.plan.hasVideo {
             // R-REC-6: the picture goes on.
-            fileState.withLock { $0.current }?.post(.soundEnded)
+            current.post(.soundEnded)
         } else {
             endCurrent(failure.recordingEnd)
         }

@@ -92,6 +92,7 @@ struct RecordingBench {
     let file: FakeFile
     let recording: FileRecording
     let closings = Counter()
+    let silences = Counter()
     private let pixels: CVPixelBuffer
     private let description: CMFormatDescription
 
@@ -107,11 +108,12 @@ struct RecordingBench {
     ) throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("fake-\(UUID().uuidString).mov")
         file = FakeFile(url, gate: gate, openGate: openGate)
-        let closings = closings
+        let (closings, silences) = (closings, silences)
         let plan = RecordingPlan(
             url: url,
             limits: limits,
             hasVideo: true,
+            hasMicrophone: false,
             frameDuration: CMTime(value: 1, timescale: 30),
             connections: [],
             device: nil,
@@ -121,7 +123,8 @@ struct RecordingBench {
             clock: clock,
             unsettled: unsettled,
             freeSpace: freeSpace,
-            onClose: { _ in closings.count.withLock { $0 += 1 } }
+            onClose: { _ in closings.count.withLock { $0 += 1 } },
+            onSilence: { _ in silences.count.withLock { $0 += 1 } }
         )
         recording = FileRecording(plan, file: file)
         (pixels, description) = try Self.picture(64, 48)
@@ -186,6 +189,7 @@ struct FileRecordingTests {
         #expect(state.pictures.count == 12 && state.finishedAt == CMTime(value: 12, timescale: 30))
         #expect(bench.recording.plan.display.progress.duration == CMTime(value: 12, timescale: 30))
         #expect(bench.losses.total == 0 && bench.closings.count.withLock { $0 } == 1)
+        #expect(bench.silences.count.withLock { $0 } == 1)
     }
 
     @Test("R-REC-4: a file that doesn't keep up loses pictures, which are counted, and the movie goes on")

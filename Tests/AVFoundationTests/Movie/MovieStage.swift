@@ -62,12 +62,17 @@ struct MovieStage {
         }
     }
 
+    /// Stops the recording, and gives the microphone the time to deliver what it has heard.
+    func stop() {
+        output.stopRecording()
+        run(seconds: 0.06)
+    }
+
     /// Records for a while and stops.
     func record(_ name: String = "movie.mov", seconds: Double) throws -> JudgedMovie {
         start(name)
         run(seconds: seconds)
-        output.stopRecording()
-        settle()
+        stop()
         return try JudgedMovie(url(name))
     }
 

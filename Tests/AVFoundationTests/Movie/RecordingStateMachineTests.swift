@@ -40,6 +40,7 @@ struct RecordingStateMachineTests {
                 return machine
             }
             machine.end(.requested)
+            machine.soundIsOverdue()
             if self == .over { machine.finished() }
             return machine
         }
@@ -56,14 +57,53 @@ struct RecordingStateMachineTests {
         var machine = stage.machine()
         let isOpen = stage != .ending && stage != .over
         #expect(machine.isOpen == isOpen)
-        #expect(machine.end(reason) == isOpen)
+        machine.end(reason)
+        machine.soundEnded()
         #expect(machine.end == (stage == .over ? nil : isOpen ? reason : .requested))
-        #expect(machine.end(.interrupted) == false)
+        machine.end(.interrupted)
+        #expect(machine.end == (stage == .over ? nil : isOpen ? reason : .requested))
         #expect(machine.frame(at: Self.time(10), duration: Self.frameDuration) == .skip)
         #expect(machine.pause(at: Self.time(11)) == false)
         #expect(machine.resume(at: Self.time(11)) == false)
         machine.finished()
         #expect(machine.end == nil && !machine.isOpen)
+    }
+
+    @Test("R-REC-1: what is stopped or long enough waits for the sound of its last pictures", arguments: ends)
+    func lastSound(reason: RecordingEnd) {
+        var machine = Stage.recording.machine()
+        machine.sound(Self.sound(99.9, seconds: 0.15))
+        machine.end(reason)
+        let waits = reason == .requested || reason == .maximumDuration
+        #expect(machine.isAwaitingSound == waits && machine.end == (waits ? nil : reason) && !machine.isOpen)
+        #expect(machine.frame(at: Self.time(3), duration: Self.frameDuration) == .skip)
+        machine.sound(Self.sound(100.05, seconds: 0.02))
+        #expect(machine.isAwaitingSound == waits)
+        machine.sound(Self.sound(100.07, seconds: 0.05))
+        #expect(!machine.isAwaitingSound && machine.end == reason)
+        var last: RecordingTimeline<Int>.Span?
+        while let span = machine.nextSpan() { last = span }
+        let end = last.map { $0.time.seconds + Double($0.frames.count) / 48_000 } ?? 0
+        #expect(waits ? abs(end - 0.1) < 1e-4 : end < 0.06)
+    }
+
+    @Test("The wait for the last sound ends with a second reason, in time, and without a microphone")
+    func endOfWait() {
+        func machine() -> Machine {
+            var machine = Stage.recording.machine()
+            machine.end(.requested)
+            #expect(machine.isAwaitingSound)
+            return machine
+        }
+        var (interrupted, overdue, silent) = (machine(), machine(), machine())
+        interrupted.end(.interrupted)
+        overdue.soundIsOverdue()
+        silent.soundEnded()
+        #expect(interrupted.end == .requested && overdue.end == .requested && silent.end == .requested)
+        var deaf = Stage.recording.machine()
+        deaf.soundEnded()
+        deaf.end(.requested)
+        #expect(deaf.end == .requested)
     }
 
     @Test("A picture is written, skipped or waited for as the state says", arguments: Stage.allCases)
@@ -104,6 +144,7 @@ struct RecordingStateMachineTests {
         for frame in 0..<200 {
             if case .write = machine.frame(at: Self.time(frame), duration: Self.frameDuration) { written += 1 }
         }
+        machine.soundIsOverdue()
         #expect(written == frames && machine.end == .maximumDuration)
         #expect(machine.timeline.duration == limits.duration)
     }
@@ -114,6 +155,7 @@ struct RecordingStateMachineTests {
         limits.duration = CMTime(seconds: seconds, preferredTimescale: 1000)
         var machine = Stage.waiting.machine(limits)
         for frame in 0..<200 { _ = machine.frame(at: Self.time(frame), duration: Self.frameDuration) }
+        machine.soundIsOverdue()
         #expect(machine.end == .maximumDuration)
         #expect(machine.timeline.duration.seconds <= seconds && machine.timeline.duration.seconds > seconds - 0.034)
     }

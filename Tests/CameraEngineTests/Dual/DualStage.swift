@@ -26,6 +26,10 @@ final class DualStage: Sendable {
         var end: (RecordingEnd, MovieFacts)?
         var free: Int64? = 1 << 40
         var nextPacket = 0
+        /// Whether the microphone is heard.
+        var isHeard = false
+        /// What happens when the last sound was waited for long enough.
+        var overdue: (@Sendable () -> Void)?
     }
 
     init() throws {
@@ -64,6 +68,10 @@ final class DualStage: Sendable {
         plan.now = { [weak self] in Self.time(self?.state.withLock { $0.now } ?? 0) }
         plan.freeSpace = { [weak self] _ in self?.free }
         plan.unsettled = unsettled
+        plan.callBack = { [weak self] _, action in
+            self?.state.withLock { $0.overdue = action }
+            return 0
+        }
         change(&plan)
         recorder.start(plan) { [weak self] news in self?.hear(news) }
     }
@@ -75,8 +83,13 @@ final class DualStage: Sendable {
         }
     }
 
-    /// What became of the recording; waits until it has ended.
+    /// What became of the recording; waits until it has ended. A microphone that was heard last is heard a little longer.
     func outcome() async throws -> (end: RecordingEnd, facts: MovieFacts) {
+        await settle()
+        let (now, isHeard) = state.withLock { ($0.now, $0.isHeard) }
+        if isHeard { try sound(until: now + 0.05) }
+        await settle()
+        state.withLock { $0.overdue.take() }?()
         await settle()
         let end = state.withLock { $0.end }
         return try #require(end)
@@ -110,7 +123,10 @@ final class DualStage: Sendable {
     func run(_ numbers: Range<Int>, cameras: [DualCamera] = DualCamera.allCases, hasSound: Bool = true) async throws {
         for number in numbers {
             let time = Self.origin + Double(number) / 30
-            state.withLock { $0.now = time }
+            state.withLock { state in
+                state.now = time
+                state.isHeard = hasSound
+            }
             for camera in cameras { try frame(camera, number) }
             if hasSound { try sound(until: time) }
             await settle()

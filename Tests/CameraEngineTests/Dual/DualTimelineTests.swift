@@ -52,13 +52,23 @@ struct DualTimelineTests {
         mutating func skipSound(to time: Double) { nextSample = Int(time) * DualTimelineTests.rate }
 
         /// Both cameras and the microphone for a while; the second camera's pictures come 5 ms after the first one's.
-        mutating func run(_ frames: Range<Int>, without missing: DualCamera? = nil, origin: Double = 100) {
+        mutating func run(
+            _ frames: Range<Int>,
+            without missing: DualCamera? = nil,
+            origin: Double = 100,
+            isSilent: Bool = false
+        ) {
             for number in frames {
                 let time = origin + Double(number) / 30
                 if missing != .first { frame(.first, time) }
                 if missing != .second { frame(.second, time + 0.005) }
-                sound(until: time)
+                if !isSilent { sound(until: time) }
             }
+        }
+
+        /// Where the sound in the movie ends.
+        var soundEnd: Double {
+            heard.last.map { $0.at + Double($0.samples.count) / Double(DualTimelineTests.rate) } ?? 0
         }
 
         mutating func collect() {
@@ -243,6 +253,45 @@ struct DualTimelineTests {
         bench.timeline.leave(.second)
         bench.run(10..<60)
         #expect(bench.timeline.end == .interrupted(nil))
+    }
+
+    @Test("R-REC-1: a movie that is stopped waits for the sound of its last pictures, and takes no others")
+    func lastSound() {
+        var bench = Bench()
+        bench.run(0..<60)
+        let shown = bench.shown.count
+        #expect(bench.soundEnd < bench.timeline.duration.seconds - 0.02)
+        bench.timeline.stop(.requested)
+        #expect(bench.timeline.end == nil && !bench.timeline.isOpen)
+        bench.run(60..<63)
+        #expect(bench.timeline.end == .requested && bench.shown.count == shown)
+        #expect(abs(bench.soundEnd - bench.timeline.duration.seconds) <= 1.0 / 48_000)
+    }
+
+    @Test(
+        "The wait for the last sound ends when it is overdue, when something else ends the movie, and without a microphone"
+    )
+    func endOfWait() {
+        var overdue = Bench()
+        overdue.run(0..<60)
+        overdue.timeline.stop(.requested)
+        overdue.run(60..<120, isSilent: true)
+        #expect(overdue.timeline.end == nil && overdue.timeline.isAwaitingSound)
+        overdue.timeline.soundIsOverdue()
+        #expect(overdue.timeline.end == .requested && !overdue.timeline.isAwaitingSound)
+        var others = (lost: Bench(), silent: Bench(), deaf: Bench())
+        others.lost.run(0..<60)
+        others.lost.timeline.stop(.requested)
+        others.lost.timeline.stop(.interrupted(nil))
+        #expect(others.lost.timeline.end == .requested)
+        others.silent.run(0..<60)
+        others.silent.timeline.stop(.requested)
+        others.silent.timeline.soundEnded()
+        #expect(others.silent.timeline.end == .requested)
+        others.deaf.run(0..<60)
+        others.deaf.timeline.soundEnded()
+        others.deaf.timeline.stop(.requested)
+        #expect(others.deaf.timeline.end == .requested)
     }
 
     @Test("A picture whose time is past is lost; a camera's time that jumps far ahead ends the movie")

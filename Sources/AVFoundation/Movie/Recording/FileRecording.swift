@@ -23,18 +23,20 @@ final class FileRecording: @unchecked Sendable {
     private let queue = DispatchQueue(label: "pinhole.capture.file.recording", qos: .userInitiated)
     private let inbox = Mutex(RecordingInbox())
     private let display: RecordingDisplay
+    /// What is waited for: first samples at first, the last sound in the end.
     private let timeout = Mutex<CaptureObservation?>(nil)
 
     private var machine: Machine
     private var form: CMFormatDescription?
     private var inspectedAt = -inspectionInterval
+    private var isClosed = false
     private var identity: FileIdentity?
 
     init(_ plan: RecordingPlan, file: any RecordingFile) {
         self.plan = plan
         self.file = file
         display = plan.display
-        machine = Machine(limits: plan.limits, hasVideo: plan.hasVideo)
+        machine = Machine(limits: plan.limits, hasVideo: plan.hasVideo, hasMicrophone: plan.hasMicrophone)
     }
 
     /// The file.
@@ -48,10 +50,18 @@ final class FileRecording: @unchecked Sendable {
             if let refusal { machine.end(refusal) } else { open() }
             afterEvent()
         }
-        guard refusal == nil else { return }
-        let deadline = CMTimeAdd(plan.clock.now, CMTime(seconds: Self.patience, preferredTimescale: 1_000_000))
-        let appointment = plan.clock.schedule(at: deadline) { [weak self] in self?.post(.expired) }
-        timeout.withLock { $0 = appointment }
+        if refusal == nil { post(.expired, after: Self.patience) }
+    }
+
+    /// Tells of what did not happen in time.
+    private func post(_ item: RecordingInbox.Item, after seconds: Double) {
+        let deadline = CMTimeAdd(plan.clock.now, CMTime(seconds: seconds, preferredTimescale: 1_000_000))
+        let appointment = plan.clock.schedule(at: deadline) { [weak self] in self?.post(item) }
+        let former = timeout.withLock { timeout in
+            defer { timeout = appointment }
+            return timeout
+        }
+        former?.cancel()
     }
 
     /// Something happened. Returns at once.
@@ -96,7 +106,8 @@ final class FileRecording: @unchecked Sendable {
         case .lostFrame(let time, let duration): lose(time, duration)
         case .cameraDrop(let frames): if machine.hasMedia, !machine.isPaused { count(\.camera, frames) }
         case .sound(let sound): take(sound)
-        case .soundEnded: file.endSound()
+        case .soundEnded: endSound()
+        case .soundOverdue: machine.soundIsOverdue()
         case .pause(let time): if machine.pause(at: time) { tell(.paused) }
         case .resume(let time): if machine.resume(at: time) { tell(.resumed) }
         case .end(let reason): machine.end(reason)
@@ -151,6 +162,11 @@ final class FileRecording: @unchecked Sendable {
         writeSound()
     }
 
+    private func endSound() {
+        machine.soundEnded()
+        file.endSound()
+    }
+
     private func writeSound() {
         while let span = machine.nextSpan() {
             _ = file.append(span)
@@ -191,7 +207,16 @@ final class FileRecording: @unchecked Sendable {
             shown.fileSize = size
         }
         if machine.isOpen { inspect(at: CMTimeGetSeconds(duration), size) }
+        if !machine.isOpen { close() }
         if let end = machine.end { finish(end) }
+    }
+
+    /// Takes no more pictures.
+    private func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        plan.onClose(self)
+        if machine.isAwaitingSound { post(.soundOverdue, after: RecordingTimeline<CaptureSound>.longestSoundTail) }
     }
 
     /// Looks at what may end the recording: now and then at the disk and at whether the file is still where it was.
@@ -222,7 +247,7 @@ final class FileRecording: @unchecked Sendable {
     private func finish(_ end: RecordingEnd) {
         machine.finished()
         timeout.withLock { $0 }?.cancel()
-        plan.onClose(self)
+        plan.onSilence(self)
         let hasMedia = machine.hasMedia
         tell(.finishing(outcome(end, isPlayable: hasMedia, nil)))
         guard hasMedia else {

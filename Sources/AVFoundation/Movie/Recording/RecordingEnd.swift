@@ -33,6 +33,9 @@ enum RecordingEnd: Sendable, Equatable {
     /// The file could not be made, or not be written.
     case fileFailed(code: Int, underlying: NSError?)
 
+    /// Whether the microphone goes on, so that what was said last can be waited for.
+    var leavesMicrophoneRunning: Bool { self == .requested || self == .maximumDuration }
+
     /// The code of `AVError` for it; `nil` for the end that was asked for.
     var code: AVError.Code? {
         switch self {

@@ -14,6 +14,8 @@ struct RecordingInbox {
         case sound(CaptureSound)
         /// The microphone is gone.
         case soundEnded
+        /// The sound of the last pictures was waited for long enough.
+        case soundOverdue
         case pause(CMTime)
         case resume(CMTime)
         case end(RecordingEnd)

@@ -13,6 +13,8 @@ struct RecordingPlan: @unchecked Sendable {
     let display = RecordingDisplay()
     /// Whether there is a picture in the movie.
     var hasVideo: Bool
+    /// Whether there is sound in it.
+    var hasMicrophone: Bool
     /// How long pictures last that don't say so.
     var frameDuration: CMTime
     /// The connections that are recorded.
@@ -27,8 +29,10 @@ struct RecordingPlan: @unchecked Sendable {
     var unsettled: DispatchGroup
     /// How much room there is for a file, in bytes; `nil` when nobody knows.
     var freeSpace: @Sendable (URL) -> Int64? = DiskSpace.free
-    /// Called on the recording's queue when no more samples are taken.
+    /// Called on the recording's queue when no more pictures are taken.
     var onClose: @Sendable (FileRecording) -> Void
+    /// Called there afterwards, when no more sound is taken either.
+    var onSilence: @Sendable (FileRecording) -> Void
 }
 
 /// The client's delegate, kept until it has heard of the end.

@@ -8,10 +8,11 @@ import MovieTime
 ///      │                   │                          │             │
 ///      └────── end(reason), from any of them ─────────┴─────────────┘
 ///                          ▼
-///                       ending ──finished──► over
+///                  awaiting sound ──────► ending ──finished──► over
 /// ```
 ///
-/// The first reason to end is the one that counts. The struct does no I/O; times are those of the capture system's clock.
+/// A recording that ends by itself or because it was asked to waits for the sound of its last pictures; any other goes on to its
+/// end at once. The first reason to end is the one that counts. The struct does no I/O; times are those of the capture system's clock.
 struct RecordingStateMachine<Packet> {
     private enum State: Equatable {
         /// The file is being made.
@@ -19,6 +20,8 @@ struct RecordingStateMachine<Packet> {
         /// There is a file, and nothing in it.
         case waiting
         case recording
+        /// No more pictures are taken, only the sound of the last ones.
+        case awaitingSound(RecordingEnd)
         case ending(RecordingEnd)
         case over
     }
@@ -43,13 +46,16 @@ struct RecordingStateMachine<Packet> {
     static var lateFramesInARow: Int { 60 }
 
     let limits: RecordingLimits
+    /// Whether there is a microphone.
+    private var hasMicrophone: Bool
     private var state = State.opening
     private(set) var timeline: RecordingTimeline<Packet>
     private var latestFrame = CMTime.invalid
     private var lateCount = 0
 
-    init(limits: RecordingLimits, hasVideo: Bool) {
+    init(limits: RecordingLimits, hasVideo: Bool, hasMicrophone: Bool = true) {
         self.limits = limits
+        self.hasMicrophone = hasMicrophone
         timeline = RecordingTimeline(hasVideo: hasVideo, limit: limits.duration.isNumeric ? limits.duration : nil)
     }
 
@@ -61,12 +67,18 @@ struct RecordingStateMachine<Packet> {
         return nil
     }
 
-    /// Whether samples are still taken.
+    /// Whether pictures are still taken.
     var isOpen: Bool {
         switch state {
         case .opening, .waiting, .recording: true
-        case .ending, .over: false
+        case .awaitingSound, .ending, .over: false
         }
+    }
+
+    /// Whether the recording would be over but for the sound of its last pictures.
+    var isAwaitingSound: Bool {
+        if case .awaitingSound = state { return true }
+        return false
     }
 
     private var takesSamples: Bool { state == .waiting || state == .recording }
@@ -85,14 +97,27 @@ struct RecordingStateMachine<Packet> {
         state = .waiting
     }
 
-    /// Something ends the recording.
-    ///
-    /// - Returns: whether it does; not if it was ending already.
-    @discardableResult
-    mutating func end(_ reason: RecordingEnd) -> Bool {
-        guard isOpen else { return false }
-        state = .ending(reason)
-        return true
+    /// Something ends the recording; if it is ending already, it waits for nothing any more.
+    mutating func end(_ reason: RecordingEnd) {
+        switch state {
+        case .opening, .waiting: state = .ending(reason)
+        case .recording:
+            let awaitsSound = hasMicrophone && reason.leavesMicrophoneRunning && timeline.lacksSound
+            state = awaitsSound ? .awaitingSound(reason) : .ending(reason)
+        case .awaitingSound(let first): state = .ending(first)
+        case .ending, .over: break
+        }
+    }
+
+    /// No more sound will come.
+    mutating func soundEnded() {
+        hasMicrophone = false
+        soundIsOverdue()
+    }
+
+    /// Sound was waited for long enough.
+    mutating func soundIsOverdue() {
+        if case .awaitingSound(let reason) = state { state = .ending(reason) }
     }
 
     /// The file is finished, or given up.
@@ -149,8 +174,12 @@ struct RecordingStateMachine<Packet> {
 
     /// Sound arrived.
     mutating func sound(_ sound: RecordingTimeline<Packet>.Sound) {
-        guard takesSamples else { return }
+        guard takesSamples || isAwaitingSound else { return }
         timeline.add(sound)
+        guard takesSamples else {
+            if !timeline.lacksSound { soundIsOverdue() }
+            return
+        }
         if !timeline.hasVideo, timeline.origin != nil { begin() }
         endIfNothingFits(nextFrame: .zero)
     }

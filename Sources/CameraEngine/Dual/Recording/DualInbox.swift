@@ -13,6 +13,8 @@ struct DualInbox {
         case sound(CMSampleBuffer)
         /// The microphone is gone.
         case soundEnded
+        /// The sound of the last pictures was waited for long enough.
+        case soundOverdue
         /// The camera is gone.
         case left(DualCamera)
         case arrangement(DualArrangement)

@@ -34,6 +34,8 @@ final class DualRecording: @unchecked Sendable {
     private var soundForm: DualSoundForm?
     private var hasBegun = false
     private var diskLookedAt = -diskInterval
+    /// The last sound is waited for until then.
+    private var deadline: (any Sendable)?
     private var isFinished = false
     private var failure: NSError?
     private var refusal: RecordingFailure?
@@ -43,7 +45,11 @@ final class DualRecording: @unchecked Sendable {
         self.plan = plan
         self.tell = tell
         arrangement = plan.arrangement
-        timeline = DualTimeline(limits: plan.limits, separates: !plan.separateURLs.isEmpty)
+        timeline = DualTimeline(
+            limits: plan.limits,
+            separates: !plan.separateURLs.isEmpty,
+            hasMicrophone: plan.recordsSound
+        )
     }
 
     /// How far it is.
@@ -71,7 +77,8 @@ final class DualRecording: @unchecked Sendable {
         case .picture(let sample, let camera): take(sample, camera)
         case .lost(_, let count): if timeline.hasMedia, !timeline.isPaused { lose(\.cameras, count) }
         case .sound(let sample): hear(sample)
-        case .soundEnded: allFiles.forEach { $0.endSound() }
+        case .soundEnded: endSound()
+        case .soundOverdue: timeline.soundIsOverdue()
         case .left(let camera): timeline.leave(camera)
         case .arrangement(let arrangement): self.arrangement = arrangement
         case .pause(let time): timeline.pause(at: time)
@@ -99,6 +106,11 @@ final class DualRecording: @unchecked Sendable {
             frameCount: CMSampleBufferGetNumSamples(sample),
             sampleRate: form.sampleRate
         )
+    }
+
+    private func endSound() {
+        timeline.soundEnded()
+        allFiles.forEach { $0.endSound() }
     }
 
     private func perform(_ step: DualTimeline<CMSampleBuffer, CMSampleBuffer>.Step) {
@@ -220,7 +232,11 @@ final class DualRecording: @unchecked Sendable {
         let seconds = max(0, CMTimeGetSeconds(timeline.duration))
         shown.withLock { $0.progress.duration = seconds }
         if let failure = movie?.failure { fail(failure) }
-        if timeline.end == nil, hasBegun { inspect(at: seconds) }
+        if timeline.isOpen, hasBegun { inspect(at: seconds) }
+        if timeline.isAwaitingSound, deadline == nil {
+            let longest = RecordingTimeline<CMSampleBuffer>.longestSoundTail
+            deadline = plan.callBack(longest) { [weak self] in self?.post(.soundOverdue) }
+        }
         if let end = timeline.end { finish(end) }
     }
 

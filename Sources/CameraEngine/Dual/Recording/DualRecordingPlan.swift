@@ -21,6 +21,10 @@ struct DualRecordingPlan: Sendable {
     var recordsSound = true
     /// Tells the time that samples have; pauses are measured by it.
     var now: @Sendable () -> CMTime = { CMClockGetTime(CMClockGetHostTimeClock()) }
+    /// Calls back after so many seconds, on any thread; not at all once what it returns is gone.
+    typealias Appointments = @Sendable (Double, @escaping @Sendable () -> Void) -> any Sendable
+    /// Makes appointments in the time that samples have.
+    var callBack: Appointments = Self.inRealTime
     /// How many bytes are free where a file lies; `nil` when nobody knows.
     var freeSpace: @Sendable (URL) -> Int64? = Self.freeSpace
     /// Makes what draws.
@@ -33,8 +37,26 @@ struct DualRecordingPlan: Sendable {
     /// Takes over a session's time, which its samples have. On the session's queue.
     mutating func follow(_ session: AVCaptureSession) {
         unsettled = SessionWork.unsettled(session)
+        callBack = SessionWork.appointments(session)
         guard let clock = session.synchronizationClock else { return }
         now = { CMClockGetTime(clock) }
+    }
+
+    /// Makes appointments for where samples have the time of this machine.
+    static let inRealTime: Appointments = { seconds, action in
+        let item = DispatchWorkItem(block: action)
+        DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + seconds, execute: item)
+        return RealAppointment(item)
+    }
+
+    /// Cancels the call when nobody waits for it any more.
+    // @unchecked: work items may be cancelled from any thread.
+    private final class RealAppointment: @unchecked Sendable {
+        private let item: DispatchWorkItem
+
+        init(_ item: DispatchWorkItem) { self.item = item }
+
+        deinit { item.cancel() }
     }
 
     /// The longest border of a canvas that is not asked for (R-MULTI-2).

@@ -8,6 +8,9 @@ import MovieTime
 /// All movies have one time: it begins with the first picture that is shown, and pauses are cut out of all of them at the same
 /// moments. Sound is the same in all of them.
 ///
+/// A recording that ends by itself or because it was asked to waits for the sound of its last pictures, which comes later than
+/// they do.
+///
 /// The struct does no I/O and knows no clock. After each event, look for what is to be done with `next()`.
 struct DualTimeline<Picture, Packet> {
     /// How far a recording may go.
@@ -55,6 +58,10 @@ struct DualTimeline<Picture, Packet> {
     let separates: Bool
     /// Why the recording ends, once it does.
     private(set) var end: RecordingEnd?
+    /// Why it will end, once the sound of the last pictures is there.
+    private var endAfterSound: RecordingEnd?
+    /// Whether there is a microphone.
+    private var hasMicrophone: Bool
     private var timeline: RecordingTimeline<Packet>
     private var pairing = DualPairing<Picture>()
     private var steps: [Step] = []
@@ -63,8 +70,9 @@ struct DualTimeline<Picture, Packet> {
     private var lateCount = 0
     private var kept: [DualCamera: (captured: CMTime, movie: CMTime)] = [:]
 
-    init(limits: Limits, separates: Bool) {
+    init(limits: Limits, separates: Bool, hasMicrophone: Bool = true) {
         self.limits = limits
+        self.hasMicrophone = hasMicrophone
         self.separates = separates
         timeline = RecordingTimeline(
             hasVideo: true,
@@ -78,6 +86,10 @@ struct DualTimeline<Picture, Packet> {
     var hasMedia: Bool { timeline.origin != nil }
     /// How long the movie is so far.
     var duration: CMTime { timeline.duration }
+    /// Whether pictures are taken.
+    var isOpen: Bool { end == nil && endAfterSound == nil }
+    /// Whether the recording would be over but for the sound of its last pictures.
+    var isAwaitingSound: Bool { end == nil && endAfterSound != nil }
     /// Whether the recording is paused.
     var isPaused: Bool { timeline.isPaused }
 
@@ -96,7 +108,7 @@ struct DualTimeline<Picture, Packet> {
 
     /// A camera's picture arrived.
     mutating func take(_ picture: Picture, from camera: DualCamera, at time: CMTime, duration: CMTime) -> Verdict {
-        guard end == nil else { return .skipped }
+        guard isOpen else { return .skipped }
         guard time.isNumeric, !jumps(to: time) else {
             end = .cameraFailed
             return .skipped
@@ -120,7 +132,7 @@ struct DualTimeline<Picture, Packet> {
     /// A camera is gone. The other goes on; without any the recording ends.
     mutating func leave(_ camera: DualCamera) {
         pairing.leave(camera)
-        if pairing.isOver { stop(.cameraLost) } else { showPairs() }
+        if pairing.isOver { stop(.cameraLost) } else if isOpen { showPairs() }
     }
 
     /// Sound arrived.
@@ -130,17 +142,26 @@ struct DualTimeline<Picture, Packet> {
             RecordingTimeline.Sound(packet: packet, start: time, frameCount: frameCount, sampleRate: sampleRate)
         )
         releaseSound()
-        endIfNothingFits(.zero)
+        if isOpen { endIfNothingFits(.zero) } else if !timeline.lacksSound { soundIsOverdue() }
     }
+
+    /// The microphone is gone.
+    mutating func soundEnded() {
+        hasMicrophone = false
+        soundIsOverdue()
+    }
+
+    /// Sound was waited for long enough.
+    mutating func soundIsOverdue() { end = end ?? endAfterSound }
 
     /// What is captured from this time on is left out. Twice is harmless.
     mutating func pause(at time: CMTime) {
-        if end == nil { timeline.pause(at: time) }
+        if isOpen { timeline.pause(at: time) }
     }
 
     /// What is captured from this time on counts again. Harmless without a pause.
     mutating func resume(at time: CMTime) {
-        guard end == nil, timeline.isPaused else { return }
+        guard isOpen, timeline.isPaused else { return }
         timeline.resume(at: time)
         // However long the pause was, it is no jump.
         latest = .invalid
@@ -155,15 +176,21 @@ struct DualTimeline<Picture, Packet> {
         if fileSize + reserve >= limit { stop(.maximumFileSize) }
     }
 
-    /// Ends the recording. The first reason counts.
+    /// Ends the recording; if it is ending already, it waits for nothing any more. The first reason counts.
     mutating func stop(_ reason: RecordingEnd) {
-        if end == nil { end = reason }
+        guard isOpen else { return soundIsOverdue() }
+        let leavesMicrophoneRunning = reason == .requested || reason == .maximumDuration
+        if hasMicrophone, leavesMicrophoneRunning, timeline.lacksSound {
+            endAfterSound = reason
+        } else {
+            end = reason
+        }
     }
 
     // MARK: Rules
 
     private mutating func showPairs() {
-        while end == nil, let pair = pairing.next() {
+        while isOpen, let pair = pairing.next() {
             let frame = pair.leading
             guard case .write(let time) = timeline.frame(at: frame.time, duration: frame.duration) else { continue }
             steps.append(
