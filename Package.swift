@@ -47,6 +47,9 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        // Random numbers that can be had again, for simulations and tests.
+        layer("SeededRandom", []),
+
         // What Apple's platforms have and Linux lacks.
         layer("FoundationExtras", []),
         layer("CoreVideo", ["FoundationExtras"]),
@@ -54,7 +57,7 @@ let package = Package(
         layer("QuartzCore", ["FoundationExtras"]),
         tests("FoundationExtrasTests", ["FoundationExtras"]),
         tests("CoreVideoTests", ["CoreVideo", "FoundationExtras"]),
-        tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras"]),
+        tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]),
 
         // Pixels and pictures.
         debian("CLibYUV", package: "libyuv-dev"),
@@ -65,7 +68,7 @@ let package = Package(
             "ImageProcessing",
             ["CLibExif", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo", "FoundationExtras"]
         ),
-        tests("ImageProcessingTests", ["ImageProcessing", "CoreVideo", "FoundationExtras"]),
+        tests("ImageProcessingTests", ["ImageProcessing", "CoreVideo", "FoundationExtras", "SeededRandom"]),
 
         // Cameras.
         layer("CaptureDriver", ["CoreMedia", "CoreVideo", "FoundationExtras"]),
@@ -91,7 +94,7 @@ let package = Package(
             "SimulatedDriver",
             [
                 "CCairo", "CLibAV", "CLibYUV", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
-                "ImageProcessing",
+                "ImageProcessing", "SeededRandom",
             ]
         ),
         tests(
@@ -139,7 +142,7 @@ let package = Package(
 
         // Where in a movie captured pictures and sound belong.
         layer("MovieTime", ["CoreMedia"]),
-        tests("MovieTimeTests", ["CoreMedia", "MovieTime"]),
+        tests("MovieTimeTests", ["CoreMedia", "MovieTime", "SeededRandom"]),
 
         // Apple's capture API.
         layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),
@@ -154,7 +157,8 @@ let package = Package(
             "AVFoundationTests",
             [
                 "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime", "SimulatedDriver",
+                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime", "SeededRandom",
+                "SimulatedDriver",
             ]
         ),
 
@@ -186,7 +190,7 @@ let package = Package(
 
         // The camera engine: its decisions, which need nothing, and the phone that they are tried on.
         layer("CameraLifecycle", []),
-        layer("CameraSimulation", ["CameraLifecycle"]),
+        layer("CameraSimulation", ["CameraLifecycle", "SeededRandom"]),
         // What carries them out, on Apple's platforms and here.
         layer(
             "CameraEngine",
@@ -200,7 +204,7 @@ let package = Package(
             "CameraEngineTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "ImageProcessing", "MovieJudges", "SimulatedDriver", logging,
+                "ImageProcessing", "MovieJudges", "SeededRandom", "SimulatedDriver", logging,
             ]
         ),
         // The engine, the API and the simulated phone together, in chosen and in random stories.

@@ -1,4 +1,5 @@
 import CameraLifecycle
+import SeededRandom
 
 /// Something that decides like `CameraStateMachine`: the machine itself, or one with a known bug in it.
 public protocol CameraDeciding: Sendable {

@@ -1,4 +1,5 @@
 import CameraLifecycle
+import SeededRandom
 
 /// One run of a machine on a phone, with the rules checked after each event.
 struct Episode<Machine: CameraDeciding>: Sendable {

@@ -1,4 +1,5 @@
 import CameraLifecycle
+import SeededRandom
 
 extension PhoneModel {
     /// Does what the engine says about movies.

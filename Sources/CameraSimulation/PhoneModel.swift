@@ -1,4 +1,5 @@
 import CameraLifecycle
+import SeededRandom
 
 /// A phone's camera system as the engine meets it, with all its strictness and none of its pictures.
 ///

@@ -1,4 +1,5 @@
 import CameraLifecycle
+import SeededRandom
 
 /// A phone's movie recorder as the engine meets it: it takes its time, fails, and ends by itself when the picture does.
 struct RecorderModel: Sendable {

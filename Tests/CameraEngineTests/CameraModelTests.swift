@@ -3,6 +3,7 @@ import CameraEngine
 import CameraLifecycle
 import CaptureDriver
 import Observation
+import SeededRandom
 import SimulatedDriver
 import Testing
 

@@ -1,5 +1,6 @@
 import CoreMedia
 import CoreVideo
+import SeededRandom
 import Testing
 
 @Suite("CMFormatDescription")

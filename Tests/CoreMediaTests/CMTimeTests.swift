@@ -1,4 +1,5 @@
 import CoreMedia
+import SeededRandom
 import Testing
 
 private func time(_ value: Int64, _ timescale: Int32, epoch: Int64 = 0) -> CMTime {

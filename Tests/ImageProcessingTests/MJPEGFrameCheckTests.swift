@@ -1,5 +1,6 @@
 import CoreVideo
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import ImageProcessing

@@ -1,4 +1,5 @@
 import CoreMedia
+import SeededRandom
 import Testing
 
 @testable import MovieTime
@@ -293,7 +294,7 @@ struct RecordingTimelineTests {
 
     @Test("Whatever is paused and stalled when, sound stays with its pictures", arguments: UInt64(0)..<100)
     func random(seed: UInt64) {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var bench = TimelineBench(framesPerSecond: [24, 25, 30, 50, 60].randomElement(using: &random) ?? 30)
         var actions: [(time: Double, pauses: Bool)] = []
         var time = Double.random(in: -0.2...1, using: &random)
@@ -314,22 +315,5 @@ struct RecordingTimelineTests {
         #expect(zip(bench.frames, bench.frames.dropFirst()).allSatisfy { $0.movie < $1.movie })
         #expect(bench.frames.first.map { $0.movie == .zero } ?? true)
         #expect(bench.spans.allSatisfy { $0.movie >= .zero })
-    }
-}
-
-/// A reproducible source of random numbers.
-private struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -3,6 +3,7 @@ import CoreVideo
 import Foundation
 import FoundationExtras
 import ImageProcessing
+import SeededRandom
 
 /// The JPEG encoder inside of a simulated webcam; belongs to one stream.
 final class WebcamEncoder {

@@ -1,5 +1,6 @@
 import CaptureDriver
 import CoreMedia
+import SeededRandom
 
 /// What becomes of a frame.
 struct FramePlan: Sendable, Hashable {

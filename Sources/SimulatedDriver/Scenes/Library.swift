@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// The still part of the library: shelves with books, lit by a lamp.
 enum LibraryBackdrop {

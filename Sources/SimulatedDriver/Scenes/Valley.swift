@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 /// The still part of the valley: sky, sun, mountains, woods.
 enum ValleyBackdrop {

@@ -1,4 +1,5 @@
 import CoreMedia
+import SeededRandom
 import Testing
 
 @testable import AVFoundation
@@ -288,7 +289,7 @@ import Testing
     /// in that order.
     @Test("No request is ever lost, whatever happens", arguments: 0..<200)
     func randomWalk(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var machine = Machine(limits: .init(unfinishedRequests: 6))
         var history: [Action] = machine.setOverlaps(seed.isMultiple(of: 2))
         var held: [Machine.FrameUse] = []
@@ -378,15 +379,6 @@ extension PhotoCaptureStateMachine.Action {
     }
 }
 
-/// A small seeded generator, so that a failing walk can be repeated.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(bound))
-    }
+extension SeededGenerator {
+    fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import SeededRandom
 import Testing
 
 @testable import AVFoundation

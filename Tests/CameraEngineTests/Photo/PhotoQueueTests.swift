@@ -1,5 +1,5 @@
 import CameraLifecycle
-import SimulatedDriver
+import SeededRandom
 import Testing
 
 @testable import CameraEngine

@@ -1,6 +1,7 @@
 import CoreVideo
 import Foundation
 import FoundationExtras
+import SeededRandom
 import Testing
 
 @testable import ImageProcessing

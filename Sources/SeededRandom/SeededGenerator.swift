@@ -1,13 +1,16 @@
-/// Random numbers that are the same on every run with the same seed (SplitMix64).
+/// Random numbers that are the same for the same seed, on every run and every machine (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
-    private var state: UInt64
+    @usableFromInline
+    var state: UInt64
 
     /// - Parameter seed: decides all numbers to come.
+    @inlinable
     public init(seed: UInt64) {
         state = seed
     }
 
     /// The next number.
+    @inlinable
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -17,6 +20,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
     }
 
     /// The next number as a fraction from 0 up to, not including, 1.
+    @inlinable
     public mutating func nextUnit() -> Double {
         Double(next() >> 11) / Double(UInt64(1) << 53)
     }
