@@ -467,6 +467,8 @@ export class Dual {
     const note = element('second-note');
     setBox(note, box);
     note.style.zIndex = String(index);
+    // Small letters fit into a small picture.
+    note.style.fontSize = `${Math.min(15, Math.max(9, box.width / 14))}px`;
     note.style.borderRadius = `${box.radius}px`;
   }
 

@@ -92,6 +92,8 @@ function slider(control) {
   const input = document.createElement('input');
   const output = document.createElement('output');
   const scale = scaleOf(control);
+  // The slider says the same.
+  output.setAttribute('aria-hidden', 'true');
   input.type = 'range';
   input.min = 0;
   input.max = scale.steps;
