@@ -122,6 +122,9 @@ struct RecordCommand: AsyncParsableCommand {
             throw error
         }
         print(Self.summary(of: movie, named: output))
+        if separateFiles, movie.separateMovies.count < 2 {
+            RecordingConsole().say("Not each camera has a movie of its own: none came, or it could not be written.")
+        }
         switch movie.end {
         case .requested, .maximumDuration, .maximumFileSize: break
         default: throw CommandError("\(movie.end.words.title). \(movie.end.words.advice)")

@@ -384,10 +384,20 @@ def test_every_control_has_a_name(dual):
         (node["role"]["value"], node["name"]["value"]) for node in nodes if not node["ignored"] and node.get("name")
     }
     assert {
+        ("image", "Live picture of Back Camera"), ("image", "Live picture of Front Camera"),
+        ("image", "2 cameras: Back Camera and Front Camera, picture in picture"),
         ("radio", "Picture in picture"), ("radio", "Side by side"), ("radio", "One above the other"),
         ("radiogroup", "Arrangement of the pictures"), ("group", "Two cameras at once"),
         ("slider", "Size of the small picture"),
     } <= named
+    # What the eye sees move is told in words.
+    page = dual.page
+    page.keyboard.press("2")
+    dual.wait("document.querySelector('#announcer').textContent === 'Small picture: upper right corner'")
+    page.keyboard.press("]")
+    dual.wait("document.querySelector('#announcer').textContent === 'Small picture: 33 percent of the width'")
+    page.keyboard.press("c")
+    dual.wait("document.querySelector('#announcer').textContent === 'Live: Front Camera and Back Camera, picture in picture.'")
 
 
 def test_a_tap_focuses_in_the_first_cameras_picture_only(dual):
@@ -419,7 +429,7 @@ def test_one_camera_dies_and_the_other_goes_on(which, gone, left, dual):
     page.wait_for_selector("#dual-obstacle")
     assert page.inner_text("#dual-obstacle-text").startswith(f"{gone} was unplugged. The other camera goes on.")
     dual.wait("document.querySelector('#second-view').hidden && document.querySelector('#view').getBoundingClientRect().width === 1280")
-    assert f"Live: {left}." in page.inner_text("#announcer")
+    assert page.inner_text("#announcer").startswith(f"Live: {left}. {gone} was unplugged. The other camera goes on.")
     assert not page.is_visible("#pip") and not page.is_visible("#multicam")
     dual.viewfinder.settle()
     dual.viewfinder.shot(f"dual-{which}-lost")
@@ -494,6 +504,10 @@ def test_each_camera_in_a_file_of_its_own(dual):
     page.wait_for_selector("#separate")
     page.click("#separate")
     assert page.get_attribute("#separate", "aria-pressed") == "true"
+    page.keyboard.press("e")
+    assert page.get_attribute("#separate", "aria-pressed") == "false"
+    page.keyboard.press("e")
+    assert page.get_attribute("#separate", "aria-pressed") == "true"
     with page.expect_request("**/commands/startRecording") as request:
         page.keyboard.press("r")
     assert request.value.post_data_json == {"sound": True, "separateFiles": True}
@@ -554,6 +568,128 @@ def test_the_second_stream_comes_back_with_the_server(dual):
     dual.wait(f"document.querySelector('#connection').hidden && pinhole.secondFigures().painted > {painted}")
 
 
+def wait_for_note(dual, words):
+    dual.wait(f"!document.querySelector('#second-note').hidden && document.querySelector('#second-note').textContent.startsWith('{words}')")
+
+
+def test_a_second_picture_that_is_not_there_is_spoken_of(dual):
+    dual.wait_for_rest()
+    page = dual.page
+    dual.wait("document.querySelector('#second-note').hidden")
+    dual.server.say(secondFails=True)
+    wait_for_note(dual, "Front Camera sends no picture.")
+    assert "Front Camera sends no picture." in page.inner_text("#announcer")
+    # In its place, wherever that is.
+    assert near(dual.centre("#second-note"), corner("bottomRight"))
+    page.keyboard.press("c")
+    dual.wait("pinhole.state().dual.arrangement.isSwapped")
+    dual.wait_for_rest()
+    assert near(dual.box("#second-note"), {"x": 0, "y": 0, "width": 1, "height": 1})
+    dual.viewfinder.shot("dual-stalled")
+    # With one camera it is nobody's business; and who asks for two again sees no picture of the past meanwhile.
+    dual.server.say(dual="one")
+    dual.wait("!document.querySelector('#pip').checkVisibility() && document.querySelector('#second-note').hidden")
+    dual.server.say(dual="both")
+    # At first it may be on its way.
+    dual.wait("/Waiting for Front Camera|Front Camera sends no/.test(document.querySelector('#second-note:not([hidden])')?.textContent)")
+    assert page.evaluate(
+        "(() => { const c = document.querySelector('#second-view');"
+        " return [...c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data.slice(0, 3)]; })()"
+    ) == [0, 0, 0]
+    dual.server.say(secondFails=False)
+    dual.wait("document.querySelector('#second-note').hidden")
+
+
+def test_a_second_stream_that_is_refused_is_explained(dual):
+    dual.wait_for_rest()
+    words = "Too many viewers are watching already."
+    dual.page.route("**/stream?camera=second", lambda route: route.fulfill(
+        status=503, json={"error": {"code": "tooManyClients", "message": words}},
+    ))
+    dual.page.keyboard.press("d")
+    dual.wait("!pinhole.state().dual.isOn")
+    dual.page.keyboard.press("d")
+    wait_for_note(dual, f"Front Camera cannot be shown. {words}")
+    dual.page.unroute("**/stream?camera=second")
+    dual.wait("document.querySelector('#second-note').hidden && pinhole.secondFigures().fps > 0")
+
+
+def test_two_windows_of_one_browser_leave_each_other_connections(dual):
+    """A browser has six connections to a server; a command needs one, too."""
+    dual.wait_for_rest()
+    other = type(dual.viewfinder)(dual.page.context.new_page(), dual.server.url)
+    other.wait_for_picture()
+    other.wait("pinhole.secondFigures().painted > 0")
+    wait_for_note(dual, "Front Camera is shown in the window that was used last.")
+    other.page.keyboard.press("1")
+    dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
+    dual.page.keyboard.press("a")
+    other.wait("pinhole.state().dual.arrangement.layout === 'sideBySide'")
+    dual.wait("document.querySelector('#second-note').hidden && pinhole.secondFigures().fps > 0")
+    other.wait("!document.querySelector('#second-note').hidden")
+    # Both were heard, and both show the same.
+    assert dual.arrangement() == other.state()["dual"]["arrangement"]
+    assert other.errors == []
+
+
+def test_nothing_is_lost_of_what_is_changed_while_a_command_is_under_way(dual):
+    dual.wait_for_rest()
+    page = dual.page
+    held = []
+    # The first one waits for its answer.
+    page.route("**/commands/arrangement", lambda route: route.continue_() if held else held.append(route))
+    page.keyboard.press("1")
+    dual.wait("Math.abs(document.querySelector('#second-view').getBoundingClientRect().x - 1280 * 0.0225) < 1")
+    for key in ["]", "a"]:
+        page.keyboard.press(key)
+    held[0].continue_()
+    dual.wait("pinhole.state().dual.arrangement.layout === 'sideBySide'")
+    assert near(dual.arrangement()["pip"], corner("topLeft", 0.33))
+    page.keyboard.press("a")
+    page.keyboard.press("c")
+    dual.wait("pinhole.state().dual.arrangement.isSwapped && pinhole.state().dual.arrangement.layout === 'topAndBottom'")
+
+
+def test_a_small_picture_that_goes_away_in_the_hand_is_let_go(dual, open_viewfinder):
+    dual.wait_for_rest()
+    page = dual.page
+    page.mouse.move(*dual.point(0.82, 0.8))
+    page.mouse.down()
+    page.mouse.move(*dual.point(0.6, 0.5), steps=3)
+    dual.server.say(dual="one")
+    page.wait_for_selector("#pip", state="hidden")
+    page.mouse.up()
+    dual.server.say(dual="both")
+    page.wait_for_selector("#pip")
+    # What the server says holds again, and the next hand takes hold of it as the first did.
+    other = open_viewfinder(dual.server.url)
+    other.wait_for_picture()
+    other.page.keyboard.press("1")
+    dual.wait(f"Math.abs(pinhole.state().dual.arrangement.pip.x - {corner('topLeft')['x']}) < 0.001")
+    dual.wait_for_rest()
+    assert near(dual.centre("#second-view"), corner("topLeft"))
+    dual.drag(dual.point(0.15, 0.2), dual.point(0.5, 0.5))
+    dual.wait("pinhole.state().dual.arrangement.pip.x > 0.3")
+    assert abs(dual.arrangement()["pip"]["width"] - 0.3) < 0.001
+
+
+def test_a_reload_finds_the_recording_of_both(dual):
+    page = dual.page
+    page.keyboard.press("r")
+    dual.wait("pinhole.state().recording.phase === 'recording'")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    dual.wait("pinhole.state?.()")
+    dual.viewfinder.wait_for_picture()
+    dual.wait("pinhole.state().recording.phase === 'recording' && pinhole.secondFigures().painted > 0")
+    dual.wait_for_rest()
+    assert page.is_visible("#timer") and page.is_visible("#pip") and page.get_attribute("#record", "aria-label") == "Stop recording"
+    page.keyboard.press("c")
+    dual.wait("pinhole.state().dual.arrangement.isSwapped && pinhole.state().recording.phase === 'recording'")
+    page.keyboard.press("r")
+    dual.wait("pinhole.state().recording.phase === 'idle' && pinhole.state().lastMovie")
+
+
 def test_what_another_page_moves_is_followed(dual, open_viewfinder):
     other = open_viewfinder(dual.server.url)
     other.wait_for_picture()
@@ -575,7 +711,7 @@ def test_small_screens_have_room_for_everything(open_dual):
         "#record", "#pause", "#photo-beside", "#switch", "#thumbnail", "#timer", "#sound-pill", "#storage", "#mode",
         "#dual", "#layouts", "#separate", "#multicam", "#help-open", "#status", "#pressure", "#zoom-marks",
     ]
-    for width, height in [(360, 640), (390, 844), (844, 390), (667, 375), (1920, 1080)]:
+    for width, height in [(320, 568), (360, 640), (390, 844), (844, 390), (667, 375), (568, 320), (1920, 1080)]:
         page.set_viewport_size({"width": width, "height": height})
         dual.wait(f"innerWidth === {width}")
         dual.wait_for_rest()
@@ -594,6 +730,31 @@ def test_small_screens_have_room_for_everything(open_dual):
                     or a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
                 )
                 assert apart, (width, first, second)
+
+
+@pytest.mark.parametrize("width, height", [(320, 568), (568, 320), (1280, 720)])
+def test_what_is_said_covers_nothing_that_is_pressed(width, height, open_dual):
+    dual = open_dual(viewport={"width": width, "height": height})
+    page = dual.page
+    dual.server.say(hardware=True)
+    dual.wait("!document.querySelector('#hardware-toggle').hidden")
+    # In a small picture, too, the words are there as a whole.
+    dual.server.say(secondFails=True)
+    wait_for_note(dual, "Front Camera sends no picture.")
+    dual.wait_for_rest()
+    assert page.evaluate("(({ scrollHeight: all, clientHeight: shown }) => all <= shown)(document.querySelector('#second-note'))")
+    dual.server.say(lose="second")
+    page.wait_for_selector("#dual-obstacle")
+    dual.viewfinder.settle()
+    dual.viewfinder.shot(f"dual-obstacle-{width}x{height}")
+    words = page.locator("#dual-obstacle-text").bounding_box()
+    for name in ["#hardware-toggle", "#dual-retry", "#dual-dismiss", "#dual", "#mode", "#shutter", "#switch", "#zoom-marks", "#power"]:
+        box = page.locator(name).bounding_box()
+        apart = (
+            box["x"] + box["width"] <= words["x"] + 1 or words["x"] + words["width"] <= box["x"] + 1
+            or box["y"] + box["height"] <= words["y"] + 1 or words["y"] + words["height"] <= box["y"] + 1
+        )
+        assert apart, (name, box, words)
 
 
 def test_two_fingers_move_and_resize_it(open_dual):
@@ -665,6 +826,8 @@ class TestCameraControl:
         page = control.page
         scripted.say(hardwareIsActive=True)
         page.wait_for_selector("#hardware")
+        # A finger on the device leaves the keyboard where it is.
+        assert not page.evaluate("document.querySelector('#hardware').contains(document.activeElement)")
         scripted.say(hardwareIsActive=False)
         page.wait_for_selector("#hardware", state="hidden")
         # What was opened here stays when a finger leaves the device's control.
@@ -690,3 +853,37 @@ class TestCameraControl:
         control.wait("pinhole.state().hardware.controls[2].text === 'Warm'")
         page.click("#hardware-toggle")
         page.wait_for_selector("#hardware", state="hidden")
+
+    def test_what_it_shows_takes_the_screen(self, scripted, control):
+        """R-MULTI-10: as an app does, the page clears its own controls away, and brings them back."""
+        page = control.page
+        page.keyboard.press("r")
+        control.wait("pinhole.state().recording.phase === 'recording'")
+        page.focus("#pause")
+        scripted.say(hardwareIsActive=True)
+        page.wait_for_selector("#hardware")
+        for part in ["#record", "#switch", "#status", "#zoom-marks", "#mode", "#power", "#pause"]:
+            assert not page.is_visible(part), part
+        # That it records is never hidden, and the device's control is there to be used.
+        assert page.is_visible("#timer") and page.is_visible("#hardware-toggle")
+        assert control.buttons_for_readers() == ["Camera Control"]
+        # The device's shutter works, and so do keys.
+        page.keyboard.press("k")
+        control.wait("pinhole.state().recording.phase === 'paused'")
+        control.settle()
+        control.shot("camera-control-covers")
+        scripted.say(hardwareIsActive=False)
+        page.wait_for_selector("#record")
+        assert page.is_visible("#switch") and page.is_visible("#status")
+        assert page.evaluate("document.activeElement.id") == "pause"
+        # What stands before the picture is not the page's to clear away.
+        scripted.say(hardwareIsActive=True)
+        page.wait_for_selector("#record", state="hidden")
+        scripted.say(phase="interrupted", interruption="cameraInUse")
+        page.wait_for_selector("#screen")
+        assert page.is_visible("#power")
+
+    def test_a_press_of_the_devices_shutter_in_vain_is_explained(self, scripted, control):
+        scripted.say(failOnDevice="The disk is full. Make room, then try again.")
+        control.page.wait_for_selector("#toast")
+        assert control.page.inner_text("#toast") == "The disk is full. Make room, then try again."

@@ -14,7 +14,8 @@ import ViewfinderTestSupport
 // {"levels": [-6, -12]}, {"free": 500000000}, {"end": {"title": "The disk is full", "advice": "It is saved."}},
 // {"obstacle": "No."}, {"recovery": 0.5}, {"recovery": 1, "failure": "Unreadable."}.
 // Two cameras: {"dual": "offer"}, {"dual": "both"}, {"dual": "one", "title": "...", "advice": "..."}, {"lose": "second"},
-// {"steps": ["..."]}, {"secondPressure": "serious", "limit": 20}, {"hardware": true}, {"hardwareIsActive": true}.
+// {"steps": ["..."]}, {"secondPressure": "serious", "limit": 20}, {"hardware": true}, {"hardwareIsActive": true},
+// {"failOnDevice": "The camera is busy."}, {"secondFails": true}: its pictures come no more.
 
 /// What a line of standard input asks for.
 struct ScriptLine: Decodable {
@@ -41,6 +42,8 @@ struct ScriptLine: Decodable {
     var secondPressure: ViewfinderPressure.Level?
     var hardware: Bool?
     var hardwareIsActive: Bool?
+    var failOnDevice: String?
+    var secondFails: Bool?
 
     enum Dual: String, Decodable {
         case offer
@@ -176,7 +179,11 @@ let server = try ViewfinderServer(
     } else if command.hardware == true {
         camera.offerHardware()
     } else if let isActive = command.hardwareIsActive {
-        camera.update { $0.hardware?.isActive = isActive }
+        camera.showHardware(isActive)
+    } else if let words = command.failOnDevice {
+        camera.failOnDevice(CameraCommandError(.unavailable, words))
+    } else if let secondFails = command.secondFails {
+        camera.setSecondFrames(!secondFails)
     } else {
         return false
     }

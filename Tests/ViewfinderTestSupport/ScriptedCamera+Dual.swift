@@ -74,12 +74,13 @@ extension ScriptedCamera {
         secondFrames.forgetFrame()
     }
 
-    public func setArrangement(_ arrangement: ViewfinderArrangement) async throws(CameraCommandError) {
-        let pip = arrangement.pip
-        try record(
-            "arrange \(arrangement.layout)\(arrangement.isSwapped ? " swapped" : "") \(pip.x) \(pip.y) \(pip.width)"
-        )
-        update { $0.dual.arrangement = arrangement }
+    public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {
+        var parts = ["arrange"]
+        if let layout = change.layout { parts.append("\(layout)") }
+        if let isSwapped = change.isSwapped { parts.append(isSwapped ? "swapped" : "not swapped") }
+        if let pip = change.pip { parts.append("\(pip.x) \(pip.y) \(pip.width)") }
+        try record(parts.joined(separator: " "))
+        update { $0.dual.arrangement = $0.dual.arrangement.applying(change) }
     }
 
     public func swapCameras() async throws(CameraCommandError) {
@@ -139,7 +140,20 @@ extension ScriptedCamera {
 
     public func setHardware(isActive: Bool) async throws(CameraCommandError) {
         try record("hardware \(isActive)")
-        update { $0.hardware?.isActive = isActive }
+        showHardware(isActive)
+    }
+
+    /// Puts a finger on the device's control, which then takes the screen, or takes it away.
+    public func showHardware(_ isActive: Bool) {
+        update { state in
+            state.hardware?.isActive = isActive
+            state.hardware?.coversScreen = isActive
+        }
+    }
+
+    /// Lets the device's own shutter be pressed in vain.
+    public func failOnDevice(_ error: CameraCommandError) {
+        send(.failure(error))
     }
 
     public func setHardwareControl(id: String, value: Double) async throws(CameraCommandError) {

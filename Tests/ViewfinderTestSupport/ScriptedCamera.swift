@@ -26,6 +26,8 @@ public final class ScriptedCamera: ViewfinderCamera {
         var movieCount = 0
         var levels: [Double] = [-18, -21]
         var freeBytes = 80_000_000_000
+        var hasSecondFrames = true
+        var heldState: ViewfinderState?
         var listeners: [AsyncStream<ViewfinderEvent>.Continuation] = []
     }
 
@@ -112,6 +114,10 @@ public final class ScriptedCamera: ViewfinderCamera {
         }
     }
 
+    func send(_ event: ViewfinderEvent) {
+        for listener in content.withLock({ $0.listeners }) { listener.yield(event) }
+    }
+
     /// Tells the listeners of new figures.
     public func send(_ figures: ViewfinderFigures) {
         for listener in content.withLock({ $0.listeners }) {
@@ -151,12 +157,20 @@ public final class ScriptedCamera: ViewfinderCamera {
         )
     }
 
+    /// Lets the second camera's pictures come, or stay away although it runs.
+    public func setSecondFrames(_ areThere: Bool) {
+        content.withLock { $0.hasSecondFrames = areThere }
+        if !areThere { secondFrames.forgetFrame() }
+    }
+
     /// Publishes the second camera's next picture, if two cameras run and that one is there.
     ///
     /// - Parameter captureTime: nanoseconds on the monotonic clock.
     public func publishSecondFrame(captureTime: UInt64) {
         let next: (sequence: UInt64, isMirrored: Bool)? = content.withLock { content in
-            guard content.state.dual.isOn, let second = content.state.dual.second, !second.isLost else { return nil }
+            guard content.hasSecondFrames, content.state.dual.isOn, let second = content.state.dual.second,
+                !second.isLost
+            else { return nil }
             content.secondSequence += 1
             return (content.secondSequence, second.position == .front)
         }
@@ -177,7 +191,17 @@ public final class ScriptedCamera: ViewfinderCamera {
     }
 
     public func state() async -> ViewfinderState {
-        content.withLock { $0.state }
+        content.withLock { $0.heldState ?? $0.state }
+    }
+
+    /// Tells the present state from now on, whatever happens.
+    public func holdState() {
+        content.withLock { $0.heldState = $0.state }
+    }
+
+    /// Tells the state as it is again.
+    public func releaseState() {
+        content.withLock { $0.heldState = nil }
     }
 
     public func events() -> AsyncStream<ViewfinderEvent> {

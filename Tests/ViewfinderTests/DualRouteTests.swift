@@ -27,11 +27,73 @@ struct DualRouteTests {
             try await expectStatus(.ok, client, "dual", #"{"on":false}"#)
             #expect(
                 camera.commands == [
-                    "dual true", "arrange sideBySide 0.8275 0.81 0.3", "arrange sideBySide 0.25 0.75 0.4",
-                    "arrange topAndBottom swapped 0.25 0.75 0.4", "swap", "record in separate files", "stop recording",
-                    "record", "stop recording", "dual false",
+                    "dual true", "arrange sideBySide", "arrange 0.25 0.75 0.4", "arrange topAndBottom swapped", "swap",
+                    "record in separate files", "stop recording", "record", "stop recording", "dual false",
                 ]
             )
+            let arrangement = await camera.state().dual.arrangement
+            let wanted = ViewfinderArrangement(layout: .topAndBottom, pip: .init(x: 0.25, y: 0.75, width: 0.4))
+            #expect(arrangement == wanted)
+        }
+    }
+
+    @Test("Two pages that arrange at once lose nothing of each other's", arguments: RouteTests.Setup.allCases)
+    func arrangeAtOnce(setup: RouteTests.Setup) async throws {
+        try await routes.withClient(setup) { client, camera, _ in
+            camera.offerDual()
+            // As an engine does that shows what it was told a moment later.
+            camera.holdState()
+            try await expectStatus(.ok, client, "swap")
+            try await expectStatus(.ok, client, "arrangement", #"{"layout":"sideBySide"}"#)
+            try await expectStatus(.ok, client, "arrangement", #"{"pip":{"x":0.25,"y":0.75,"width":0.4}}"#)
+            camera.releaseState()
+            let arrangement = await camera.state().dual.arrangement
+            let pip = ViewfinderArrangement.PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
+            #expect(arrangement == ViewfinderArrangement(layout: .sideBySide, isSwapped: true, pip: pip))
+        }
+    }
+
+    @Test(
+        "Hostile bodies are answered with what is wrong with them, and reach no camera",
+        arguments: ["dual", "arrangement", "hardware", "hardwareControl"]
+    )
+    func hostile(name: String) async throws {
+        try await routes.withClient(.router) { client, camera, _ in
+            camera.offerDual()
+            camera.offerHardware()
+            for body in [
+                "NaN", #"{"on":NaN,"active":NaN}"#, #"{"pip":{"x":NaN,"y":0.5,"width":0.3}}"#,
+                #"{"pip":{"x":"0.5","y":0.5,"width":0.3}}"#, #"{"pip":[0.5,0.5,0.3]}"#,
+                #"{"pip":{"x":0.5,"y":null,"width":0.3}}"#, #"{"pip":{"x":0.5,"y":0.5,"width":-1e308}}"#,
+                #"{"id":"zoom","value":1e999}"#, #"{"id":"zoom","value":NaN}"#, #"{"id":"zoom","value":"2"}"#,
+                #"{"id":7,"value":2}"#, #"{"id":"zoom","value":true}"#, "\u{FEFF}", "{\"on\":true", "\"\u{0}\"",
+                String(repeating: "[", count: 30_000), #"{"a":"# + String(repeating: #"{"a":"#, count: 10_000),
+            ] {
+                let answer = try await send(client, name, body)
+                #expect(answer.status == .badRequest, "\(body.prefix(60)): \(answer.status)")
+                #expect(String(buffer: answer.body).contains("badCommand"))
+            }
+            let huge = #"{"id":""# + String(repeating: "x", count: 70_000) + #"","value":1}"#
+            try await expectStatus(.contentTooLarge, client, name, huge)
+            let text = try await client.execute(
+                uri: "/commands/\(name)",
+                method: .post,
+                headers: [.contentType: "text/plain"],
+                body: ByteBuffer(string: "{}")
+            )
+            #expect(text.status == .unsupportedMediaType)
+            #expect(camera.commands.isEmpty)
+        }
+    }
+
+    @Test("What a client calls a control is not repeated, neither in the answer nor in the log")
+    func longNames() async throws {
+        try await routes.withClient(.router) { client, camera, _ in
+            camera.offerHardware()
+            let name = String(repeating: "x", count: 60_000)
+            let answer = try await send(client, "hardwareControl", #"{"id":"\#(name)","value":1}"#)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.body.readableBytes < 300)
         }
     }
 
@@ -196,6 +258,19 @@ struct DualRouteTests {
             }
             server.camera.runOne(nil)
             #expect(await server.camera.state().secondFigures == nil)
+        }
+    }
+
+    @Test("R-MULTI-10: a press of the device's own shutter that came to nothing is told to all who look")
+    func failureOnDevice() async throws {
+        try await RunningServer.run { server in
+            try await server.connect { inbound, outbound in
+                try await outbound.write(Self.get("/events"))
+                _ = try await RunningServer.read(&inbound) { String(buffer: $0).contains("event: state") }
+                server.camera.failOnDevice(CameraCommandError(.storage, "The disk is full."))
+                let text = try await RunningServer.read(&inbound) { String(buffer: $0).contains("event: failure") }
+                #expect(String(buffer: text).contains(#""message":"The disk is full.""#))
+            }
         }
     }
 }

@@ -75,7 +75,10 @@ public protocol ViewfinderCamera: Sendable {
     func setDual(isOn: Bool) async throws(CameraCommandError)
 
     /// Puts the two pictures elsewhere, also while a movie is recorded. The server has checked that the place is one.
-    func setArrangement(_ arrangement: ViewfinderArrangement) async throws(CameraCommandError)
+    ///
+    /// Several pages may arrange at once: what a change does not name stays as the changes before it, and swaps, have left it,
+    /// whether the state tells of them already or not.
+    func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError)
 
     /// Puts each of the two pictures in the other one's place, also while a movie is recorded.
     func swapCameras() async throws(CameraCommandError)

@@ -142,3 +142,34 @@ public struct ViewfinderArrangement: Codable, Equatable, Sendable {
         self.pip = pip
     }
 }
+
+extension ViewfinderArrangement {
+    /// A change of a part of it; what is not given stays as it is.
+    public struct Change: Codable, Equatable, Sendable {
+        /// How the pictures share the whole one.
+        public var layout: Layout?
+        /// Whether the second camera's picture is the large one, the left one or the upper one.
+        public var isSwapped: Bool?
+        /// Where the small picture lies.
+        public var pip: PictureInPicture?
+
+        /// Makes a change of what is given.
+        public init(layout: Layout? = nil, isSwapped: Bool? = nil, pip: PictureInPicture? = nil) {
+            self.layout = layout
+            self.isSwapped = isSwapped
+            self.pip = pip
+        }
+
+        /// Whether it changes nothing.
+        public var isEmpty: Bool { layout == nil && isSwapped == nil && pip == nil }
+    }
+
+    /// The arrangement after a change.
+    public func applying(_ change: Change) -> ViewfinderArrangement {
+        ViewfinderArrangement(
+            layout: change.layout ?? layout,
+            isSwapped: change.isSwapped ?? isSwapped,
+            pip: change.pip ?? pip
+        )
+    }
+}

@@ -6,6 +6,8 @@ public enum ViewfinderEvent: Equatable, Sendable {
     case photo(PhotoRecord)
     /// A recording has ended, however it did. Once for each.
     case movie(MovieRecord)
+    /// Something that the user asked for on the device itself did not happen, with words for the user.
+    case failure(CameraCommandError)
     /// New figures.
     case figures(ViewfinderFigures)
     /// New figures of the second camera.

@@ -67,12 +67,15 @@ public struct ViewfinderHardware: Codable, Equatable, Sendable {
 
     /// Whether the user has it under the finger: what it changes is shown then.
     public var isActive: Bool
+    /// Whether what it shows takes the screen: a page clears its own controls away then, as apps do, and brings them back.
+    public var coversScreen: Bool
     /// What it changes, in the order in which it is gone through.
     public var controls: [Control]
 
     /// Makes the description of a control on the device's edge.
-    public init(isActive: Bool = false, controls: [Control] = []) {
+    public init(isActive: Bool = false, coversScreen: Bool = false, controls: [Control] = []) {
         self.isActive = isActive
+        self.coversScreen = coversScreen
         self.controls = controls
     }
 }

@@ -16,6 +16,7 @@ struct CameraSnapshot: Equatable, Sendable {
     var soundInput: String?
     var dual = DualStatus()
     var hardware = HardwareControlPanel.State()
+    var hardwareControlsCoverTheScreen = false
 }
 
 extension CameraSnapshot {
@@ -34,7 +35,8 @@ extension CameraSnapshot {
             recording: model.recording,
             soundInput: model.soundInput,
             dual: model.dual,
-            hardware: HardwareControlPanel.shared.state
+            hardware: HardwareControlPanel.shared.state,
+            hardwareControlsCoverTheScreen: model.hardwareControlsCoverTheScreen
         )
     }
 }

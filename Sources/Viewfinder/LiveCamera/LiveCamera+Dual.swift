@@ -9,11 +9,24 @@ extension LiveCamera {
         await model.setDual(isOn)
     }
 
-    public func setArrangement(_ arrangement: ViewfinderArrangement) async throws(CameraCommandError) {
-        await model.setArrangement(DualArrangement(arrangement))
+    public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {
+        try await requireControls()
+        arrange { $0 = $0.applying(change) }
     }
 
-    public func swapCameras() async throws(CameraCommandError) { await model.swapCameras() }
+    public func swapCameras() async throws(CameraCommandError) {
+        try await requireControls()
+        arrange { $0.isSwapped.toggle() }
+    }
+
+    /// The engine takes whole arrangements, and shows them a moment later: what it shows may lack the change before this one.
+    private func arrange(_ change: (inout ViewfinderArrangement) -> Void) {
+        arrangement.withLock { arrangement in
+            change(&arrangement)
+            // Only hands it over, so that arrangements come to the engine in the order of their making.
+            engine.setArrangement(DualArrangement(arrangement))
+        }
+    }
 
     public func setHardware(isActive: Bool) async throws(CameraCommandError) {
         let panel = HardwareControlPanel.shared
@@ -23,7 +36,7 @@ extension LiveCamera {
 
     public func setHardwareControl(id: String, value: Double) async throws(CameraCommandError) {
         guard let number = HardwareControlFace.ID(id) else {
-            throw CameraCommandError(.invalidRequest, "The Camera Control does not change \(id).")
+            throw CameraCommandError(.invalidRequest, "The Camera Control changes nothing of that name.")
         }
         // Shown first, as under a finger: the app hears that its controls are in use.
         HardwareControlPanel.shared.select(number)
@@ -39,14 +52,40 @@ extension LiveCamera {
         ]
     }
 
-    /// The device's own shutter: what the page's big button does. What goes wrong shows in the state.
+    /// The device's own shutter: what the page's big button does. Nobody waits for an answer, so what goes wrong is told to all
+    /// who look, in the words that the button would get.
     private func pressShutter() async {
-        let (isVideo, phase) = await MainActor.run { (model.mode == .video, model.recording.phase) }
-        switch phase {
-        case .recording, .paused: _ = try? await stopRecording()
-        case .starting, .finishing: return
-        case .idle where isVideo: try? await startRecording(hasSound: true, hasSeparateFiles: false)
-        case .idle: _ = try? await takePhoto()
+        do throws(CameraCommandError) {
+            switch await shutterUse() {
+            case .photo: _ = try await takePhoto()
+            case .startRecording:
+                defer { isRecordPressAnswered.store(true, ordering: .relaxed) }
+                try await startRecording(hasSound: true, hasSeparateFiles: false)
+            case .stopRecording:
+                defer { isRecordPressAnswered.store(true, ordering: .relaxed) }
+                _ = try await stopRecording()
+            case .nothing: return
+            }
+        } catch {
+            listeners.send(.failure(error))
         }
+    }
+
+    /// What a press of the device's shutter is for.
+    private enum ShutterUse {
+        case photo
+        case startRecording
+        case stopRecording
+        case nothing
+    }
+
+    /// As with the page's button, presses are for nothing while a recording is just being begun or ended.
+    private func shutterUse() async -> ShutterUse {
+        let (isVideo, phase) = await MainActor.run { (model.mode == .video, model.recording.phase) }
+        if phase == .idle, !isVideo { return .photo }
+        guard phase != .starting, phase != .finishing,
+            isRecordPressAnswered.exchange(false, ordering: .relaxed)
+        else { return .nothing }
+        return phase == .idle ? .startRecording : .stopRecording
     }
 }

@@ -51,7 +51,7 @@ public final class LiveCamera: ViewfinderCamera {
     /// Where the second camera's frames are published while two run.
     public let secondFrames = FrameBroadcaster()
 
-    private let engine: CameraEngine
+    let engine: CameraEngine
     let model: CameraModel
     private let encoder: PreviewEncoder
     private let secondEncoder: PreviewEncoder
@@ -61,6 +61,10 @@ public final class LiveCamera: ViewfinderCamera {
     private let photos: PhotoStore
     private let figuresTimer = FiguresTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
     private let followers = Mutex<[Task<Void, Never>]>([])
+    /// Where the two pictures stand after all commands so far; at first as the engine has it.
+    let arrangement = Mutex(ViewfinderArrangement(DualArrangement()))
+    /// Whether the device's shutter may begin or end a recording: not while it does.
+    let isRecordPressAnswered = Atomic<Bool>(true)
     /// Observations end when they are released.
     private let hardware = Mutex<[any Sendable]>([])
     /// What was told last, but for what moves all the time.

@@ -72,9 +72,15 @@ extension DualArrangement {
 
 extension ViewfinderHardware {
     /// Nil while there is nothing to be changed.
-    init?(_ state: HardwareControlPanel.State) {
+    ///
+    /// - Parameter coversScreen: whether the app was told to clear the screen.
+    init?(_ state: HardwareControlPanel.State, coversScreen: Bool) {
         guard state.areAvailable, !state.controls.isEmpty else { return nil }
-        self.init(isActive: state.showing != .nothing, controls: state.controls.map(Control.init))
+        self.init(
+            isActive: state.showing != .nothing,
+            coversScreen: coversScreen,
+            controls: state.controls.map(Control.init)
+        )
     }
 }
 

@@ -56,7 +56,10 @@ struct StateMapper: Sendable {
             lastMovie: lastMovie,
             dual: ViewfinderDual(snapshot.dual),
             secondFigures: snapshot.dual.isOn ? secondFigures : nil,
-            hardware: ViewfinderHardware(snapshot.hardware)
+            hardware: ViewfinderHardware(
+                snapshot.hardware,
+                coversScreen: snapshot.hardwareControlsCoverTheScreen
+            )
         )
     }
 

@@ -2,6 +2,9 @@
 
 export class CommandError extends Error {}
 
+/** Longer than the server takes for anything, in milliseconds. */
+const LONGEST_ANSWER = 60000;
+
 /** Sends a command and returns the server's answer; throws a CommandError with words for the user. */
 export async function command(name, body = {}) {
   let response;
@@ -10,6 +13,7 @@ export async function command(name, body = {}) {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(LONGEST_ANSWER),
     });
   } catch {
     throw new CommandError('The server does not answer. Is the program still running?');
@@ -21,7 +25,10 @@ export async function command(name, body = {}) {
   return answer;
 }
 
-/** Sends the newest of a quick succession of bodies: one under way, at most one waiting. */
+/**
+ * Sends the newest of a quick succession of bodies: one under way, at most one waiting. What waits is joined with what comes
+ * after it, so that of bodies with different parts none is lost.
+ */
 export class LatestCommand {
   #name;
   #isUnderWay = false;
@@ -38,7 +45,7 @@ export class LatestCommand {
   }
 
   async send(body) {
-    this.#waiting = body;
+    this.#waiting = { ...this.#waiting, ...body };
     if (this.#isUnderWay) return;
     this.#isUnderWay = true;
     while (this.#waiting) {

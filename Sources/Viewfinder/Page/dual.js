@@ -10,6 +10,11 @@ import { watchSmallPicture } from './small-picture.js';
 const USUAL_CANVAS = { width: 16, height: 9 };
 /** While a picture is dragged the server hears of it this often, in milliseconds. */
 const TELLING = 80;
+/** After an answer, news of what it was about come within this time, or there are none, in milliseconds. */
+const NEWS_TIME = 300;
+/** A second camera without a picture for so long is spoken of, in milliseconds. */
+const STALL = 2000;
+const LOOK_INTERVAL = 500;
 const KEY_STEP = 0.02;
 const SIZE_STEP = 0.03;
 const SEPARATE = 'pinhole.separateFiles';
@@ -45,18 +50,37 @@ export class Dual {
   #isHeld = false;
   #isOnScreen = false;
   #isRunning = false;
+  /** Browsers open six connections to a server and no more. Two windows with two cameras would take them all, and no command
+   * would ever get through: of several windows, the one that was used last has the second picture. */
+  #windows = new BroadcastChannel('pinhole.second');
+  #isOwner = false;
+  #isElsewhere = false;
   #separatesFiles = false;
   #lastTold = 0;
   #teller = null;
+  #reconciler = null;
+  #swapsUnderWay = 0;
+  #watch = null;
+  /** Since when the second picture has been expected, on the page's clock. */
+  #expectedSince = 0;
+  /** Why the second picture is not to be seen; null while it is. */
+  #note = null;
   #onError;
   #onLayout;
+  #onNotice;
+  #onSay;
   #command;
   #views = { first: element('view'), second: element('second-view') };
 
-  /** `onLayout` is called when the pictures come to stand elsewhere. */
-  constructor({ onError, onLayout }) {
+  /**
+   * `onLayout` is called when the pictures come to stand elsewhere, `onNotice` when something is the matter with the second picture
+   * or is no more, and `onSay(words)` with what a key has done, for whoever does not see it.
+   */
+  constructor({ onError, onLayout, onNotice, onSay }) {
     this.#onError = onError;
     this.#onLayout = onLayout;
+    this.#onNotice = onNotice;
+    this.#onSay = onSay;
     this.#command = new LatestCommand('arrangement', onError);
     try {
       this.#separatesFiles = localStorage.getItem(SEPARATE) === 'yes';
@@ -72,6 +96,12 @@ export class Dual {
     }
     this.#watchSmallPicture();
     new ResizeObserver(() => this.#place()).observe(element('stage'));
+    this.preview.addEventListener('status', () => this.#renderNote());
+    // The first frame takes the words away at once.
+    this.preview.painter.onPaint = () => { if (this.#note !== null) this.#renderNote(); };
+    document.addEventListener('visibilitychange', () => { this.#expectedSince = performance.now(); });
+    this.#windows.addEventListener('message', () => this.#yield());
+    for (const use of ['focus', 'pointerdown', 'keydown']) addEventListener(use, () => this.#claim(), { capture: true });
   }
 
   get isOn() {
@@ -89,8 +119,11 @@ export class Dual {
     this.#state = state;
     this.#view = dualView(state);
     this.#isOnScreen = isOnScreen;
-    if (!this.#isHeld && this.#command.isIdle) this.#take(state.dual.arrangement, !wasOn || isStill());
-    this.#run(this.#view.isOn);
+    if (this.#isAtRest) this.#take(state.dual.arrangement, !wasOn || isStill());
+    if (!this.#view.isOn) this.#isOwner = this.#isElsewhere = false;
+    // Who looks at several windows shall not have to click first.
+    if (this.#view.isOn && !wasOn && document.hasFocus()) this.#claim();
+    this.#run();
     this.#render();
   }
 
@@ -112,20 +145,29 @@ export class Dual {
   swap() {
     if (!this.#view.isOn) return;
     this.#take({ ...this.#arrangement, isSwapped: !this.#arrangement.isSwapped }, isStill());
-    command('swap').catch(this.#onError).finally(() => this.#reconcile());
+    this.#swapsUnderWay += 1;
+    command('swap').catch(this.#onError).finally(() => {
+      this.#swapsUnderWay -= 1;
+      this.#reconcileSoon();
+    });
   }
 
   toCorner(name) {
-    if (this.#showsSmallPicture) this.#change({ pip: inCorner(name, this.#arrangement.pip.width) });
+    if (!this.#showsSmallPicture) return;
+    this.#change({ pip: inCorner(name, this.#arrangement.pip.width) });
+    this.#sayPlace();
   }
 
   /** Makes the small picture larger or smaller. */
   resize(direction) {
-    if (this.#showsSmallPicture) this.#resizeTo(this.#arrangement.pip.width + direction * SIZE_STEP);
+    if (!this.#showsSmallPicture) return;
+    this.#resizeTo(this.#arrangement.pip.width + direction * SIZE_STEP);
+    this.#onSay(`Small picture: ${widthWords(this.#arrangement.pip)}`);
   }
 
   toggleSeparateFiles() {
-    if (!this.#view.isOn || this.#view.isRecording) return;
+    const { isOn, isVideo, isRecording } = this.#view;
+    if (!isOn || !isVideo || isRecording) return;
     this.#separatesFiles = !this.#separatesFiles;
     try {
       localStorage.setItem(SEPARATE, this.#separatesFiles ? 'yes' : 'no');
@@ -150,8 +192,29 @@ export class Dual {
   /** What runs, for whoever does not see it; null with one camera. */
   get words() {
     if (!this.#view.isOn) return null;
-    const { first, second } = this.#state.dual;
-    return `${first?.name} and ${second?.name}, ${LAYOUT_WORDS[this.#arrangement.layout]}`;
+    const names = [this.#name('first'), this.#name('second')];
+    if (this.#arrangement.isSwapped) names.reverse();
+    return `${names.join(' and ')}, ${LAYOUT_WORDS[this.#arrangement.layout]}`;
+  }
+
+  /** What is the matter with one of two cameras, in words; null when nothing is. */
+  get notice() {
+    const { obstacle, isWanted } = this.#view;
+    if (isWanted && obstacle) return obstacleWords(obstacle);
+    return this.#note?.isTrouble ? this.#note.words : null;
+  }
+
+  /** Opens the second camera's stream anew. */
+  reconnect() {
+    this.preview.reconnect();
+  }
+
+  #name(camera) {
+    return this.#state?.dual[camera]?.name ?? `the ${camera} camera`;
+  }
+
+  get #isAtRest() {
+    return !this.#isHeld && this.#command.isIdle && this.#swapsUnderWay === 0;
   }
 
   #set(isOn) {
@@ -174,7 +237,7 @@ export class Dual {
     clearTimeout(this.#teller);
     this.#teller = null;
     this.#lastTold = performance.now();
-    this.#command.send(part).finally(() => this.#reconcile());
+    this.#command.send(part).finally(() => this.#reconcileSoon());
   }
 
   /** Tells now and then where the small picture is while it is in the hand. */
@@ -184,9 +247,15 @@ export class Dual {
     this.#teller = setTimeout(() => this.#tell({ pip: this.#arrangement.pip }), wait);
   }
 
+  /** An answer may overtake the news of what it was about; what the page was told before would take the pictures back. */
+  #reconcileSoon() {
+    clearTimeout(this.#reconciler);
+    this.#reconciler = setTimeout(() => this.#reconcile(), NEWS_TIME);
+  }
+
   /** What the server says holds again, once nothing is under way. */
   #reconcile() {
-    if (this.#state && !this.#isHeld && this.#command.isIdle) this.#take(this.#state.dual.arrangement, isStill());
+    if (this.#state && this.#isAtRest) this.#take(this.#state.dual.arrangement, isStill());
   }
 
   #take(arrangement, isInstant) {
@@ -221,6 +290,7 @@ export class Dual {
       step: (x, y) => {
         const { pip } = this.#arrangement;
         this.#change({ pip: clamped({ ...pip, x: pip.x + x * KEY_STEP, y: pip.y + y * KEY_STEP }) });
+        this.#sayPlace();
       },
       toSide: (x, y) => {
         const { pip } = this.#arrangement;
@@ -233,11 +303,66 @@ export class Dual {
 
   // Showing
 
-  #run(isOn) {
-    if (isOn === this.#isRunning) return;
-    this.#isRunning = isOn;
-    if (isOn) this.preview.run();
-    else this.preview.stop();
+  /** Another window was used after this one. */
+  #yield() {
+    this.#isOwner = false;
+    this.#isElsewhere = true;
+    this.#run();
+    this.#renderNote();
+  }
+
+  /** This window is the one that is used. */
+  #claim() {
+    if (!this.#view.isOn || this.#isOwner) return;
+    this.#isOwner = true;
+    this.#isElsewhere = false;
+    this.#windows.postMessage('used');
+    this.#run();
+    this.#renderNote();
+  }
+
+  #run() {
+    const runs = this.#view.isOn && !this.#isElsewhere;
+    if (runs === this.#isRunning) return;
+    this.#isRunning = runs;
+    clearInterval(this.#watch);
+    if (runs) {
+      this.#expectedSince = performance.now();
+      this.preview.run();
+      this.#watch = setInterval(() => this.#renderNote(), LOOK_INTERVAL);
+    } else {
+      this.preview.stop();
+      this.preview.painter.forget();
+    }
+  }
+
+  /** Why there is no second picture where one should be; it is no trouble as long as it may just be on its way. */
+  #missing() {
+    // Without the server both are missing, which is said elsewhere.
+    if (!this.#view.isOn || !this.#isOnScreen || preview.status === 'lost') return null;
+    const { refusal, status, painter } = this.preview;
+    const name = this.#name('second');
+    if (this.#isElsewhere) return { words: `${name} is shown in the window that was used last. Click here to see it.`, isTrouble: false };
+    if (refusal) return { words: `${name} cannot be shown. ${refusal}`, isTrouble: true };
+    const isOverdue = performance.now() - Math.max(painter.lastPainted, this.#expectedSince) > STALL;
+    if (isOverdue) return { words: `${name} sends no picture.`, isTrouble: true };
+    if (painter.lastFrame === null) return { words: `Waiting for ${name}`, isTrouble: false };
+    return status === 'lost' ? { words: `Connecting to ${name} again`, isTrouble: false } : null;
+  }
+
+  #renderNote() {
+    const note = this.#missing();
+    const hasChanged = note?.words !== this.#note?.words;
+    this.#note = note;
+    element('second-note').hidden = note === null;
+    if (!hasChanged) return;
+    element('second-note').textContent = note?.words ?? '';
+    this.#place();
+    this.#onNotice();
+  }
+
+  #sayPlace() {
+    this.#onSay(`Small picture: ${placeWords(this.#arrangement.pip)}`);
   }
 
   #render() {
@@ -245,10 +370,14 @@ export class Dual {
     document.body.toggleAttribute('data-dual', isOn);
     // Elsewhere the screen before the picture says what is the matter.
     element('dual-obstacle').hidden = !isWanted || !obstacle || !this.#isOnScreen;
-    element('dual-obstacle-text').textContent = obstacle ? `${obstacle.title}. ${obstacle.advice}` : '';
+    element('dual-obstacle-text').textContent = obstacle ? obstacleWords(obstacle) : '';
     const badge = element('multicam');
     badge.hidden = !isOn;
     badge.title = this.words ?? '';
+    badge.setAttribute('aria-label', `2 cameras: ${badge.title}`);
+    this.#views.first.setAttribute('aria-label', `Live picture of ${isOn ? this.#name('first') : 'the camera'}`);
+    this.#views.second.setAttribute('aria-label', `Live picture of ${this.#name('second')}`);
+    this.#renderNote();
     this.#renderBar();
     this.#animate();
   }
@@ -266,7 +395,7 @@ export class Dual {
     separate.hidden = !isOn || !isVideo;
     separate.disabled = isRecording;
     separate.setAttribute('aria-pressed', String(this.#separatesFiles));
-    separate.title = this.#separatesFiles ? 'A file for each camera as well' : 'One file with both cameras';
+    separate.title = `${this.#separatesFiles ? 'A file for each camera as well' : 'One file with both cameras'} (E)`;
     this.#renderSmallPicture();
   }
 
@@ -275,14 +404,13 @@ export class Dual {
     pip.hidden = !this.#showsSmallPicture || !this.#isOnScreen;
     if (pip.hidden) return;
     const { pip: place, isSwapped } = this.#arrangement;
-    const small = this.#state.dual[isSwapped ? 'first' : 'second'];
-    element('pip-move').setAttribute('aria-label', `Small picture: ${small?.name}, ${placeWords(place)}`);
+    const small = this.#name(isSwapped ? 'first' : 'second');
+    element('pip-move').setAttribute('aria-label', `Small picture: ${small}, ${placeWords(place)}`);
     const size = element('pip-size');
-    const percent = Math.round(place.width * 100);
     size.setAttribute('aria-valuemin', String(WIDTHS.minimum * 100));
     size.setAttribute('aria-valuemax', String(WIDTHS.maximum * 100));
-    size.setAttribute('aria-valuenow', String(percent));
-    size.setAttribute('aria-valuetext', `${percent} percent of the width`);
+    size.setAttribute('aria-valuenow', String(Math.round(place.width * 100)));
+    size.setAttribute('aria-valuetext', widthWords(place));
     // The handle is at the corner that looks to the middle of the picture.
     pip.dataset.handle = `${place.y < 0.5 ? 'bottom' : 'top'}-${place.x < 0.5 ? 'right' : 'left'}`;
   }
@@ -328,9 +456,20 @@ export class Dual {
       setBox(view, box);
       view.style.zIndex = String(index);
       view.style.borderRadius = `${box.radius}px`;
+      if (camera === 'second') this.#placeNote(box, index);
       if (places[index].border > 0 && this.#showsSmallPicture) this.#placeFrame(box, area);
     }
     this.#onLayout();
+  }
+
+  /** Right upon the second picture. */
+  #placeNote(box, index) {
+    const note = element('second-note');
+    setBox(note, box);
+    note.style.zIndex = String(index);
+    // Small letters fit into a small picture.
+    note.style.fontSize = `${Math.min(15, Math.max(9, box.width / 14))}px`;
+    note.style.borderRadius = `${box.radius}px`;
   }
 
   #placeFrame(box, area) {
@@ -352,6 +491,14 @@ export class Dual {
     element('pip').hidden = true;
     this.#onLayout();
   }
+}
+
+function obstacleWords({ title, advice }) {
+  return `${title}. ${advice}`;
+}
+
+function widthWords({ width }) {
+  return `${Math.round(width * 100)} percent of the width`;
 }
 
 /** A place in the coordinates of the stage. */

@@ -4,7 +4,7 @@
 const SILENCE = 7000;
 const RETRY = 500;
 
-/** Dispatches `state`, `photo`, `movie`, `progress`, `figures`, `secondFigures`, `recovery` and `simulator` events with the value in `detail`, and `silence`. */
+/** Dispatches `state`, `photo`, `movie`, `progress`, `figures`, `secondFigures`, `failure`, `recovery` and `simulator` events with the value in `detail`, and `silence`. */
 export class ServerEvents extends EventTarget {
   #source = null;
   #watch = null;
@@ -13,7 +13,7 @@ export class ServerEvents extends EventTarget {
     this.close();
     const source = new EventSource('events');
     this.#source = source;
-    for (const name of ['state', 'photo', 'movie', 'progress', 'figures', 'secondFigures', 'recovery', 'simulator']) {
+    for (const name of ['state', 'photo', 'movie', 'progress', 'figures', 'secondFigures', 'failure', 'recovery', 'simulator']) {
       source.addEventListener(name, (event) => {
         this.#heard();
         this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) }));

@@ -53,8 +53,9 @@ export class Hardware {
     const hadFocus = this.#root.contains(document.activeElement);
     this.#root.hidden = !isOpen;
     this.#button.setAttribute('aria-expanded', String(isOpen));
-    if (isOpen) this.#root.querySelector(':is(input, select):not(:disabled)')?.focus();
-    else if (hadFocus) this.#button.focus({ focusVisible: false });
+    // What a finger on the device opens leaves the keyboard where it is.
+    if (isOpen && this.#isHeldOpen) this.#root.querySelector(':is(input, select):not(:disabled)')?.focus();
+    else if (!isOpen && hadFocus) this.#button.focus({ focusVisible: false });
   }
 
   #show(controls) {
@@ -73,6 +74,8 @@ export class Hardware {
     title.textContent = control.title;
     const sending = new LatestCommand('hardwareControl', this.#onError);
     const field = control.kind === 'slider' ? slider(control) : picker(control);
+    // Its value, which the label shows as well, is no part of its name.
+    field.input.setAttribute('aria-label', control.title);
     field.input.addEventListener('input', () => sending.send({ id: control.id, value: field.read() }));
     label.append(title, ...field.parts);
     this.#fields.set(control.id, {
@@ -89,6 +92,8 @@ function slider(control) {
   const input = document.createElement('input');
   const output = document.createElement('output');
   const scale = scaleOf(control);
+  // The slider says the same.
+  output.setAttribute('aria-hidden', 'true');
   input.type = 'range';
   input.min = 0;
   input.max = scale.steps;

@@ -22,12 +22,16 @@ export class Painter {
   #presentation = new MessageChannel();
   #awaitsPresentation = false;
   #lastPaintedCapture = 0;
+  /** Counts what was forgotten: what is decoded meanwhile is not painted any more. */
+  #era = 0;
 
   /** Set by whoever wants to know of each painted frame. */
   onPaint = () => {};
 
   firstPaint = null;
   lastFrame = null;
+  /** When the last frame was painted, on the page's clock. */
+  lastPainted = 0;
   paintedCount = 0;
   replacedCount = 0;
   corruptCount = 0;
@@ -54,9 +58,10 @@ export class Painter {
     while (this.#waiting) {
       const frame = this.#waiting;
       this.#waiting = null;
+      const era = this.#era;
       try {
         const picture = await createImageBitmap(new Blob(frame.parts, { type: 'image/jpeg' }));
-        this.#paint(frame, picture);
+        if (era === this.#era) this.#paint(frame, picture);
         picture.close();
       } catch {
         this.corruptCount += 1;
@@ -79,6 +84,7 @@ export class Painter {
       this.outOfOrderCount += 1;
     }
     this.paintedCount += 1;
+    this.lastPainted = now;
     this.lastFrame = {
       sequence: frame.sequence,
       stream: frame.stream,
@@ -108,6 +114,15 @@ export class Painter {
     if (offset !== null && this.#lastPaintedCapture >= this.ignoreCapturedBefore) {
       this.#presented.push(performance.now() + offset - this.#lastPaintedCapture);
     }
+  }
+
+  /** Shows nothing any more: nobody who looks later shall see a picture of the past. */
+  forget() {
+    this.#era += 1;
+    this.#waiting = null;
+    this.lastFrame = null;
+    this.#context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
+    this.resetFigures();
   }
 
   /** Forgets the timing so far. */

@@ -42,6 +42,8 @@ export class Preview extends EventTarget {
     const run = this.#run;
     let response = opened;
     let attempt = 0;
+    this.refusal = null;
+    this.#setStatus('connecting');
     while (run === this.#run) {
       await this.#visible();
       if (run !== this.#run) return;

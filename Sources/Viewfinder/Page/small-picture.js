@@ -77,6 +77,8 @@ function watchBody(body, { area, pip, hold, drag, letGo, swap, resize, step, toS
   };
   body.addEventListener('pointerup', end);
   body.addEventListener('pointercancel', end);
+  // A picture that goes away while it is held is let go without either of these.
+  body.addEventListener('lostpointercapture', end);
 
   body.addEventListener('wheel', (event) => {
     event.preventDefault();
@@ -128,6 +130,7 @@ function watchHandle(handle, root, { area, pip, hold, drag, letGo, resize }) {
   };
   handle.addEventListener('pointerup', end);
   handle.addEventListener('pointercancel', end);
+  handle.addEventListener('lostpointercapture', end);
 
   handle.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -45,7 +45,13 @@ function report(error) {
 // Parts
 
 const gallery = new Gallery(report);
-const dual = new Dual({ onError: report, onLayout: () => { element('focus-square').hidden = true; } });
+const announcer = new Announcer(element('announcer'));
+const dual = new Dual({
+  onError: report,
+  onLayout: () => { element('focus-square').hidden = true; },
+  onNotice: () => announce(),
+  onSay: (words) => announcer.say(words),
+});
 const recorder = new Recorder({
   onError: report, onNotice: showToast, wishes: () => (dual.separatesFiles ? { separateFiles: true } : {}),
 });
@@ -55,7 +61,6 @@ const zoom = new Zoom(report);
 const selectCamera = (id) => command('camera', { id }).catch(report);
 const cameras = new Cameras(selectCamera, () => dual.swap());
 const screen = new Screen({ onCommand: (name) => command(name).catch(report), onSelectCamera: selectCamera });
-const announcer = new Announcer(element('announcer'));
 const events = new ServerEvents();
 /** The simulator's panel; null with a real camera. */
 let simulator = null;
@@ -64,8 +69,14 @@ let hardware = null;
 
 // What is shown
 
+const shownScreen = () => screenFor({ state, hasPicture: self.pinhole.pictureIsShown === true, refusal: preview.refusal });
+
+function announce() {
+  announcer.tell(state, shownScreen(), dual.words ?? cameras.selected?.name, dual.notice);
+}
+
 function render() {
-  const shown = screenFor({ state, hasPicture: self.pinhole.pictureIsShown === true, refusal: preview.refusal });
+  const shown = shownScreen();
   const controls = element('controls');
   controls.hidden = state === null;
   screen.show(shown, cameras.list);
@@ -78,7 +89,23 @@ function render() {
   element('torch').disabled = state?.phase !== 'live';
   renderPower();
   renderStatus();
-  announcer.tell(state, shown, dual.words ?? cameras.selected?.name);
+  renderCover(shown);
+  announce();
+}
+
+/** Where the focus was before the controls were cleared away. */
+let beforeCover = null;
+
+/** What the device's own control shows takes the screen for itself (R-MULTI-10): the page's controls make room, as an app's do. */
+function renderCover(shown) {
+  const isCovered = shown === null && state?.hardware?.coversScreen === true;
+  if (isCovered === document.body.hasAttribute('data-covered')) return;
+  const focused = document.activeElement;
+  if (isCovered && element('controls').contains(focused)) beforeCover = focused;
+  document.body.toggleAttribute('data-covered', isCovered);
+  if (isCovered) return;
+  if (document.activeElement === document.body) beforeCover?.focus({ focusVisible: false });
+  beforeCover = null;
 }
 
 function renderStatus() {
@@ -256,6 +283,7 @@ const KEYS = {
   f: () => figures.toggle(),
   d: () => dual.toggle(),
   a: () => dual.nextLayout(),
+  e: () => dual.toggleSeparateFiles(),
   1: () => dual.toCorner('topLeft'),
   2: () => dual.toCorner('topRight'),
   3: () => dual.toCorner('bottomLeft'),
@@ -347,7 +375,11 @@ events.addEventListener('recovery', (event) => recovery.setState(event.detail));
 events.addEventListener('figures', (event) => figures.setCamera(event.detail));
 events.addEventListener('secondFigures', (event) => figures.setSecond(event.detail));
 events.addEventListener('simulator', (event) => takePhone(event.detail));
-events.addEventListener('silence', () => preview.reconnect());
+events.addEventListener('failure', (event) => showToast(event.detail.message));
+events.addEventListener('silence', () => {
+  preview.reconnect();
+  dual.reconnect();
+});
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') events.close();
   else events.open();
@@ -355,6 +387,7 @@ document.addEventListener('visibilitychange', () => {
 
 self.pinhole.state = () => state;
 self.pinhole.secondFigures = () => dual.preview.painter.figures();
+self.pinhole.resetSecondFigures = () => dual.preview.painter.resetFigures();
 render();
 renderConnection();
 events.open();

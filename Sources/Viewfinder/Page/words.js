@@ -33,17 +33,22 @@ export class Announcer {
     this.#region = region;
   }
 
-  /** `cameraWords` say which camera runs, or which two. */
-  tell(state, screen, cameraWords) {
+  /** `cameraWords` say which camera runs, or which two; `notice` what is the matter with one of two. */
+  tell(state, screen, cameraWords, notice = null) {
     // The overlay takes the focus, and is read for that reason. A short start is not worth a word.
     const isSilent = state === null || screen?.kind === 'failed' || screen?.isDelayed || !screen && state.phase === 'starting';
     if (isSilent) return;
     const what = screen ? `${screen.words.title}. ${screen.words.advice}` : `${DOING[state.recording.phase] ?? 'Live'}: ${cameraWords ?? 'camera'}.`;
     const { pressure, name } = hottest(state);
     const heat = pressureText(pressure);
-    const words = heat ? `${what} ${name ? `${name}: ` : ''}${heat}.` : what;
+    const words = [what, heat && `${name ? `${name}: ` : ''}${heat}.`, !screen && notice].filter(Boolean).join(' ');
     if (words === this.#said) return;
     this.#said = words;
+    this.#region.textContent = words;
+  }
+
+  /** Tells of something that the user has just done by a key. */
+  say(words) {
     this.#region.textContent = words;
   }
 }

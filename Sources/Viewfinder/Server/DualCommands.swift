@@ -7,15 +7,6 @@ extension ViewfinderRoutes {
         var on: Bool
     }
 
-    /// What is not given stays as it is.
-    private struct SetArrangement: Decodable {
-        var layout: ViewfinderArrangement.Layout?
-        var isSwapped: Bool?
-        var pip: ViewfinderArrangement.PictureInPicture?
-
-        var isEmpty: Bool { layout == nil && isSwapped == nil && pip == nil }
-    }
-
     private struct SetHardware: Decodable {
         var active: Bool
     }
@@ -34,7 +25,7 @@ extension ViewfinderRoutes {
         router.post("/commands/arrangement") { request, _ in
             let example =
                 #"{"layout": "pictureInPicture", "isSwapped": false, "pip": {"x": 0.8, "y": 0.8, "width": 0.3}}"#
-            let command = try await decode(SetArrangement.self, from: request, example: example)
+            let command = try await decode(ViewfinderArrangement.Change.self, from: request, example: example)
             guard !command.isEmpty else {
                 throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
             }
@@ -60,8 +51,8 @@ extension ViewfinderRoutes {
         throw CameraCommandError(.unavailable, words ?? "There are no two cameras here that run together.")
     }
 
-    private func arrange(_ command: SetArrangement) async throws {
-        if let pip = command.pip {
+    private func arrange(_ change: ViewfinderArrangement.Change) async throws {
+        if let pip = change.pip {
             guard (0...1).contains(pip.x), (0...1).contains(pip.y) else {
                 throw ViewfinderFailure.badCommand("The small picture's centre has x and y from 0 to 1.")
             }
@@ -72,13 +63,8 @@ extension ViewfinderRoutes {
                 )
             }
         }
-        let dual = await camera.state().dual
-        try requireOffer(dual)
-        var arrangement = dual.arrangement
-        arrangement.layout = command.layout ?? arrangement.layout
-        arrangement.isSwapped = command.isSwapped ?? arrangement.isSwapped
-        arrangement.pip = command.pip ?? arrangement.pip
-        try await camera.setArrangement(arrangement)
+        try requireOffer(await camera.state().dual)
+        try await camera.arrange(change)
     }
 
     func addHardwareCommands(to router: Router<ViewfinderRequestContext>) {
@@ -104,9 +90,13 @@ extension ViewfinderRoutes {
         return hardware
     }
 
+    /// A client's own words are not repeated: they may be long, and come into the log.
+    private static let unknownControl =
+        "The Camera Control changes nothing of that name. The state tells what it changes."
+
     private func check(_ command: SetHardwareControl, of hardware: ViewfinderHardware) throws(CameraCommandError) {
         guard let control = hardware.controls.first(where: { $0.id == command.id }) else {
-            throw CameraCommandError(.invalidRequest, "The Camera Control does not change \(command.id).")
+            throw CameraCommandError(.invalidRequest, Self.unknownControl)
         }
         guard control.isEnabled else {
             throw CameraCommandError(.unavailable, "\(control.title) cannot be changed at this moment.")

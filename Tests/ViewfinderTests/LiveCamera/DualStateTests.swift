@@ -112,7 +112,9 @@ struct DualStateTests {
         ]
         panel.showing = .control
         let hardware = try #require(Self.state(CameraSnapshot(status: .live, hardware: panel)).hardware)
-        #expect(hardware.isActive)
+        #expect(hardware.isActive && !hardware.coversScreen)
+        let covering = CameraSnapshot(status: .live, hardware: panel, hardwareControlsCoverTheScreen: true)
+        #expect(Self.state(covering).hardware?.coversScreen == true)
         #expect(hardware.controls.map(\.id) == ["1", "2", "3", "4"])
         #expect(hardware.controls.map(\.minimum) == [-2, 0.5, 1, 0])
         #expect(hardware.controls.map(\.maximum) == [2, 10, 5, 2])
