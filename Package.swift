@@ -286,7 +286,7 @@ let package = Package(
         // Other people's programs as judges of movies, and movies that must survive what happens to their writers.
         .target(
             name: "MovieJudges",
-            dependencies: ["SimulatedDriver"],
+            dependencies: ["CoreMedia", "SimulatedDriver"],
             path: "Tests/MovieJudges",
             swiftSettings: strict
         ),

@@ -18,48 +18,23 @@
 /// every event the machine takes the next step from the one towards the other. So no order of events leads astray: there
 /// is at most one operation in flight, it is answered or given up, and then the step is chosen from what is wanted by then.
 public struct CameraStateMachine: Sendable {
-    /// What the session is doing.
-    private enum Phase: Sendable, Hashable {
-        /// It has no inputs and outputs, and nothing is under way.
-        case empty
-        /// As `empty`, until a timer is due: settling before a restart, or backing off before an attempt to recover.
-        case pausing
-        /// It gets inputs and outputs.
-        case configuring(CameraTicket)
-        /// It has them, and does not run.
-        case ready
-        /// `startRunning()` has not returned.
-        case starting(CameraTicket)
-        /// It runs, but no frame has come yet.
-        case awaitingFrame(CameraTicket)
-        /// Frames come.
-        case live(CameraTicket)
-        /// It runs, and is configured for another camera.
-        case switching(CameraTicket)
-        /// It runs, and a second camera is added or taken out.
-        case adjusting(CameraTicket)
-        /// The system has stopped it and will start it again.
-        case interrupted(CameraTicket)
-        /// It is being emptied and stopped.
-        case tearingDown(CameraTicket)
-    }
-
-    private let timing: CameraTiming
-    private var phase = Phase.empty
-    private var orders: CameraOrders
-    private var wishes = CameraWishes()
-    private var recovery = RecoveryBudget()
-    private var checks = FrameChecks()
+    // What the extensions of this type share.
+    let timing: CameraTiming
+    var phase = CameraPhase.empty
+    var orders: CameraOrders
+    var wishes = CameraWishes()
+    var recovery = RecoveryBudget()
+    var checks = FrameChecks()
+    var recording: RecordingPolicy
+    var second = SecondCameraPolicy()
+    var interruption: CameraInterruption?
+    // What has to be done with the session before anything else.
+    var needsTeardown = false
+    var needsSwitch = false
+    private var isRestarting = false
     private var board = StatusBoard()
-    private var recording: RecordingPolicy
-    private var second = SecondCameraPolicy()
     /// Why a recording would end, should the event that is dealt with end it.
     private var recordingEnd = RecordingEnd.cameraFailed
-    private var interruption: CameraInterruption?
-    // What has to be done with the session before anything else.
-    private var needsTeardown = false
-    private var needsSwitch = false
-    private var isRestarting = false
 
     /// What the user sees.
     public var status: CameraStatus { board.status }
@@ -111,7 +86,7 @@ public struct CameraStateMachine: Sendable {
             recording.recorderFinished(ticket, outcome, interruption, &orders)
         case .permission(let permission): wishes.take(permission)
         case .cameras(let available): takeCameras(available)
-        case .cameraLost: if second.isOn, isLive { second.lose() } else { loseCamera() }
+        case .cameraLost: if second.isOn, phase.isLive { second.lose() } else { loseCamera() }
         case .secondCameraLost: second.lose()
         case .secondCameraFailed: failSecondCamera()
         case .secondCameraPressure(let isTooHigh): second.isTooHot = isTooHigh
@@ -120,7 +95,7 @@ public struct CameraStateMachine: Sendable {
         case .interruptionEnded: endInterruption()
         case .failed(let failure, let isRunning): takeFailure(failure, isRunning)
         case .configured(let ticket): finishConfiguration(ticket)
-        case .secondCameraRefused(let ticket): if isConfiguring(ticket) { second.refuse() }
+        case .secondCameraRefused(let ticket): if phase.isConfiguring(ticket) { second.refuse() }
         case .configurationFailed(let ticket, let failure): failConfiguration(ticket, failure)
         case .started(let ticket, let isRunning, let isInterrupted):
             finishStart(ticket, isRunning, isInterrupted)
@@ -156,15 +131,6 @@ public struct CameraStateMachine: Sendable {
         case .awaitingFrame, .live, .switching: true
         case .adjusting: interruption == nil
         case .empty, .pausing, .configuring, .ready, .starting, .interrupted, .tearingDown: false
-        }
-    }
-
-    /// Whether frames of the first camera came, and are to come.
-    private var isLive: Bool {
-        switch phase {
-        case .live, .adjusting: true
-        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .switching, .interrupted, .tearingDown:
-            false
         }
     }
 
@@ -207,7 +173,7 @@ public struct CameraStateMachine: Sendable {
         wishes.isForeground = true
     }
 
-    private var shouldRun: Bool { wishes.runs && recovery.error == nil }
+    var shouldRun: Bool { wishes.runs && recovery.error == nil }
     private var shouldBeReady: Bool { wishes.isConfigured && recovery.error == nil }
     private var mustTearDown: Bool { needsTeardown || isRestarting }
 
@@ -275,36 +241,6 @@ public struct CameraStateMachine: Sendable {
         phase = .starting(orders.operate { .start($0) })
     }
 
-    /// A live session gets what it lacks: another camera, a second one, a movie.
-    private mutating func goOn() {
-        if needsSwitch {
-            switchCamera()
-        } else if second.mustChange() {
-            // One file has one camera, or two.
-            if recording.release(.cameraChanged, &orders) { adjust() }
-        } else if second.mustRepair {
-            // A recording goes on with the camera that is left.
-            adjust()
-        } else {
-            recording.start(&orders)
-        }
-    }
-
-    private mutating func switchCamera() {
-        // One file has one camera.
-        guard recording.release(.cameraChanged, &orders) else { return }
-        needsSwitch = false
-        stopLooking()
-        let steps = second.configure()
-        phase = .switching(orders.operate { .configure($0, steps) })
-    }
-
-    private mutating func adjust() {
-        stopLooking()
-        let steps = second.configure()
-        phase = .adjusting(orders.operate { .configure($0, steps) })
-    }
-
     private mutating func tearDown() {
         // The file comes first: a recorder whose session is emptied under it loses its end.
         guard recording.release(recordingEnd, &orders) else { return }
@@ -312,259 +248,10 @@ public struct CameraStateMachine: Sendable {
         phase = .tearingDown(orders.operate { .tearDown($0, .all) })
     }
 
-    private mutating func stopLooking() {
+    mutating func stopLooking() {
         orders.cancel(.firstFrame)
         orders.cancel(.frameCheck)
         orders.cancel(.interruptionCheck)
-    }
-
-    // MARK: - Answers
-
-    private func isConfiguring(_ ticket: CameraTicket) -> Bool {
-        phase == .configuring(ticket) || phase == .switching(ticket) || phase == .adjusting(ticket)
-    }
-
-    private mutating func finishConfiguration(_ ticket: CameraTicket) {
-        if isConfiguring(ticket) { second.finish() }
-        switch phase {
-        case .configuring(ticket):
-            orders.cancel(.answer)
-            phase = .ready
-        case .switching(ticket):
-            orders.cancel(.answer)
-            if interruption == nil { awaitFrame() } else { waitForEnd() }
-        case .adjusting(ticket):
-            orders.cancel(.answer)
-            if interruption == nil { goLive(orders.nextTicket()) } else { waitForEnd() }
-        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting,
-            .interrupted, .tearingDown:
-            break
-        }
-    }
-
-    private mutating func failConfiguration(_ ticket: CameraTicket, _ failure: ConfigurationFailure) {
-        guard isConfiguring(ticket) else { return }
-        orders.cancel(.answer)
-        // What was added before the failure has to go.
-        phase = .ready
-        switch failure {
-        case .noCamera:
-            wishes.hasCamera = false
-            needsTeardown = true
-        case .notPermitted:
-            wishes.take(.denied)
-            needsTeardown = true
-        case .cameraInUse:
-            waitUntilFree()
-        case .cameraUnavailable, .refused:
-            // Not the failure of a prewarming that makes a teardown necessary already: that has no pause.
-            recover(isNew: !recovery.isUnderWay)
-        }
-    }
-
-    private mutating func finishStart(
-        _ ticket: CameraTicket,
-        _ isRunning: Bool,
-        _ isInterrupted: Bool
-    ) {
-        guard phase == .starting(ticket) else { return }
-        orders.cancel(.answer)
-        if isRunning {
-            interruption = nil
-            awaitFrame()
-        } else if isInterrupted {
-            // A start that the system does not allow now is remembered by the session; it is no failure.
-            waitForEnd()
-        } else {
-            phase = .ready
-            recover()
-        }
-    }
-
-    private mutating func finishTeardown(_ ticket: CameraTicket) {
-        guard phase == .tearingDown(ticket) else { return }
-        orders.cancel(.answer)
-        second.empty()
-        phase = .empty
-    }
-
-    // MARK: - Frames
-
-    private mutating func awaitFrame() {
-        let ticket = orders.nextTicket()
-        phase = .awaitingFrame(ticket)
-        orders.add(.awaitFrame(ticket))
-        orders.set(.firstFrame)
-    }
-
-    private mutating func takeFirstFrame(_ ticket: CameraTicket) {
-        guard phase == .awaitingFrame(ticket) else { return }
-        orders.cancel(.firstFrame)
-        recovery.isFree()
-        goLive(ticket)
-    }
-
-    private mutating func goLive(_ ticket: CameraTicket) {
-        phase = .live(ticket)
-        checks = FrameChecks()
-        orders.set(.frameCheck)
-    }
-
-    private mutating func takeFrames(_ ticket: CameraTicket, _ count: Int) {
-        guard phase == .live(ticket) else { return }
-        switch checks.take(count, stableAfter: timing.checksUntilStable) {
-        case .open: break
-        case .stable:
-            recovery.renew()
-            second.isWell()
-        case .stalled: return recover()
-        }
-        orders.set(.frameCheck)
-        // What comes by itself comes while all is well.
-        if count > 0, second.mayCome, recording.phase == .idle, shouldRun, !needsTeardown { adjust() }
-    }
-
-    // MARK: - Interruptions
-
-    private mutating func interrupt(_ reason: CameraInterruption) {
-        // Also that of a session that does not run: should it be started during the interruption, it may not be told anew.
-        interruption = reason
-        switch phase {
-        case .awaitingFrame, .live:
-            recording.stop(RecordingEnd(reason), &orders)
-            waitForEnd()
-        case .adjusting: recording.stop(RecordingEnd(reason), &orders)
-        case .empty, .pausing, .configuring, .ready, .starting, .switching, .interrupted, .tearingDown: break
-        }
-    }
-
-    private mutating func waitForEnd() {
-        stopLooking()
-        recovery.isFree()
-        phase = .interrupted(orders.nextTicket())
-        orders.set(.interruptionCheck)
-    }
-
-    private mutating func endInterruption() {
-        interruption = nil
-        guard case .interrupted = phase else { return }
-        orders.cancel(.interruptionCheck)
-        awaitFrame()
-    }
-
-    private mutating func takeSessionState(
-        _ ticket: CameraTicket,
-        _ isInterrupted: Bool,
-        _ isRunning: Bool
-    ) {
-        guard phase == .interrupted(ticket) else { return }
-        if isInterrupted {
-            orders.set(.interruptionCheck)
-        } else if isRunning {
-            endInterruption()
-        } else {
-            recover()
-        }
-    }
-
-    // MARK: - Failures
-
-    private mutating func takeFailure(_ failure: SessionFailure, _ isRunning: Bool) {
-        // The error of a session that runs is a former one's.
-        guard !isRunning else { return }
-        switch failure {
-        case .cameraDisconnected:
-            // A camera that is lost again at each start has to end somewhere.
-            if isStarting { recover() } else { loseCamera() }
-        case .resourcesExhausted:
-            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
-            // before a restart is not about what came after it.
-            if wishes.isWantedNow, usesSession || recovery.attempts > 0 { takeOverage() }
-        case .cameraInUse:
-            // May come late, too.
-            waitUntilFree()
-        case .mediaServicesReset, .other:
-            if usesSession { recover() }
-        }
-    }
-
-    private var isStarting: Bool {
-        switch phase {
-        case .starting, .awaitingFrame: true
-        case .empty, .pausing, .configuring, .ready, .live, .switching, .adjusting, .interrupted, .tearingDown: false
-        }
-    }
-
-    /// Whether an error can be about what the session has now.
-    private var usesSession: Bool {
-        switch phase {
-        case .empty, .pausing, .tearingDown: false
-        case .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting, .interrupted: true
-        }
-    }
-
-    private mutating func loseCamera() {
-        if usesSession { needsTeardown = true }
-    }
-
-    /// Tears down and tries again, a bounded number of times. It never undoes what the user or the system wants: whether to
-    /// start again is asked when the time has come.
-    ///
-    /// - Parameter isNew: whether nothing has been decided about this failure yet, though there is to be a teardown.
-    private mutating func recover(isNew: Bool = false) {
-        // One failure may be told twice.
-        guard isNew || !needsTeardown else { return }
-        needsTeardown = true
-        if recovery.attempts > 0 { second.suspect() }
-        if wishes.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
-    }
-
-    /// Tries again after a while, as often as it takes: another program has the camera, and nobody tells when it is free.
-    private mutating func waitUntilFree() {
-        if usesSession { needsTeardown = true }
-        guard wishes.isWantedNow else { return forgoPrewarm() }
-        if recovery.error == nil { recovery.waitUntilFree(timing.retryInUseEvery) }
-    }
-
-    /// What was only to save time is not tried again and again: a start configures all the same.
-    private mutating func forgoPrewarm() {
-        wishes.wantsPrewarm = false
-    }
-
-    /// The session is of no use any more, but one camera was well.
-    private mutating func failSecondCamera() {
-        second.refuse()
-        if usesSession { needsTeardown = true }
-    }
-
-    /// More hardware was asked for than there is. With two cameras that is no failure yet: there may be enough for less of both,
-    /// or for one.
-    private mutating func takeOverage() {
-        guard second.isAsked else { return giveUp() }
-        second.exceed()
-        if usesSession { needsTeardown = true }
-    }
-
-    private mutating func giveUp() {
-        needsTeardown = true
-        recovery.giveUp(.cameraSystemError)
-    }
-
-    private mutating func abandonSession() {
-        switch phase {
-        case .configuring, .starting, .switching, .adjusting, .tearingDown:
-            orders.add(.abandonSession)
-            // A movie may go on while a second camera is taken out.
-            if case .adjusting = phase { _ = recording.release(.cameraFailed, &orders) }
-            second.suspect()
-            second.empty()
-            phase = .empty
-            interruption = nil
-            needsTeardown = false
-            recover()
-        case .empty, .pausing, .ready, .awaitingFrame, .live, .interrupted:
-            break
-        }
     }
 
     // MARK: - Timers

@@ -65,32 +65,7 @@ final class Studio: @unchecked Sendable {
 
     /// A packet of 1,600 frames at 48 kHz, as long as a picture: a tone.
     static func soundSample(_ number: Int) throws -> CMSampleBuffer {
-        let count = 1600
-        let samples = (0..<count).map { Int16(8000 * sin(Double(number * count + $0) * 2 * .pi * 440 / 48_000)) }
-        let block = try CMBlockBuffer(length: count * 2)
-        try samples.withUnsafeBytes { try block.replaceDataBytes(with: $0) }
-        let stream = AudioStreamBasicDescription(
-            mSampleRate: 48_000,
-            mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-            mBytesPerPacket: 2,
-            mFramesPerPacket: 1,
-            mBytesPerFrame: 2,
-            mChannelsPerFrame: 1,
-            mBitsPerChannel: 16,
-            mReserved: 0
-        )
-        var made: CMSampleBuffer?
-        CMAudioSampleBufferCreateReadyWithPacketDescriptions(
-            allocator: nil,
-            dataBuffer: block,
-            formatDescription: try CMFormatDescription(audioStreamBasicDescription: stream),
-            sampleCount: count,
-            presentationTimeStamp: time(number),
-            packetDescriptions: nil,
-            sampleBufferOut: &made
-        )
-        return try #require(made)
+        try Tone.packet(number, frameCount: 1600, at: time(number))
     }
 
     /// Supplies an input whenever it is ready, and marks it as finished; returns when all is appended, or something is refused.

@@ -5,13 +5,15 @@ import Synchronization
 /// Puts one or two pictures onto a canvas of 4:2:0 pixels with interleaved chroma, in as few passes as there can be.
 ///
 /// Each picture is scaled straight into its rectangle, or copied if it has the right size, by libyuv (one that is more than twice as
-/// large is halved first); what the front picture hides of the one behind is not copied. Round corners and the line along the border are mixed in where they are, sample by
-/// sample. A picture fills its rectangle without being stretched: what does not fit is cut off on both sides alike. Shrinking
+/// large is halved first); what the front picture hides of the one behind is not copied. Round corners and the line along the
+/// border are mixed in where they are, sample by sample. A picture that is mirrored is copied backwards; if it is scaled, it is copied
+/// once more, in the size of its place. A picture fills its rectangle without being stretched: what does not fit is cut off on both sides alike. Shrinking
 /// averages, growing interpolates. Rectangles may begin at any pixel and reach beyond the canvas. Where no picture is, the canvas
 /// is black.
 ///
-/// Pictures in other formats than the canvas' are converted first (see ``PixelTransformer``); their matrix is not: two cameras
-/// with different ones would need that, and have a pass of their own. The result has the attachments of the picture behind.
+/// Pictures in other formats than the canvas' are converted first (see ``PixelTransformer``), and pictures with another matrix are
+/// brought to the canvas' one by way of RGB: cameras that differ show the same colours. The result has the attachments of the
+/// picture behind, but for the matrix.
 ///
 /// From the second canvas of a kind on nothing is allocated but what libyuv takes by itself: memory for a row of each plane that it
 /// scales by other than half. A single picture that fills the canvas as it is, is the result itself.
@@ -25,11 +27,14 @@ public final class PictureComposer: @unchecked Sendable {
         public var picture: CVPixelBuffer
         /// Where it stands.
         public var place: PicturePlace
+        /// Whether it is mirrored left to right, within its place.
+        public var isMirrored: Bool
 
         /// A picture and its place.
-        public init(_ picture: CVPixelBuffer, at place: PicturePlace) {
+        public init(_ picture: CVPixelBuffer, at place: PicturePlace, isMirrored: Bool = false) {
             self.picture = picture
             self.place = place
+            self.isMirrored = isMirrored
         }
     }
 
@@ -37,6 +42,8 @@ public final class PictureComposer: @unchecked Sendable {
     public let canvas: PixelDimensions
     /// The canvas' format.
     public let pixelFormat: OSType
+    /// The canvas' matrix.
+    public let matrix: YCbCrMatrix
     let range: SampleRange
     private let gate = Mutex(())
     private var outputs: PixelOutputPool
@@ -44,6 +51,8 @@ public final class PictureComposer: @unchecked Sendable {
     let below = ScratchMemory()
     /// For pictures on their way to a size that is less than half of theirs.
     let halves = (ScratchMemory(), ScratchMemory())
+    /// For pictures that have their size, but are not mirrored yet.
+    let unmirrored = ScratchMemory()
     private var back = Tools()
     private var front = Tools()
 
@@ -51,6 +60,7 @@ public final class PictureComposer: @unchecked Sendable {
     private struct Tools {
         var mask: PlaceMask?
         var converter: PixelTransformer?
+        var change: MatrixChange?
 
         mutating func mask(of place: PicturePlace) -> PlaceMask {
             if let mask, mask.place == place { return mask }
@@ -58,13 +68,34 @@ public final class PictureComposer: @unchecked Sendable {
             mask = made
             return made
         }
+
+        /// What brings a picture's matrix to the canvas' one; `nil` where it has that.
+        mutating func change(from matrix: YCbCrMatrix, to wanted: ColorEncoding) -> MatrixChange? {
+            guard matrix != wanted.matrix else { return nil }
+            if let change, change.from == matrix { return change }
+            let made = MatrixChange(from: matrix, to: wanted)
+            change = made
+            return made
+        }
+    }
+
+    /// What becomes of a picture on its way to its place.
+    struct Treatment {
+        var isMirrored: Bool
+        /// Brings it to the canvas' matrix; `nil` where it has that.
+        var change: MatrixChange?
     }
 
     /// - Parameters:
     ///   - canvas: the size of the results; width and height are even.
     ///   - pixelFormat: `420v` or `420f`.
+    ///   - matrix: the results' matrix; `nil`: ``YCbCrMatrix/assumed(width:height:)``.
     /// - Throws: ``PixelTransformError/unsupportedPixelFormat(_:)``, ``PixelTransformError/invalidDimensions(_:)``.
-    public init(canvas: PixelDimensions, pixelFormat: OSType) throws(PixelTransformError) {
+    public init(
+        canvas: PixelDimensions,
+        pixelFormat: OSType,
+        matrix: YCbCrMatrix? = nil
+    ) throws(PixelTransformError) {
         guard let traits = PixelFormatTraits(pixelFormat), traits.arrangement == .biplanar420 else {
             throw .unsupportedPixelFormat(pixelFormat)
         }
@@ -72,6 +103,7 @@ public final class PictureComposer: @unchecked Sendable {
         guard canvas.width % 2 == 0, canvas.height % 2 == 0 else { throw .invalidDimensions(canvas) }
         self.canvas = canvas
         self.pixelFormat = pixelFormat
+        self.matrix = matrix ?? .assumed(width: canvas.width, height: canvas.height)
         range = traits.range
         outputs = PixelOutputPool(pixelFormat: pixelFormat)
     }
@@ -106,8 +138,8 @@ public final class PictureComposer: @unchecked Sendable {
             width: CVPixelBufferGetWidth(layer.picture),
             height: CVPixelBufferGetHeight(layer.picture)
         )
-        return layer.place == whole && size == canvas
-            && CVPixelBufferGetPixelFormatType(layer.picture) == pixelFormat
+        return layer.place == whole && !layer.isMirrored && size == canvas
+            && CVPixelBufferGetPixelFormatType(layer.picture) == pixelFormat && YCbCrMatrix(of: layer.picture) == matrix
     }
 
     private func draw(_ back: Layer?, _ front: Layer?) throws(PixelTransformError) -> CVPixelBuffer {
@@ -119,6 +151,9 @@ public final class PictureComposer: @unchecked Sendable {
         if let back { try draw(back, &self.back, on: target, hidden: front?.place.opaque(on: canvas)) }
         if let front { try draw(front, &self.front, on: target, hidden: nil) }
         if let behind = back ?? front { CVBufferPropagateAttachments(behind.picture, result) }
+        if YCbCrMatrix(of: result) != matrix {
+            CVBufferSetAttachment(result, kCVImageBufferYCbCrMatrixKey, matrix.attachment, .shouldPropagate)
+        }
         return result
     }
 
@@ -147,7 +182,11 @@ public final class PictureComposer: @unchecked Sendable {
         CVPixelBufferLockBaseAddress(picture, .readOnly)
         defer { CVPixelBufferUnlockBaseAddress(picture, .readOnly) }
         guard let source = PixelView(picture, arrangement: .biplanar420) else { throw .unreadableBuffer }
-        try draw(source, tools.mask(of: layer.place), on: target, hidden: hidden)
+        let treatment = Treatment(
+            isMirrored: layer.isMirrored,
+            change: tools.change(from: YCbCrMatrix(of: picture), to: ColorEncoding(matrix: matrix, range: range))
+        )
+        try draw(source, tools.mask(of: layer.place), treatment, on: target, hidden: hidden)
     }
 
     /// The picture in the canvas' format.

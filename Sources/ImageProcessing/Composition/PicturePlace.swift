@@ -82,6 +82,12 @@ extension PixelRegion {
         x <= other.x && y <= other.y && right >= other.right && bottom >= other.bottom
     }
 
+    /// Where the region lies in a picture of this width that is mirrored left to right; moved to whole chroma samples, should that
+    /// be between two.
+    func mirrored(across width: Int) -> PixelRegion {
+        PixelRegion(x: (width - right) & ~1, y: y, width: self.width, height: height)
+    }
+
     /// The chroma samples that have any part in the region, as a region of a chroma plane.
     var chroma: PixelRegion {
         PixelRegion(x: x / 2, y: y / 2, width: (right + 1) / 2 - x / 2, height: (bottom + 1) / 2 - y / 2)

@@ -197,19 +197,6 @@ private struct TransformRequest: Equatable {
     }
 }
 
-extension YCbCrMatrix {
-    /// The matrix to use for a picture's Y'CbCr side.
-    init(of source: CVPixelBuffer, _ traits: PixelFormatTraits, _ size: PixelDimensions) {
-        if let named = YCbCrMatrix(attachmentOf: source) {
-            self = named
-        } else if traits.arrangement.model == .yCbCr {
-            self = .assumed(width: size.width, height: size.height)
-        } else {
-            self = .bt601
-        }
-    }
-}
-
 extension PixelDimensions {
     /// What libyuv's 16.16 fixed-point scaling can address.
     static let largest = 32767

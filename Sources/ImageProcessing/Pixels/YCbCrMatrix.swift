@@ -35,6 +35,25 @@ public enum YCbCrMatrix: Sendable {
         width >= 1280 || height > 576 ? .bt709 : .bt601
     }
 
+    /// The matrix of a picture's pixels: what its attachment names, else what is assumed for its size; BT.601 for pixels that are
+    /// not Y'CbCr, and are going to be.
+    ///
+    /// - Parameter picture: any buffer. Any thread.
+    package init(of picture: CVPixelBuffer) {
+        let size = PixelDimensions(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
+        let traits = PixelFormatTraits(CVPixelBufferGetPixelFormatType(picture))
+        self = YCbCrMatrix(attachmentOf: picture) ?? .assumed(traits, size)
+    }
+
+    /// The matrix to use for a picture's Y'CbCr side.
+    init(of source: CVPixelBuffer, _ traits: PixelFormatTraits, _ size: PixelDimensions) {
+        self = YCbCrMatrix(attachmentOf: source) ?? .assumed(traits, size)
+    }
+
+    private static func assumed(_ traits: PixelFormatTraits?, _ size: PixelDimensions) -> YCbCrMatrix {
+        traits?.arrangement.model == .yCbCr ? .assumed(width: size.width, height: size.height) : .bt601
+    }
+
     /// The value for `kCVImageBufferYCbCrMatrixKey`.
     public var attachment: CFString {
         switch self {

@@ -51,6 +51,9 @@ final class DualStage: Sendable {
 
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
+    /// Whether the recorder waits for the sound of its last pictures.
+    var isAwaitingSound: Bool { state.withLock { $0.overdue != nil } }
+
     /// Starts a recording.
     func start(
         _ request: RecordingRequest? = nil,
@@ -133,11 +136,19 @@ final class DualStage: Sendable {
         }
     }
 
-    func frame(_ camera: DualCamera, _ number: Int, format: OSType = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
-        throws
-    {
+    /// Hands a camera's picture over.
+    ///
+    /// - Returns: the picture, which is not kept.
+    @discardableResult
+    func frame(
+        _ camera: DualCamera,
+        _ number: Int,
+        format: OSType = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+    ) throws -> CVPixelBuffer? {
         let time = Self.origin + Double(number) / 30 + (camera == .first ? 0 : 0.004)
-        recorder.take(try Self.sample(camera, number, time, format), from: camera)
+        let sample = try Self.sample(camera, number, time, format)
+        recorder.take(sample, from: camera)
+        return CMSampleBufferGetImageBuffer(sample)
     }
 
     static func sample(_ camera: DualCamera, _ number: Int, _ time: Double, _ format: OSType) throws -> CMSampleBuffer {
@@ -170,38 +181,10 @@ final class DualStage: Sendable {
             defer { state.nextPacket += 1 }
             return state.nextPacket
         }) {
-            recorder.takeSound(try Self.packet(packet))
+            // A hundredth of a second.
+            let time = CMTime(value: CMTimeValue(Int(Self.origin) * 100 + packet), timescale: 100)
+            recorder.takeSound(try Tone.packet(packet, frameCount: 480, at: time))
         }
-    }
-
-    /// A hundredth of a second of a tone.
-    private static func packet(_ number: Int) throws -> CMSampleBuffer {
-        let count = 480
-        let samples = (0..<count).map { Int16(8000 * sin(Double(number * count + $0) * 2 * .pi * 440 / 48_000)) }
-        let block = try CMBlockBuffer(length: count * 2)
-        try samples.withUnsafeBytes { try block.replaceDataBytes(with: $0) }
-        let stream = AudioStreamBasicDescription(
-            mSampleRate: 48_000,
-            mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-            mBytesPerPacket: 2,
-            mFramesPerPacket: 1,
-            mBytesPerFrame: 2,
-            mChannelsPerFrame: 1,
-            mBitsPerChannel: 16,
-            mReserved: 0
-        )
-        var made: CMSampleBuffer?
-        CMAudioSampleBufferCreateReadyWithPacketDescriptions(
-            allocator: nil,
-            dataBuffer: block,
-            formatDescription: try CMFormatDescription(audioStreamBasicDescription: stream),
-            sampleCount: count,
-            presentationTimeStamp: CMTime(value: CMTimeValue(Int(origin) * 100 + number), timescale: 100),
-            packetDescriptions: nil,
-            sampleBufferOut: &made
-        )
-        return try #require(made)
     }
 }
 

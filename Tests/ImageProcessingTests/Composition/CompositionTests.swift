@@ -129,24 +129,37 @@ struct CompositionTests {
         },
     ]
 
-    private static func check(_ item: Case, _ format: OSType, _ composer: PictureComposer) throws {
+    private static func check(
+        _ item: Case,
+        _ format: OSType,
+        _ composer: PictureComposer,
+        isMirrored: (back: Bool, front: Bool) = (false, false)
+    ) throws {
         let back = try noise(item.backSize.width, item.backSize.height, format: format)
         let front = try noise(item.frontSize.width, item.frontSize.height, format: format, seed: 2)
         var reference = ReferenceComposer(canvas, format: format)
-        try reference.draw(back, item.back)
-        if let place = item.front { try reference.draw(front, place) }
+        try reference.draw(back, item.back, isMirrored: isMirrored.back)
+        if let place = item.front { try reference.draw(front, place, isMirrored: isMirrored.front) }
         let result = try composer.compose(
-            back: PictureComposer.Layer(back, at: item.back),
-            front: item.front.map { PictureComposer.Layer(front, at: $0) }
+            back: PictureComposer.Layer(back, at: item.back, isMirrored: isMirrored.back),
+            front: item.front.map { PictureComposer.Layer(front, at: $0, isMirrored: isMirrored.front) }
         )
         let difference = SamplePlanes(result).firstDifference(from: reference.canvas)
-        #expect(difference == nil, "\(item.testDescription): \(difference ?? "")")
+        #expect(difference == nil, "\(item.testDescription), mirrored \(isMirrored): \(difference ?? "")")
     }
 
     @Test("R-MULTI-8: each sample is what a slow composer makes of it", arguments: cases)
     func exact(item: Case) throws {
         for format in [Self.video, Self.full] {
             try Self.check(item, format, PictureComposer(canvas: Self.canvas, pixelFormat: format))
+        }
+    }
+
+    @Test("R-PREV-2: so it is with pictures that are mirrored, either or both", arguments: cases)
+    func mirrored(item: Case) throws {
+        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        for isMirrored in [(true, false), (false, true), (true, true)] {
+            try Self.check(item, Self.video, composer, isMirrored: isMirrored)
         }
     }
 
@@ -169,7 +182,12 @@ struct CompositionTests {
                 $0.back = number % 3 == 0 ? place() : $0.back
                 $0.front = place()
             }
-            try Self.check(item, Self.video, composer)
+            try Self.check(
+                item,
+                Self.video,
+                composer,
+                isMirrored: (Bool.random(using: &numbers), Bool.random(using: &numbers))
+            )
         }
     }
 
@@ -182,6 +200,8 @@ struct CompositionTests {
         #expect(try composer.compose(back: nil, front: whole) === picture)
         let lined = PictureComposer.Layer(picture, at: Self.place(0, 0, 160, 90, border: 1))
         #expect(try composer.compose(back: lined, front: nil) !== picture)
+        let mirrored = PictureComposer.Layer(picture, at: Self.place(0, 0, 160, 90), isMirrored: true)
+        #expect(try composer.compose(back: mirrored, front: nil) !== picture)
     }
 
     @Test("R-MULTI-8: without pictures the canvas is black")
@@ -221,18 +241,24 @@ struct CompositionTests {
         #expect(other !== held)
     }
 
-    @Test("The canvas has the attachments of the picture behind")
+    @Test("The canvas has the attachments of the picture behind, and its own matrix")
     func attachments() throws {
-        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
-        let back = try Self.noise(160, 90)
-        CVBufferSetAttachment(back, kCVImageBufferYCbCrMatrixKey, YCbCrMatrix.bt709.attachment, .shouldPropagate)
-        let front = try Self.noise(64, 36)
-        CVBufferSetAttachment(front, kCVImageBufferYCbCrMatrixKey, YCbCrMatrix.bt601.attachment, .shouldPropagate)
-        let result = try composer.compose(
-            back: PictureComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
-            front: PictureComposer.Layer(front, at: Self.place(60, 30, 64, 36))
-        )
-        #expect(YCbCrMatrix(attachmentOf: result) == .bt709)
+        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video, matrix: .bt709)
+        for matrix in [YCbCrMatrix.bt709, .bt601] {
+            let back = try Self.noise(160, 90)
+            CVBufferSetAttachment(back, kCVImageBufferYCbCrMatrixKey, matrix.attachment, .shouldPropagate)
+            let primaries = kCVImageBufferColorPrimaries_P3_D65
+            CVBufferSetAttachment(back, kCVImageBufferColorPrimariesKey, primaries, .shouldPropagate)
+            let front = try Self.noise(64, 36)
+            CVBufferSetAttachment(front, kCVImageBufferYCbCrMatrixKey, YCbCrMatrix.bt601.attachment, .shouldPropagate)
+            let result = try composer.compose(
+                back: PictureComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
+                front: PictureComposer.Layer(front, at: Self.place(60, 30, 64, 36))
+            )
+            #expect(YCbCrMatrix(attachmentOf: result) == .bt709)
+            let found = CVBufferCopyAttachment(result, kCVImageBufferColorPrimariesKey, nil) as? CFString
+            #expect(found == primaries)
+        }
     }
 
     @Test("What cannot be a canvas is refused")

@@ -56,16 +56,24 @@ struct ReferenceComposer {
         white = isFull ? 255 : 235
     }
 
-    mutating func draw(_ picture: CVPixelBuffer, _ place: PicturePlace) throws {
+    mutating func draw(_ picture: CVPixelBuffer, _ place: PicturePlace, isMirrored: Bool = false) throws {
         let columns = max(0, place.x)..<max(0, min(canvas.width, place.x + place.width))
         let rows = max(0, place.y)..<max(0, min(canvas.height, place.y + place.height))
         guard !columns.isEmpty, !rows.isEmpty else { return }
-        let crop = Self.crop(picture, place, columns, rows)
+        var crop = Self.crop(picture, place, columns, rows)
+        if isMirrored {
+            let first = (CVPixelBufferGetWidth(picture) - crop.x.upperBound) / 2 * 2
+            crop.x = first..<first + crop.x.count
+        }
         let chromaColumns = columns.lowerBound / 2..<(columns.upperBound + 1) / 2
         let chromaRows = rows.lowerBound / 2..<(rows.upperBound + 1) / 2
         let seen = try halved(picture, crop, columns.count, rows.count)
-        let luma = try scaled(seen, columns.count, rows.count).luma
-        let chroma = try scaled(seen, chromaColumns.count * 2, chromaRows.count * 2).chroma
+        var luma = try scaled(seen, columns.count, rows.count).luma
+        var chroma = try scaled(seen, chromaColumns.count * 2, chromaRows.count * 2).chroma
+        if isMirrored {
+            luma = luma.map { $0.reversed() }
+            chroma = chroma.map { row in row.indices.map { row[(row.count / 2 - 1 - $0 / 2) * 2 + $0 % 2] } }
+        }
         for y in rows {
             for x in columns {
                 let (place, line) = Self.shares(x, y, place)

@@ -1,0 +1,147 @@
+/// What comes from the session: answers to what it was told to do, frames, interruptions.
+extension CameraStateMachine {
+    // MARK: - Answers
+
+    mutating func finishConfiguration(_ ticket: CameraTicket) {
+        if phase.isConfiguring(ticket) { second.finish() }
+        switch phase {
+        case .configuring(ticket):
+            orders.cancel(.answer)
+            phase = .ready
+        case .switching(ticket):
+            orders.cancel(.answer)
+            if interruption == nil { awaitFrame() } else { waitForEnd() }
+        case .adjusting(ticket):
+            orders.cancel(.answer)
+            if interruption == nil { goLive(orders.nextTicket()) } else { waitForEnd() }
+        case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting,
+            .interrupted, .tearingDown:
+            break
+        }
+    }
+
+    mutating func failConfiguration(_ ticket: CameraTicket, _ failure: ConfigurationFailure) {
+        guard phase.isConfiguring(ticket) else { return }
+        orders.cancel(.answer)
+        // What was added before the failure has to go.
+        phase = .ready
+        switch failure {
+        case .noCamera:
+            wishes.hasCamera = false
+            needsTeardown = true
+        case .notPermitted:
+            wishes.take(.denied)
+            needsTeardown = true
+        case .cameraInUse:
+            waitUntilFree()
+        case .cameraUnavailable, .refused:
+            // Not the failure of a prewarming that makes a teardown necessary already: that has no pause.
+            recover(isNew: !recovery.isUnderWay)
+        }
+    }
+
+    mutating func finishStart(
+        _ ticket: CameraTicket,
+        _ isRunning: Bool,
+        _ isInterrupted: Bool
+    ) {
+        guard phase == .starting(ticket) else { return }
+        orders.cancel(.answer)
+        if isRunning {
+            interruption = nil
+            awaitFrame()
+        } else if isInterrupted {
+            // A start that the system does not allow now is remembered by the session; it is no failure.
+            waitForEnd()
+        } else {
+            phase = .ready
+            recover()
+        }
+    }
+
+    mutating func finishTeardown(_ ticket: CameraTicket) {
+        guard phase == .tearingDown(ticket) else { return }
+        orders.cancel(.answer)
+        second.empty()
+        phase = .empty
+    }
+
+    // MARK: - Frames
+
+    mutating func awaitFrame() {
+        let ticket = orders.nextTicket()
+        phase = .awaitingFrame(ticket)
+        orders.add(.awaitFrame(ticket))
+        orders.set(.firstFrame)
+    }
+
+    mutating func takeFirstFrame(_ ticket: CameraTicket) {
+        guard phase == .awaitingFrame(ticket) else { return }
+        orders.cancel(.firstFrame)
+        recovery.isFree()
+        goLive(ticket)
+    }
+
+    mutating func goLive(_ ticket: CameraTicket) {
+        phase = .live(ticket)
+        checks = FrameChecks()
+        orders.set(.frameCheck)
+    }
+
+    mutating func takeFrames(_ ticket: CameraTicket, _ count: Int) {
+        guard phase == .live(ticket) else { return }
+        switch checks.take(count, stableAfter: timing.checksUntilStable) {
+        case .open: break
+        case .stable:
+            recovery.renew()
+            second.isWell()
+        case .stalled: return recover()
+        }
+        orders.set(.frameCheck)
+        // What comes by itself comes while all is well.
+        if count > 0, second.mayCome, recording.phase == .idle, shouldRun, !needsTeardown { adjust() }
+    }
+
+    // MARK: - Interruptions
+
+    mutating func interrupt(_ reason: CameraInterruption) {
+        // Also that of a session that does not run: should it be started during the interruption, it may not be told anew.
+        interruption = reason
+        switch phase {
+        case .awaitingFrame, .live:
+            recording.stop(RecordingEnd(reason), &orders)
+            waitForEnd()
+        case .adjusting: recording.stop(RecordingEnd(reason), &orders)
+        case .empty, .pausing, .configuring, .ready, .starting, .switching, .interrupted, .tearingDown: break
+        }
+    }
+
+    mutating func waitForEnd() {
+        stopLooking()
+        recovery.isFree()
+        phase = .interrupted(orders.nextTicket())
+        orders.set(.interruptionCheck)
+    }
+
+    mutating func endInterruption() {
+        interruption = nil
+        guard case .interrupted = phase else { return }
+        orders.cancel(.interruptionCheck)
+        awaitFrame()
+    }
+
+    mutating func takeSessionState(
+        _ ticket: CameraTicket,
+        _ isInterrupted: Bool,
+        _ isRunning: Bool
+    ) {
+        guard phase == .interrupted(ticket) else { return }
+        if isInterrupted {
+            orders.set(.interruptionCheck)
+        } else if isRunning {
+            endInterruption()
+        } else {
+            recover()
+        }
+    }
+}

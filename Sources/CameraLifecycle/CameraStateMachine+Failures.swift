@@ -1,0 +1,71 @@
+/// What goes wrong: losses, errors, operations that never end. What can be mended is tried again, a bounded number of times.
+extension CameraStateMachine {
+    mutating func takeFailure(_ failure: SessionFailure, _ isRunning: Bool) {
+        // The error of a session that runs is a former one's.
+        guard !isRunning else { return }
+        switch failure {
+        case .cameraDisconnected:
+            // A camera that is lost again at each start has to end somewhere.
+            if phase.isStarting { recover() } else { loseCamera() }
+        case .resourcesExhausted:
+            // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
+            // before a restart is not about what came after it.
+            if wishes.isWantedNow, phase.usesSession || recovery.attempts > 0 { takeOverage() }
+        case .cameraInUse:
+            // May come late, too.
+            waitUntilFree()
+        case .mediaServicesReset, .other:
+            if phase.usesSession { recover() }
+        }
+    }
+
+    mutating func loseCamera() {
+        if phase.usesSession { needsTeardown = true }
+    }
+
+    /// Tears down and tries again, a bounded number of times. It never undoes what the user or the system wants: whether to
+    /// start again is asked when the time has come.
+    ///
+    /// - Parameter isNew: whether nothing has been decided about this failure yet, though there is to be a teardown.
+    mutating func recover(isNew: Bool = false) {
+        // One failure may be told twice.
+        guard isNew || !needsTeardown else { return }
+        needsTeardown = true
+        if recovery.attempts > 0 { second.suspect() }
+        if wishes.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
+    }
+
+    /// Tries again after a while, as often as it takes: another program has the camera, and nobody tells when it is free.
+    mutating func waitUntilFree() {
+        if phase.usesSession { needsTeardown = true }
+        guard wishes.isWantedNow else { return forgoPrewarm() }
+        if recovery.error == nil { recovery.waitUntilFree(timing.retryInUseEvery) }
+    }
+
+    /// What was only to save time is not tried again and again: a start configures all the same.
+    mutating func forgoPrewarm() {
+        wishes.wantsPrewarm = false
+    }
+
+    mutating func giveUp() {
+        needsTeardown = true
+        recovery.giveUp(.cameraSystemError)
+    }
+
+    mutating func abandonSession() {
+        switch phase {
+        case .configuring, .starting, .switching, .adjusting, .tearingDown:
+            orders.add(.abandonSession)
+            // A movie may go on while a second camera is taken out.
+            if case .adjusting = phase { _ = recording.release(.cameraFailed, &orders) }
+            second.suspect()
+            second.empty()
+            phase = .empty
+            interruption = nil
+            needsTeardown = false
+            recover()
+        case .empty, .pausing, .ready, .awaitingFrame, .live, .interrupted:
+            break
+        }
+    }
+}
