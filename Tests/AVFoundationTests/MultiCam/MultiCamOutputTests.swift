@@ -79,6 +79,27 @@ extension AVFoundationBehaviour {
             #expect((14...16).contains(try JudgedMovie(urls[1]).frameCount))
         }
 
+        @Test("S-105, S-183: a port that is disabled ends the movie of its camera, as a disabled connection does")
+        func portDisabled() throws {
+            let stage = MultiCamStage()
+            let url = FileManager.default.temporaryDirectory.appendingPathComponent("port-\(UUID().uuidString).mov")
+            defer { try? FileManager.default.removeItem(at: url) }
+            try MultiCamStage.use(stage.back, 640, 480)
+            let input = try stage.addInput(stage.back)
+            let output = AVCaptureMovieFileOutput()
+            stage.session.addOutputWithNoConnections(output)
+            try stage.connect(input.ports, output)
+            stage.session.startRunning()
+            let recorder = MovieRecorder()
+            output.startRecording(to: url, recordingDelegate: recorder)
+            Self.run(stage, seconds: 0.5)
+            input.ports[0].isEnabled = false
+            Self.run(stage, seconds: 0)
+            #expect(!output.isRecording && recorder.codes.count == 1, "\(recorder.codes)")
+            let frames = try JudgedMovie(url).frameCount
+            #expect((14...16).contains(frames), "\(frames)")
+        }
+
         private static func run(_ stage: MultiCamStage, seconds: Double) {
             let settle = {
                 #expect(stage.phone.system.unsettled.wait(timeout: .now() + 600) == .success)
