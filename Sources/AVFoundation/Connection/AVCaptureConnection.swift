@@ -22,7 +22,7 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     /// The ports that data comes from.
     public let inputPorts: [AVCaptureInput.Port]
     private let weakOutput: WeakReference<AVCaptureOutput>
-    private let weakLayer: WeakReference<AVCaptureVideoPreviewLayer>
+    private let layer: PreviewLayerReference?
     let state = Mutex(State())
 
     /// Keeps the observers of `isActive`.
@@ -38,7 +38,7 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     public init(inputPorts ports: [AVCaptureInput.Port], output: AVCaptureOutput) {
         inputPorts = ports
         weakOutput = WeakReference(output)
-        weakLayer = WeakReference(nil)
+        layer = nil
         super.init()
     }
 
@@ -46,7 +46,14 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     public init(inputPort port: AVCaptureInput.Port, videoPreviewLayer layer: AVCaptureVideoPreviewLayer) {
         inputPorts = [port]
         weakOutput = WeakReference(nil)
-        weakLayer = WeakReference(layer)
+        self.layer = PreviewLayerReference(layer)
+        super.init()
+    }
+
+    init(inputPort port: AVCaptureInput.Port, layer: PreviewLayerReference) {
+        inputPorts = [port]
+        weakOutput = WeakReference(nil)
+        self.layer = layer
         super.init()
     }
 
@@ -54,7 +61,10 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     open var output: AVCaptureOutput? { weakOutput.object }
 
     /// The layer that shows the data; `nil` for an output's connection.
-    open var videoPreviewLayer: AVCaptureVideoPreviewLayer? { weakLayer.object }
+    open var videoPreviewLayer: AVCaptureVideoPreviewLayer? { layer?.object }
+
+    /// Which layer shows the data, even when it is just going away; `nil` for an output's connection.
+    var layerID: ObjectIdentifier? { layer?.id }
 
     // MARK: Enabling
 
@@ -94,6 +104,9 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
         isEnabled && inputPorts.contains { $0.input === input && $0.isEnabled }
     }
 
+    /// Whether data can flow through it, as far as it, its ports and their devices are concerned.
+    var canDeliver: Bool { isEnabled && inputPorts.contains { $0.isEnabled && $0.input.isUsable } }
+
     // MARK: What it connects
 
     /// The one media type of its ports.
@@ -103,6 +116,22 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     var captureDevice: AVCaptureDevice? {
         (inputPorts.first?.input as? AVCaptureDeviceInput)?.device
     }
+}
+
+/// A preview layer that may go away by itself. Told from others without being looked at: whoever looks at a layer may find
+/// themselves the last to hold it, and a layer that goes away wants the session's locks.
+struct PreviewLayerReference: Sendable {
+    /// Tells the layer from others; valid until the layer has left its session, which it does as it goes away.
+    let id: ObjectIdentifier
+    private let reference: WeakReference<AVCaptureVideoPreviewLayer>
+
+    init(_ layer: AVCaptureVideoPreviewLayer) {
+        id = ObjectIdentifier(layer)
+        reference = WeakReference(layer)
+    }
+
+    /// The layer, if it is still there.
+    var object: AVCaptureVideoPreviewLayer? { reference.object }
 }
 
 /// Holds an object without keeping it alive.

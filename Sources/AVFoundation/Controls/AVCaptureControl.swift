@@ -45,6 +45,9 @@ open class AVCaptureControl: NSObject, @unchecked Sendable {
         set { standing.withLock { $0.session = newValue } }
     }
 
+    /// Whether the user can still change it: it may be disabled or removed while a change is on its way to its queue.
+    final var isInUse: Bool { standing.withLock { $0.isEnabled && $0.session != nil } }
+
     /// Why the control can't be added to any session yet; `nil` when it can.
     var refusalToJoin: String? { nil }
 

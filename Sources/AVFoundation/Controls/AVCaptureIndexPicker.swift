@@ -136,6 +136,10 @@ open class AVCaptureIndexPicker: AVCaptureControl, @unchecked Sendable {
     override func userWants(_ value: Double) {
         guard isEnabled, let action = settings.withLock({ $0.action }) else { return }
         let wanted = Int(face.scale.nearest(to: value))
-        action.perform(wanted) { [weak self] in self?.take(wanted) }
+        action.perform(wanted) { [weak self] in
+            guard let self, self.isInUse else { return false }
+            self.take(wanted)
+            return true
+        }
     }
 }

@@ -61,10 +61,12 @@ extension AVCaptureSession {
     // MARK: Delegate
 
     /// Who hears of the controls' presentation. Not kept alive.
-    public var controlsDelegate: (any AVCaptureSessionControlsDelegate)? { listeners.withLock { $0.controls } }
+    public var controlsDelegate: (any AVCaptureSessionControlsDelegate)? {
+        listeners.withLock { $0.controls?.delegate }
+    }
 
     /// The queue given with the controls delegate.
-    public var controlsDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.controlsQueue } }
+    public var controlsDelegateCallbackQueue: DispatchQueue? { listeners.withLock { $0.controls?.queue } }
 
     /// Sets who hears of the controls' presentation; without anybody, controls are not shown. A delegate without a queue,
     /// which must be serial, stops the program. Documented: S-29.
@@ -78,10 +80,10 @@ extension AVCaptureSession {
                 "*** -[AVCaptureSession setControlsDelegate:queue:] NULL queue passed"
             )
         }
-        listeners.withLock { listeners in
-            listeners.controls = controlsDelegate
-            listeners.controlsQueue = controlsDelegate == nil ? nil : controlsDelegateCallbackQueue
+        let listener = controlsDelegate.flatMap { delegate in
+            controlsDelegateCallbackQueue.map { ControlsListener(delegate, on: $0) }
         }
+        listeners.withLock { $0.controls = listener }
         if controlsDelegate != nil { HardwareControlPanel.shared.attend(to: self) }
         controlsChanged()
     }
@@ -208,9 +210,12 @@ extension AVCaptureSession {
     private func tellControlsDelegate(
         _ tell: @escaping @Sendable (any AVCaptureSessionControlsDelegate, AVCaptureSession) -> Void
     ) {
-        controlsDelegateCallbackQueue?.async { [weak self] in
-            guard let self, let delegate = self.controlsDelegate else { return }
-            tell(delegate, self)
+        guard let listener = listeners.withLock({ $0.controls }) else { return }
+        listener.queue.async { [weak self] in
+            // Another delegate may have taken its place meanwhile, whose queue this is not.
+            guard let self, let delegate = listener.delegate else { return }
+            let isStillMeant = self.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }
+            if isStillMeant { tell(delegate, self) }
         }
     }
 }

@@ -41,7 +41,11 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     }
 
     deinit {
-        device.overrideMinFrameDuration(.invalid)
+        // Another input for the device may have been made meanwhile; its promise stays.
+        if state.withLock({ $0.minFrameDurationOverride.isValid }) {
+            let others = device.inputs.map(\.videoMinFrameDurationOverride)
+            device.overrideMinFrameDuration(others.first(where: \.isValid) ?? .invalid)
+        }
         if state.withLock({ $0.holdsHandle }) { device.releaseHandle() }
     }
 

@@ -73,6 +73,15 @@ extension AVCaptureInput {
                 guard old != newValue else { return }
                 reportChange(of: \Port.isEnabled, from: old, to: newValue)
                 input.session?.replanUnlessConfiguring()
+                tellOutputs()
+            }
+        }
+
+        /// What gets data through this port alone hears that they end, or begin, as if its connection had been disabled.
+        private func tellOutputs() {
+            for connection in input.session?.connections ?? [] where connection.inputPorts.contains(self) {
+                guard !connection.inputPorts.contains(where: { $0 != self && $0.isEnabled }) else { continue }
+                connection.output?.connectionEnablingChanged(connection)
             }
         }
 

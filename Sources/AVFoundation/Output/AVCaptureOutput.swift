@@ -57,6 +57,9 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The session that the output was added to.
     final var session: AVCaptureSession? { attachment.withLock { $0.session } }
 
+    /// Whether data can come, as far as connections, ports and devices are concerned.
+    final var canDeliver: Bool { connections.contains(where: \.canDeliver) }
+
     /// Whether a synchronizer can take the output's data.
     var canBeSynchronized: Bool { false }
 
@@ -84,6 +87,10 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// The session's running state has changed.
     func sessionRunningChanged(_ isRunning: Bool) {}
+
+    /// What comes may be different from now on: the session's streams follow its configuration again, which may not contain
+    /// this output any more, or a device was lost. Under the session's lock.
+    func deliveryDidChange() {}
 
     /// A configuration that contains this output has been committed.
     func configurationDidCommit() {}

@@ -29,8 +29,8 @@ extension AVCapturePhotoOutput {
 
     // MARK: Quality
 
-    /// The highest quality that requests may ask for (S-153). At first balanced, and in an `AVCaptureMultiCamSession` speed,
-    /// which is less than photo settings ask for by themselves (S-109).
+    /// The highest quality that requests may ask for (S-153). At first balanced, and in an `AVCaptureMultiCamSession` speed
+    /// (S-109). Requests that ask for none get no more than this.
     public var maxPhotoQualityPrioritization: QualityPrioritization {
         get {
             let chosen = configuration.withLock { $0.options.maxQuality }

@@ -58,10 +58,12 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     ///   - settings: what is wanted.
     ///   - delegate: is told how the capture goes on, on a queue of the output's.
     open func capturePhoto(with settings: AVCapturePhotoSettings, delegate: any AVCapturePhotoCaptureDelegate) {
-        let request = settings.request
+        var request = settings.request
         let capabilities = currentCapabilities
         let options = configuration.withLock { $0.options }
-        let violation = validator(capabilities, options).violation(of: request)
+        let rules = validator(capabilities, options)
+        let violation = rules.violation(of: request)
+        request.limitQuality(to: rules.maxQuality)
         guard violation == nil, settings.identity.use() else {
             refuse("capturePhotoWithSettings:delegate:", violation ?? "Settings may not be re-used")
         }

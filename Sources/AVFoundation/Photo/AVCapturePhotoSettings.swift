@@ -20,7 +20,7 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
         var rawPixelFormat: OSType = 0
         var rawFileType: AVFileType?
         var flashMode = AVCaptureDevice.FlashMode.off
-        var quality = AVCapturePhotoOutput.QualityPrioritization.balanced
+        var quality: AVCapturePhotoOutput.QualityPrioritization?
         var maxDimensions = CMVideoDimensions(width: 0, height: 0)
         var isHighResolution = false
         var previewFormat: [String: Any]?
@@ -152,9 +152,13 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
         set { values.flashMode = newValue }
     }
 
-    /// Quality against speed; balanced at first. May not exceed the output's `maxPhotoQualityPrioritization` (S-153).
+    /// Quality against speed; balanced at first. May not be set to more than the output's `maxPhotoQualityPrioritization`
+    /// (S-153).
+    ///
+    /// `OBSERVED`: settings that nobody has set it of are not refused by an output that allows for speed only, as outputs in an
+    /// `AVCaptureMultiCamSession` do at first (S-109); apps take photos like that. The photo then is taken for speed.
     open var photoQualityPrioritization: AVCapturePhotoOutput.QualityPrioritization {
-        get { values.quality }
+        get { values.quality ?? .balanced }
         set { values.quality = newValue }
     }
 
@@ -227,7 +231,7 @@ extension AVCapturePhotoSettings {
         request.rawPixelFormat = values.rawPixelFormat
         request.rawFileType = values.rawFileType
         request.flashMode = values.flashMode
-        request.quality = values.quality
+        request.chosenQuality = values.quality
         let size = CaptureDimensions(values.maxDimensions)
         request.maxDimensions = size.area == 0 ? nil : size
         request.isHighResolution = values.isHighResolution

@@ -25,8 +25,8 @@ struct PhotoRequest: Sendable {
     var rawFileType: AVFileType?
     /// What the client wants of the flash.
     var flashMode = AVCaptureDevice.FlashMode.off
-    /// Quality against speed.
-    var quality = AVCapturePhotoOutput.QualityPrioritization.balanced
+    /// What the client has chosen, of quality against speed; `nil` for nothing.
+    var chosenQuality: AVCapturePhotoOutput.QualityPrioritization?
     /// The largest size wanted; `nil` for the smallest of the format's.
     var maxDimensions: CaptureDimensions?
     /// The deprecated way to ask for the format's largest size.
@@ -60,6 +60,17 @@ struct PhotoRequest: Sendable {
     var wantsConstantColor = false
     /// Whether lens stabilization during a bracket is wanted.
     var wantsLensStabilization = false
+
+    /// Quality against speed.
+    var quality: AVCapturePhotoOutput.QualityPrioritization {
+        get { chosenQuality ?? .balanced }
+        set { chosenQuality = newValue }
+    }
+
+    /// Takes the photo for no more than an output allows, where the client has left that open.
+    mutating func limitQuality(to most: AVCapturePhotoOutput.QualityPrioritization) {
+        if quality.rawValue > most.rawValue { quality = most }
+    }
 
     /// Whether it takes long enough to be shown to the user: flash, best quality, brackets.
     var takesLong: Bool { flashMode == .on || quality == .quality || !bracket.isEmpty }

@@ -72,7 +72,7 @@ struct PhotoRequestValidator: Sendable {
 
     /// S-153, S-154, S-156, S-158.
     private func violationOfQuality(_ request: PhotoRequest, _ source: PhotoCapabilities.Source) -> String? {
-        if request.quality.rawValue > maxQuality.rawValue {
+        if let chosen = request.chosenQuality, chosen.rawValue > maxQuality.rawValue {
             return "settings.photoQualityPrioritization must not be higher than self.maxPhotoQualityPrioritization"
         }
         if !capabilities.flashModes.contains(request.flashMode) {

@@ -40,7 +40,7 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
     }
 
     deinit {
-        preview.withLock { $0.session }?.detach(self)
+        preview.withLock { $0.session }?.detach(ObjectIdentifier(self))
     }
 
     /// The session, which the layer retains (S-19). Setting one connects the layer to its first video port, now or as
@@ -61,7 +61,7 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
             preview.session = session
             return old
         }
-        old?.detach(self)
+        old?.detach(ObjectIdentifier(self))
         session?.attach(self, connecting: connecting)
     }
 

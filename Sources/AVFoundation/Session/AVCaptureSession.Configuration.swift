@@ -149,7 +149,8 @@ extension AVCaptureSession {
         edit { $0.attach(layer, connecting: connecting) }
     }
 
-    func detach(_ layer: AVCaptureVideoPreviewLayer) {
+    /// - Parameter layer: by identity, because a layer that is going away can't be found by a weak reference.
+    func detach(_ layer: ObjectIdentifier) {
         edit { $0.detach(layer) }
     }
 
@@ -168,20 +169,22 @@ extension AVCaptureSession {
     /// streams in line.
     func applyConfiguration() {
         operate {
-            let (graph, isChoosing, removed) = configuration.withLock { configuration in
+            // The former graph is let go of here, not under the lock: an input that only it held on to tells its device, and
+            // that tells this session.
+            let (graph, isChoosing, former) = configuration.withLock { configuration in
                 let isChoosing = configuration.pending.needsPresetFormats
                 configuration.pending.needsPresetFormats = false
-                let removed = configuration.committed.connections.filter { old in
-                    !configuration.pending.connections.contains { $0 === old }
-                }
+                let former = configuration.committed
                 configuration.committed = configuration.pending
-                return (configuration.committed, isChoosing, removed)
+                return (configuration.committed, isChoosing, former)
             }
             if isChoosing { choosePresetFormats(graph) }
-            removed.forEach { $0.commit(to: nil) }
+            former.connections(without: graph).forEach { $0.commit(to: nil) }
             graph.connections.forEach { $0.commit(to: self) }
             graph.outputs.forEach { $0.configurationDidCommit() }
-            return updateStreams(graph)
+            let effects = updateStreams(graph)
+            former.outputs(without: graph).forEach { $0.deliveryDidChange() }
+            return effects
         }
         reviewPressure()
     }
@@ -195,14 +198,28 @@ extension AVCaptureSession {
         }
     }
 
-    /// Brings running streams in line with a graph.
+    /// Brings running streams, and what connections say of themselves, in line with a graph. A camera that streamed until now
+    /// and turns out to be dead is lost, as if its stream had ended by itself: the others go on.
     ///
     /// - Returns: what a failure leads to.
     func updateStreams(_ graph: CaptureGraph) -> [SessionStateMachine.Effect] {
-        guard machine.withLock({ $0.isRunning }) else { return [] }
-        let failure = openStreams(graph)
+        let streaming = streams.cameras
+        var effects: [SessionStateMachine.Effect] = []
+        while machine.withLock({ $0.isRunning }), let failure = openStreams(graph) {
+            guard let camera = failure.deadDevice, streaming.contains(camera) else {
+                effects += machine.withLock { $0.failed(failure) }
+                break
+            }
+            effects += goOn(without: camera, failure, wasStreaming: true)
+        }
         // Whether sound may flow depends on the audio session, which opening may have configured.
+        reviewDelivery(graph)
+        return effects
+    }
+
+    /// Brings what connections say of themselves, and what outputs expect, in line with what devices and ports now say.
+    func reviewDelivery(_ graph: CaptureGraph) {
         graph.connections.forEach { $0.commit(to: self) }
-        return failure.map { failure in machine.withLock { $0.failed(failure) } } ?? []
+        graph.outputs.forEach { $0.deliveryDidChange() }
     }
 }

@@ -118,20 +118,28 @@ extension AVCaptureSession {
     func lose(_ device: AVCaptureDevice, failure: SessionFailure, stream: Int? = nil) {
         operate {
             if let stream, !streams.isCurrent(stream) { return [] }
-            let graph = configuration.withLock { $0.committed }
-            let isCamera = device.hardware.medium == .video
-            let isRunning = machine.withLock { $0.isRunning }
-            let wasStreaming = isRunning && streams.isStreaming(device)
-            let othersGoOn = isRunning && streams.drop(device)
-            if othersGoOn, isCamera { graph.deviceInputs.first { $0.device === device }?.isLost = true }
-            graph.connections.forEach { $0.commit(to: self) }
-            guard isRunning else { return [] }
-            for connection in graph.connections where connection.captureDevice === device {
-                connection.output?.connectionDidEnd(connection, failure)
-            }
-            guard othersGoOn else { return machine.withLock { $0.failed(failure) } }
-            return isCamera && wasStreaming ? [.post(.runtimeError(failure))] : []
+            return goOn(without: device, failure, wasStreaming: streams.isStreaming(device))
         }
+    }
+
+    /// Goes on without a device if other devices allow that, else fails.
+    func goOn(
+        without device: AVCaptureDevice,
+        _ failure: SessionFailure,
+        wasStreaming: Bool
+    ) -> [SessionStateMachine.Effect] {
+        let graph = configuration.withLock { $0.committed }
+        let isCamera = device.hardware.medium == .video
+        let isRunning = machine.withLock { $0.isRunning }
+        let othersGoOn = isRunning && streams.drop(device)
+        if othersGoOn, isCamera { graph.deviceInputs.first { $0.device === device }?.isLost = true }
+        reviewDelivery(graph)
+        guard isRunning else { return [] }
+        for connection in graph.connections where connection.captureDevice === device {
+            connection.output?.connectionDidEnd(connection, failure)
+        }
+        guard othersGoOn else { return machine.withLock { $0.failed(failure) } }
+        return isCamera && wasStreaming ? [.post(.runtimeError(failure))] : []
     }
 
     /// Cameras that were lost while others went on are tried again with the next start.
@@ -140,7 +148,7 @@ extension AVCaptureSession {
         let lost = graph.deviceInputs.filter(\.isLost)
         guard !lost.isEmpty else { return }
         lost.forEach { $0.isLost = false }
-        graph.connections.forEach { $0.commit(to: self) }
+        reviewDelivery(graph)
     }
 
     /// Whether a change is this session's business, now that it happens. `OBSERVED`: a session without a microphone is not
@@ -192,10 +200,12 @@ extension AVCaptureSession {
     /// lets it (S-103).
     func reviewPressure() {
         let reason = CaptureInterruption.videoDeviceNotAvailableDueToSystemPressure
-        let graph = configuration.withLock { $0.committed }
-        guard graph.kind == .severalCameras else { return }
+        guard configuration.withLock({ $0.committed.kind }) == .severalCameras else { return }
         operate {
-            if isOverheated(graph) { return machine.withLock { $0.interruptionBegan(reason) } }
+            // Looked at under the lock: another thread may just have committed something else.
+            if isOverheated(configuration.withLock { $0.committed }) {
+                return machine.withLock { $0.interruptionBegan(reason) }
+            }
             guard !system.conditions.interruptions(of: media).contains(reason) else { return [] }
             return machine.withLock { $0.interruptionEnded(reason) }
         }

@@ -57,8 +57,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Delegates that are kept weakly, as Apple's session does.
     struct Listeners: @unchecked Sendable {
         // @unchecked: delegates are only handed back to the client.
-        weak var controls: (any AVCaptureSessionControlsDelegate)?
-        var controlsQueue: DispatchQueue?
+        var controls: ControlsListener?
         weak var deferredStart: (any AVCaptureSessionDeferredStartDelegate)?
         var deferredStartQueue: DispatchQueue?
     }

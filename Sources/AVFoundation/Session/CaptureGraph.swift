@@ -25,13 +25,13 @@ struct CaptureGraph {
     /// In the order in which they were made.
     private(set) var connections: [AVCaptureConnection] = []
     /// The layers that show this session; the layer retains the session (S-19), not the other way round.
-    private(set) var layers: [WeakLayer] = []
+    private(set) var layers: [ShownLayer] = []
     /// Whether a commit has to choose formats anew, because the preset or the inputs changed.
     var needsPresetFormats = false
 
     /// A preview layer that may go away by itself.
-    struct WeakLayer {
-        weak var layer: AVCaptureVideoPreviewLayer?
+    struct ShownLayer {
+        var layer: PreviewLayerReference
         /// Whether the session makes connections for it.
         var formsConnections: Bool
     }
@@ -96,7 +96,7 @@ struct CaptureGraph {
             connect(output, to: [input])
         }
         for entry in layers where entry.formsConnections {
-            entry.layer.map { connect($0, to: [input]) }
+            connect(entry.layer, to: [input])
         }
     }
 
@@ -139,15 +139,16 @@ struct CaptureGraph {
 
     /// Attaches a layer; S-18: it gets a connection to the first compatible video port, if it wants one.
     mutating func attach(_ layer: AVCaptureVideoPreviewLayer, connecting: Bool) {
-        detach(layer)
-        layers.append(WeakLayer(layer: layer, formsConnections: connecting))
+        let layer = PreviewLayerReference(layer)
+        detach(layer.id)
+        layers.append(ShownLayer(layer: layer, formsConnections: connecting))
         if connecting { connect(layer, to: inputs) }
     }
 
     /// Takes a layer away with its connection.
-    mutating func detach(_ layer: AVCaptureVideoPreviewLayer) {
-        layers.removeAll { $0.layer == nil || $0.layer === layer }
-        dropConnections { $0.videoPreviewLayer === layer }
+    mutating func detach(_ layer: ObjectIdentifier) {
+        layers.removeAll { $0.layer.id == layer }
+        dropConnections { $0.layerID == layer }
     }
 
     // MARK: Connections
@@ -196,11 +197,11 @@ struct CaptureGraph {
     }
 
     private func refusalOfLayer(of connection: AVCaptureConnection) -> String? {
-        guard let layer = connection.videoPreviewLayer, layers.contains(where: { $0.layer === layer }) else {
+        guard let layer = connection.layerID, layers.contains(where: { $0.layer.id == layer }) else {
             return "The connection's preview layer does not show this session"
         }
         guard connection.mediaType == .video else { return "A preview layer shows video only" }
-        if connections.contains(where: { $0.videoPreviewLayer === layer }) {
+        if connections.contains(where: { $0.layerID == layer }) {
             return "The preview layer already has a connection"
         }
         return nil
@@ -224,11 +225,11 @@ struct CaptureGraph {
         }
     }
 
-    private mutating func connect(_ layer: AVCaptureVideoPreviewLayer, to inputs: [AVCaptureInput]) {
-        guard !connections.contains(where: { $0.videoPreviewLayer === layer }),
+    private mutating func connect(_ layer: PreviewLayerReference, to inputs: [AVCaptureInput]) {
+        guard !connections.contains(where: { $0.layerID == layer.id }),
             let port = firstPort(of: .video, of: inputs)
         else { return }
-        connections.append(AVCaptureConnection(inputPort: port, videoPreviewLayer: layer))
+        connections.append(AVCaptureConnection(inputPort: port, layer: layer))
     }
 
     private func firstPort(of medium: AVMediaType, of inputs: [AVCaptureInput]) -> AVCaptureInput.Port? {
@@ -243,6 +244,16 @@ struct CaptureGraph {
 
     /// The cameras and microphones of the graph.
     var deviceInputs: [AVCaptureDeviceInput] { inputs.compactMap { $0 as? AVCaptureDeviceInput } }
+
+    /// The connections that another graph doesn't have.
+    func connections(without other: CaptureGraph) -> [AVCaptureConnection] {
+        connections.filter { own in !other.connections.contains { $0 === own } }
+    }
+
+    /// The outputs that another graph doesn't have.
+    func outputs(without other: CaptureGraph) -> [AVCaptureOutput] {
+        outputs.filter { own in !other.outputs.contains { $0 === own } }
+    }
 
     /// Whether anything is connected to an input, enabled or not.
     func isConnected(_ input: AVCaptureInput) -> Bool {

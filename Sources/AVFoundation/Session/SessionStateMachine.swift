@@ -183,6 +183,14 @@ extension SessionFailure {
         SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil, device: device)
     }
 
+    /// The device at fault, if it is gone or does not answer, and nothing that is asked of it could be right.
+    var deadDevice: AVCaptureDevice? {
+        switch underlying?.kind {
+        case .notFound, .disconnected, .io, .timedOut: device
+        default: nil
+        }
+    }
+
     /// The error as clients see it; it names the device at fault under `AVErrorDeviceKey`.
     var avError: AVError {
         if let underlying { return AVError(underlying, device: device) }

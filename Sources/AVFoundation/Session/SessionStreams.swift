@@ -80,6 +80,9 @@ final class SessionStreams {
     /// Whether a device streams, as far as the session knows.
     func isStreaming(_ device: AVCaptureDevice) -> Bool { active.contains { $0.device === device } }
 
+    /// The cameras that stream.
+    var cameras: [AVCaptureDevice] { active.map(\.device).filter { $0.hardware.medium == .video } }
+
     /// Forgets the stream of a device that is gone.
     ///
     /// - Returns: whether the session can go on. One with cameras needs one of them: R-REC-6, pictures go on without their

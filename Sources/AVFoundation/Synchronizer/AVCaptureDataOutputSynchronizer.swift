@@ -47,6 +47,11 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
         init(outputs: Int) {
             group = Array(repeating: nil, count: outputs)
         }
+
+        /// Gives back what nobody wants.
+        func clear() {
+            for index in group.indices { group[index] = nil }
+        }
     }
 
     /// How many frames of an output wait for others at most: cameras have few buffers.
@@ -175,6 +180,17 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
         source?.add(data: 1)
     }
 
+    /// An output's data come no more, and those that wait are nobody's: it has left its session, or has another synchronizer.
+    func forget(_ output: Int) {
+        let source = state.withLock { state -> (any DispatchSourceUserDataAdd)? in
+            state.pairing.removeAll(of: output)
+            state.mailbox.removeAll(of: output)
+            state.pairing.expect(false, from: output)
+            return state.sort(dataOutputs) ? state.source : nil
+        }
+        source?.add(data: 1)
+    }
+
     /// The session has stopped: what waits is forgotten, as with the outputs themselves.
     func sessionStopped() {
         state.withLock { state in
@@ -196,8 +212,12 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
                 return (true, state.delegate)
             }
             guard isAnything else { return }
+            guard let delegate else {
+                desk.clear()
+                continue
+            }
             let data = prepare(&desk.group)
-            if let delegate, data.count > 0 {
+            if data.count > 0 {
                 delegate.dataOutputSynchronizer(self, didOutput: AVCaptureSynchronizedDataCollection(data))
             }
         }

@@ -114,12 +114,15 @@ struct FramePairing<Datum> {
 
     /// Forgets all data and times.
     mutating func removeAll() {
-        for index in lanes.indices {
-            while lanes[index].removeFirst() != nil {}
-            lanes[index].newest = nil
-            lanes[index].interval = 0
-        }
+        for index in lanes.indices { removeAll(of: index) }
         (latest, earliest) = (nil, nil)
+    }
+
+    /// Forgets the data and times of one output.
+    mutating func removeAll(of output: Int) {
+        while lanes[output].removeFirst() != nil {}
+        lanes[output].newest = nil
+        lanes[output].interval = 0
     }
 
     /// Takes out what belongs together, if that is known.

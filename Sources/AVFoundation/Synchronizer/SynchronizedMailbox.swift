@@ -54,7 +54,9 @@ struct SynchronizedMailbox: Sendable {
 
     /// Fetches the oldest group.
     ///
-    /// - Parameter group: gets the data, each at its output's index, and nothing where there are none.
+    /// - Parameter group: gets the data, each at its output's index, and nothing where there are none; of a group whose data were
+    ///   forgotten, nothing at all.
+    /// - Returns: whether there was a group.
     mutating func next(into group: inout [Entry?]) -> Bool {
         guard count > 0 else { return false }
         let start = head * outputs
@@ -66,6 +68,11 @@ struct SynchronizedMailbox: Sendable {
     /// Forgets everything.
     mutating func removeAll() {
         while count > 0 { forgetFirst() }
+    }
+
+    /// Forgets the data of one output. Groups that hold nothing else stay, empty.
+    mutating func removeAll(of output: Int) {
+        for group in 0..<count { slots[(head + group) % capacity * outputs + output] = nil }
     }
 
     private mutating func forgetFirst() {

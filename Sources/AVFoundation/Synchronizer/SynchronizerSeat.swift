@@ -19,6 +19,9 @@ struct SynchronizerSeat: Sendable {
     /// Tells whether data are to be expected.
     func expect(_ isExpected: Bool) { synchronizer?.expect(isExpected, from: index) }
 
+    /// Tells that the output's data are nobody's any more: it has left its session, or another synchronizer has it.
+    func leave() { synchronizer?.forget(index) }
+
     /// Tells whether the session runs.
     func runningChanged(_ isRunning: Bool) {
         if !isRunning { synchronizer?.sessionStopped() }

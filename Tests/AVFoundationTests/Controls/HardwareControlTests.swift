@@ -297,6 +297,70 @@ extension AVFoundationBehaviour {
             #expect(setup.listener.words.count == 8)
         }
 
+        @Test(
+            "S-29: of two delegates, each hears on its own queue only; what was on its way to the first is told to nobody"
+        )
+        func delegateReplaced() throws {
+            let setup = try Setup()
+            let other = Listener()
+            setup.listener.queue.suspend()
+            setup.stage.phone.useCameraControl(.lightPress)
+            setup.stage.session.settle()
+            setup.stage.session.setControlsDelegate(other, queue: other.queue)
+            setup.listener.queue.resume()
+            setup.settle()
+            #expect(setup.listener.words.isEmpty && other.words.isEmpty, "\(setup.listener.words) \(other.words)")
+            setup.feel(.dismiss)
+            setup.feel(.lightPress)
+            #expect(setup.listener.words.isEmpty && other.words.suffix(2) == ["active", "enter"], "\(other.words)")
+        }
+
+        @Test(
+            "A control that is removed or disabled while a change is on its way keeps its value",
+            arguments: [true, false]
+        )
+        func changeOnItsWay(isRemoved: Bool) throws {
+            let setup = try Setup()
+            setup.listener.queue.suspend()
+            HardwareControlPanel.shared.set(setup.slider.face.id, to: 5)
+            HardwareControlPanel.shared.set(setup.picker.face.id, to: 1)
+            setup.stage.session.settle()
+            for control in [setup.slider, setup.picker] as [AVCaptureControl] {
+                if isRemoved { setup.stage.session.removeControl(control) } else { control.isEnabled = false }
+            }
+            setup.listener.queue.resume()
+            setup.settle()
+            #expect(setup.slider.value == 0 && setup.picker.selectedIndex == 0 && setup.listener.words.isEmpty)
+        }
+
+        @Test("When the control that is shown is removed, the list of the others is shown; nobody becomes inactive")
+        func shownRemoved() throws {
+            let setup = try Setup()
+            setup.feel(.lightPress)
+            setup.stage.session.removeControl(setup.slider)
+            setup.settle()
+            #expect(setup.panel.showing == .list && setup.panel.selected == setup.picker.face.id, "\(setup.panel)")
+            #expect(setup.listener.words == ["active", "enter"], "\(setup.listener.words)")
+        }
+
+        @Test("What a user interface heard last is what there is to see, even if a change comes while it is told")
+        func latestNews() {
+            _ = Stage(.webcam)
+            HardwareControlPanel.shared.standIn(limit: 0)
+            let heard = Mutex<[[Bool]]>([[], []])
+            let observations = [
+                HardwareControlPanel.shared.observe { state in
+                    heard.withLock { $0[0].append(state.isSupported) }
+                    if state.isSupported { HardwareControlPanel.shared.standIn(limit: 0) }
+                },
+                HardwareControlPanel.shared.observe { state in heard.withLock { $0[1].append(state.isSupported) } },
+            ]
+            HardwareControlPanel.shared.standIn(limit: 1)
+            let said = heard.withLock { $0 }
+            #expect(said == [[true, false], [true, false]], "\(said)")
+            observations.forEach { $0.cancel() }
+        }
+
         @Test("S-81: an interruption puts the controls away; after it they can be shown again")
         func interruption() throws {
             let setup = try Setup()

@@ -71,6 +71,43 @@ extension AVFoundationBehaviour {
             #expect(made.map(\.isVideoMirrored) == [false, true])
         }
 
+        @Test("S-18, S-105: a layer that goes away takes its connection along, and its camera's sensor stops")
+        func layerGone() throws {
+            let stage = MultiCamStage()
+            let recorder = FrameRecorder()
+            try stage.addCamera(stage.back, recorder)
+            let front = try stage.addInput(stage.front)
+            var layer: AVCaptureVideoPreviewLayer? = AVCaptureVideoPreviewLayer(sessionWithNoConnection: stage.session)
+            weak let watched = layer
+            stage.session.addConnection(
+                AVCaptureConnection(inputPort: front.ports[0], videoPreviewLayer: try #require(layer))
+            )
+            let cost = stage.session.hardwareCost
+            stage.session.startRunning()
+            stage.run(seconds: 0.2, recorder)
+            layer = nil
+            stage.run(seconds: 0.2, recorder)
+            #expect(watched == nil && layer == nil)
+            #expect(stage.session.connections.count == 1, "\(stage.session.connections)")
+            #expect(stage.session.hardwareCost < cost, "\(stage.session.hardwareCost)")
+            let events = try stage.sensorEvents(stage.front)
+            #expect(events == ["start", "stop"] && recorder.isUndisturbed(), "\(events)")
+        }
+
+        @Test(
+            "S-111: a disabled port makes its connection inactive, whether the session runs or not",
+            arguments: [true, false]
+        )
+        func inactive(isRunning: Bool) throws {
+            let stage = MultiCamStage()
+            let connections = try stage.addBothCameras()
+            if isRunning { stage.session.startRunning() }
+            connections.front.inputPorts[0].isEnabled = false
+            #expect(connections.back.isActive && !connections.front.isActive)
+            connections.front.inputPorts[0].isEnabled = true
+            #expect(connections.back.isActive && connections.front.isActive)
+        }
+
         @Test("S-17: an added input is connected to outputs that have none yet, not the first camera once more")
         func implicitConnections() throws {
             let stage = MultiCamStage()

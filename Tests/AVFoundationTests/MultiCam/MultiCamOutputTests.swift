@@ -7,7 +7,9 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Photos and movies of several cameras")
     struct MultiCamOutputTests {
-        @Test("S-109, S-153: each camera takes its own photo; a request for more than speed stops the program")
+        @Test(
+            "S-109, S-153: each camera takes its own photo, asked for speed or for nothing; asked for more, the program stops"
+        )
         func photos() async throws {
             let stage = MultiCamStage()
             try MultiCamStage.use(stage.back, 1280, 720)
@@ -21,10 +23,11 @@ extension AVFoundationBehaviour {
             stage.session.startRunning()
             stage.run(seconds: 0.2)
             let recorders = [PhotoRecorder(), PhotoRecorder()]
-            for (output, recorder) in zip(outputs, recorders) {
-                let settings = AVCapturePhotoSettings()
-                settings.photoQualityPrioritization = .speed
-                output.capturePhoto(with: settings, delegate: recorder)
+            let settings = [AVCapturePhotoSettings(), AVCapturePhotoSettings()]
+            settings[1].photoQualityPrioritization = .speed
+            #expect(settings[0].photoQualityPrioritization == .balanced)
+            for (index, output) in outputs.enumerated() {
+                output.capturePhoto(with: settings[index], delegate: recorders[index])
             }
             for _ in 0..<100 {
                 stage.run(seconds: 0.01)
@@ -39,7 +42,9 @@ extension AVFoundationBehaviour {
                 stage.session.addOutputWithNoConnections(output)
                 try stage.connect(input.ports, output)
                 stage.session.startRunning()
-                output.capturePhoto(with: AVCapturePhotoSettings(), delegate: PhotoRecorder())
+                let settings = AVCapturePhotoSettings()
+                settings.photoQualityPrioritization = .balanced
+                output.capturePhoto(with: settings, delegate: PhotoRecorder())
             }
             expectMessage(result, "NSInvalidArgumentException", "photoQualityPrioritization")
         }
@@ -72,6 +77,27 @@ extension AVFoundationBehaviour {
             #expect(recorders[0].codes == [0] && recorders[1].codes.count == 1 && recorders[1].codes != [0])
             #expect((29...31).contains(try JudgedMovie(urls[0]).frameCount))
             #expect((14...16).contains(try JudgedMovie(urls[1]).frameCount))
+        }
+
+        @Test("S-105, S-183: a port that is disabled ends the movie of its camera, as a disabled connection does")
+        func portDisabled() throws {
+            let stage = MultiCamStage()
+            let url = FileManager.default.temporaryDirectory.appendingPathComponent("port-\(UUID().uuidString).mov")
+            defer { try? FileManager.default.removeItem(at: url) }
+            try MultiCamStage.use(stage.back, 640, 480)
+            let input = try stage.addInput(stage.back)
+            let output = AVCaptureMovieFileOutput()
+            stage.session.addOutputWithNoConnections(output)
+            try stage.connect(input.ports, output)
+            stage.session.startRunning()
+            let recorder = MovieRecorder()
+            output.startRecording(to: url, recordingDelegate: recorder)
+            Self.run(stage, seconds: 0.5)
+            input.ports[0].isEnabled = false
+            Self.run(stage, seconds: 0)
+            #expect(!output.isRecording && recorder.codes.count == 1, "\(recorder.codes)")
+            let frames = try JudgedMovie(url).frameCount
+            #expect((14...16).contains(frames), "\(frames)")
         }
 
         private static func run(_ stage: MultiCamStage, seconds: Double) {

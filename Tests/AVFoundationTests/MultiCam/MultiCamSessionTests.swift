@@ -266,6 +266,23 @@ extension AVFoundationBehaviour {
             #expect(!inputs[0].videoMinFrameDurationOverride.isValid)
         }
 
+        @Test("S-45: an input that goes with a batch of changes leaves another input for its camera its promise")
+        func overrideOfSuccessor() throws {
+            let stage = MultiCamStage()
+            let recorder = FrameRecorder()
+            try stage.addInput(stage.back).videoMinFrameDurationOverride = CMTime(value: 1, timescale: 25)
+            // From here on only the session holds the input, and nothing is connected to it.
+            stage.session.beginConfiguration()
+            stage.session.removeInput(stage.session.inputs[0])
+            try stage.addCamera(stage.back, recorder)
+            let input = try #require(stage.session.inputs[0] as? AVCaptureDeviceInput)
+            input.videoMinFrameDurationOverride = CMTime(value: 1, timescale: 20)
+            stage.session.commitConfiguration()
+            stage.session.startRunning()
+            stage.run(seconds: 1, recorder)
+            #expect((19...21).contains(recorder.frames.count), "\(recorder.frames.count)")
+        }
+
         @Test("S-101: a slower rate that the device may change at any time leaves the hardware cost as it is")
         func activeRate() throws {
             let stage = MultiCamStage()

@@ -92,6 +92,17 @@ import Testing
         #expect(validator(maxQuality: .speed).violation(of: request { $0.quality = .speed }) == nil)
     }
 
+    @Test("S-109: a request that chooses no quality is balanced, and never gets more than the output allows")
+    func openQuality() {
+        var open = request()
+        #expect(open.quality == .balanced && validator(maxQuality: .speed).violation(of: open) == nil)
+        #expect(validator(maxQuality: .speed).violation(of: request { $0.quality = .balanced }) != nil)
+        open.limitQuality(to: .quality)
+        #expect(open.quality == .balanced)
+        open.limitQuality(to: .speed)
+        #expect(open.quality == .speed)
+    }
+
     @Test("S-154: the flash mode must be supported")
     func flash() {
         #expect(validator().violation(of: request { $0.flashMode = .on })?.contains("supportedFlashModes") == true)

@@ -235,6 +235,22 @@ struct FramePairingTests {
         #expect(bench.groups == ["a1 b1"])
     }
 
+    @Test("S-144: an output whose data are forgotten takes its waiting data along, and holds nobody up")
+    func forgotten() {
+        var bench = Bench()
+        bench.add("b0", at: 39)
+        bench.add("a0", at: 40)
+        bench.add("a1", at: 80)
+        bench.pairing.removeAll(of: 1)
+        #expect(bench.pairing.waiting == 2, "\(bench.pairing.waiting)")
+        bench.expect(false, 1)
+        #expect(bench.groups == ["a0", "a1"], "\(bench.groups)")
+        bench.expect(true, 1)
+        bench.add("b2", at: 120)
+        bench.add("a2", at: 120)
+        #expect(bench.groups == ["a0", "a1", "a2 b2"], "\(bench.groups)")
+    }
+
     @Test("S-144, R-MULTI-6: clocks that drift apart by 100 ppm for an hour: pairs are at most half a frame apart")
     func drift() {
         let duration = CMTime(value: 1, timescale: 15)

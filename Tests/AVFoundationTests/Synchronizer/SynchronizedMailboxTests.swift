@@ -53,6 +53,18 @@ struct SynchronizedMailboxTests {
         return lines
     }
 
+    @Test("An output's data can be forgotten, the others' stay")
+    func forgotten() throws {
+        var mailbox = SynchronizedMailbox(outputs: 2)
+        for number in 1...2 {
+            var group: [Entry?] = try [frame(Int64(number)), number == 1 ? frame(1) : nil]
+            mailbox.put(&group) { _ in false }
+        }
+        mailbox.removeAll(of: 0)
+        let left = contents(&mailbox)
+        #expect(left == ["- 1", "- -"], "\(left)")
+    }
+
     @Test("S-145: with discard-late, a new frame of an output turns the ones of it that wait into news of drops")
     func discardsLate() throws {
         var mailbox = SynchronizedMailbox(outputs: 2)

@@ -151,6 +151,113 @@ extension AVFoundationBehaviour {
             #expect(setup.recorder.calls.count >= before + 2)
         }
 
+        @Test("S-5, S-144: an output that is removed in a batch of changes holds nobody up after it")
+        func removedInBatch() throws {
+            let setup = try Setup()
+            setup.stage.session.startRunning()
+            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            setup.stage.session.beginConfiguration()
+            setup.stage.session.removeOutput(setup.outputs[1])
+            // Until the batch is committed its frames flow on.
+            setup.stage.run(seconds: 0.1, pairs: setup.recorder)
+            setup.stage.session.commitConfiguration()
+            let before = setup.recorder.calls.count
+            setup.stage.run(seconds: 0.1, pairs: setup.recorder)
+            let members = setup.recorder.members.dropFirst(before)
+            #expect(members.count >= 2 && members.allSatisfy { $0 == [0] }, "\(members)")
+        }
+
+        @Test("What waits of an output that is removed is forgotten, not told of as dropped")
+        func removedWhileDataWait() throws {
+            let setup = try Setup()
+            setup.stage.session.startRunning()
+            setup.recorder.queue.suspend()
+            setup.stage.clock.advance(bySeconds: 0.034)
+            setup.stage.session.removeOutput(setup.outputs[1])
+            setup.recorder.queue.resume()
+            setup.recorder.settle()
+            #expect(setup.recorder.members == [[0]], "\(setup.recorder.calls)")
+            let isDropped = setup.recorder.parts(0).contains { $0.reason != .none }
+            #expect(!isDropped, "\(setup.recorder.calls)")
+        }
+
+        @Test("Of a session that is no more nothing comes, not even news of drops")
+        func sessionGone() throws {
+            let stage = Stage()
+            var session: AVCaptureSession? = AVCaptureSession()
+            weak let watched = session
+            session?.addInput(try AVCaptureDeviceInput(device: stage.camera))
+            let output = AVCaptureVideoDataOutput()
+            session?.addOutput(output)
+            let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [output])
+            let recorder = PairRecorder([output])
+            synchronizer.setDelegate(recorder, queue: recorder.queue)
+            session?.startRunning()
+            stage.run(seconds: 0.1, pairs: recorder)
+            let before = recorder.calls.count
+            recorder.queue.suspend()
+            stage.clock.advance(bySeconds: 0.034)
+            session?.settle()
+            session = nil
+            recorder.queue.resume()
+            stage.run(seconds: 0.1, pairs: recorder)
+            #expect(watched == nil && before > 0 && recorder.calls.count == before, "\(recorder.calls)")
+            withExtendedLifetime(synchronizer) {}
+        }
+
+        @Test("S-145: an output that gets another synchronizer holds nobody up in the former one")
+        func shared() throws {
+            let setup = try Setup()
+            setup.stage.session.startRunning()
+            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            let later = AVCaptureDataOutputSynchronizer(dataOutputs: [setup.outputs[1]])
+            let before = setup.recorder.calls.count
+            setup.stage.run(seconds: 0.1, pairs: setup.recorder)
+            let members = setup.recorder.members.dropFirst(before)
+            #expect(members.count >= 2 && members.allSatisfy { $0 == [0] }, "\(members)")
+            withExtendedLifetime(later) {}
+        }
+
+        @Test("What waits for a delegate goes to the one that takes its place, and to nobody after it was taken away")
+        func delegateReplaced() throws {
+            let setup = try Setup()
+            let other = PairRecorder(setup.outputs)
+            setup.stage.session.startRunning()
+            setup.recorder.queue.suspend()
+            setup.stage.clock.advance(bySeconds: 0.034)
+            setup.synchronizer.setDelegate(other, queue: other.queue)
+            setup.recorder.queue.resume()
+            setup.recorder.settle()
+            for _ in 0..<100_000 where other.calls.isEmpty { other.settle() }
+            #expect(setup.recorder.calls.isEmpty && other.members == [[0, 1]], "\(other.calls)")
+            other.queue.suspend()
+            setup.stage.clock.advance(bySeconds: 0.034)
+            setup.synchronizer.setDelegate(nil, queue: other.queue)
+            setup.synchronizer.setDelegate(setup.recorder, queue: setup.recorder.queue)
+            other.queue.resume()
+            other.settle()
+            setup.recorder.settle()
+            #expect(setup.recorder.calls.isEmpty && other.calls.count == 1, "\(setup.recorder.calls) \(other.calls)")
+        }
+
+        @Test("A delegate that is gone costs the camera no buffers")
+        func delegateGone() throws {
+            let setup = try Setup()
+            var absent: PairRecorder? = PairRecorder(setup.outputs)
+            let queue = try #require(absent?.queue)
+            setup.synchronizer.setDelegate(absent, queue: queue)
+            absent = nil
+            setup.stage.session.startRunning()
+            for _ in 0..<30 {
+                setup.stage.clock.advance(bySeconds: 0.034)
+                queue.sync {}
+            }
+            setup.synchronizer.setDelegate(setup.recorder, queue: setup.recorder.queue)
+            setup.stage.run(seconds: 0.2, pairs: setup.recorder)
+            let lost = setup.recorder.calls.joined().filter { $0.reason != .none }
+            #expect(setup.recorder.calls.count >= 5 && lost.isEmpty, "\(setup.recorder.calls)")
+        }
+
         @Test(
             "S-145, S-132: what the delegate is too slow for comes as dropped, with the reason, if the output discards it"
         )

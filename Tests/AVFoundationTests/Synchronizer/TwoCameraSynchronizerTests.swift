@@ -79,6 +79,40 @@ extension AVFoundationBehaviour {
         }
 
         @Test(
+            "S-105, S-144: a camera whose port is disabled holds the other up not at all, and is paired again afterwards"
+        )
+        func portDisabled() throws {
+            let setup = try Setup()
+            setup.run(seconds: 0.3)
+            let port = try #require(setup.outputs[1].connection(with: .video)?.inputPorts.first)
+            port.isEnabled = false
+            let before = setup.recorder.calls.count
+            setup.run(seconds: 0.1)
+            let members = setup.recorder.members.dropFirst(before)
+            #expect(members.count >= 2 && members.allSatisfy { $0 == [0] }, "\(members)")
+            port.isEnabled = true
+            setup.run(seconds: 0.3)
+            #expect(setup.recorder.members.last == [0, 1], "\(setup.recorder.members)")
+            setup.session.stopRunning()
+        }
+
+        @Test("S-144: a camera that was lost is waited for again from the next start on")
+        func startedAnew() throws {
+            let setup = try Setup()
+            setup.run(seconds: 0.2)
+            setup.stage.phone.apply(.fatalStreamingError, to: setup.devices[1].uniqueID)
+            setup.session.settle()
+            setup.session.stopRunning()
+            setup.recorder.settle()
+            let before = setup.recorder.calls.count
+            setup.session.startRunning()
+            setup.run(seconds: 0.3)
+            let members = setup.recorder.members.dropFirst(before)
+            #expect(members.count { $0 == [0, 1] } >= 8, "\(members)")
+            setup.session.stopRunning()
+        }
+
+        @Test(
             "S-105, S-144: a camera that stalls holds the other up once; one that is unplugged, not at all",
             arguments: [true, false]
         )

@@ -17,10 +17,11 @@ struct ControlAction<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Takes a value over and then tells the client, on the queue.
-    func perform(_ value: Value, _ takeOver: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter takeOver: answers whether it did: the control may have gone meanwhile.
+    func perform(_ value: Value, _ takeOver: @escaping @Sendable () -> Bool) {
         queue.async {
-            takeOver()
-            action(value)
+            if takeOver() { action(value) }
         }
     }
 }

@@ -54,6 +54,9 @@ package final class HardwareControlPanel: Sendable {
         var observers: [Int: @Sendable (State) -> Void] = [:]
         var shutterObservers: [Int: @Sendable () -> Void] = [:]
         var told = State()
+        /// Whether observers are being told, and whether what they are told may be out of date already.
+        var isTelling = false
+        var isStale = false
     }
 
     private let contents = Mutex(Contents())
@@ -142,7 +145,29 @@ package final class HardwareControlPanel: Sendable {
     }
 
     /// Something that can be seen may have changed.
+    ///
+    /// One thread tells at a time, and tells again what changes meanwhile, on whatever thread: so what observers heard last is
+    /// what there is to see.
     func changed() {
+        let isSomebodyTelling = contents.withLock { contents in
+            contents.isStale = true
+            defer { contents.isTelling = true }
+            return contents.isTelling
+        }
+        guard !isSomebodyTelling else { return }
+        while takesUpNews() { tell() }
+    }
+
+    /// Whether there is something to tell; if not, nobody tells any more.
+    private func takesUpNews() -> Bool {
+        contents.withLock { contents in
+            contents.isTelling = contents.isStale
+            defer { contents.isStale = false }
+            return contents.isStale
+        }
+    }
+
+    private func tell() {
         let state = state
         let observers = contents.withLock { contents -> [@Sendable (State) -> Void] in
             guard contents.told != state else { return [] }

@@ -154,22 +154,18 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     override func sessionRunningChanged(_ isRunning: Bool) {
         if !isRunning { mailbox.withLock { $0.removeAll() } }
         settings.withLock { $0.seat }.runningChanged(isRunning)
+        if isRunning { updateSeat() }
     }
 
-    override func configurationDidCommit() { updateSeat() }
-
-    override func connectionEnablingChanged(_ connection: AVCaptureConnection) { updateSeat() }
+    override func deliveryDidChange() { updateSeat() }
 
     override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
         settings.withLock { $0.seat }.expect(false)
     }
 
     override func sessionDidDetach() {
-        let seat = settings.withLock { settings in
-            settings.connection = nil
-            return settings.seat
-        }
-        seat.expect(false)
+        settings.withLock { $0.connection = nil }
+        updateSeat()
     }
 
     // MARK: A synchronizer
@@ -177,14 +173,19 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     override var canBeSynchronized: Bool { true }
 
     override func takeSeat(_ seat: SynchronizerSeat) {
-        settings.withLock { $0.seat = seat }
+        let former = settings.withLock { settings in
+            defer { settings.seat = seat }
+            return settings.seat
+        }
+        former.leave()
         updateSeat()
     }
 
     /// Tells a synchronizer whether frames are to be expected.
     private func updateSeat() {
         let seat = settings.withLock { $0.seat }
-        if seat.isTaken { seat.expect(connections.contains(where: \.isEnabled)) }
+        guard seat.isTaken else { return }
+        if session == nil { seat.leave() } else { seat.expect(canDeliver) }
     }
 
     private func synchronizer(
