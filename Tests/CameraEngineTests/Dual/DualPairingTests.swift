@@ -1,4 +1,5 @@
 import AVFoundation
+import SeededRandom
 import Testing
 
 @testable import CameraEngine
@@ -232,7 +233,7 @@ struct DualPairingTests {
 
     @Test("Whatever comes when, times grow, and few pictures are held", arguments: 0..<40)
     func random(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         var bench = Bench()
         var clocks: [DualCamera: Double] = [.first: 0, .second: 0]
         for _ in 0..<600 {
@@ -253,22 +254,5 @@ struct DualPairingTests {
         for picture in [bench.shown.compactMap(\.first), bench.shown.compactMap(\.second)] {
             #expect(zip(picture, picture.dropFirst()).allSatisfy { $0 <= $1 })
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
