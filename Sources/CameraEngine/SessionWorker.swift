@@ -86,7 +86,13 @@ final class SessionWorker: @unchecked Sendable {
             onTurn: { frameForm.apply() }
         )
         photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
-        movies = configuration.recordsMovies ? MovieDeck(session: session, sessionQueue: queue) : nil
+        movies =
+            configuration.recordsMovies
+            ? MovieDeck(
+                session: session,
+                sessionQueue: queue,
+                mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera
+            ) : nil
         frames = FrameWatch { [queue] ticket in
             tell(.firstFrame(ticket))
             // Should a connection have come late, it is there now.

@@ -179,7 +179,7 @@ final class DualRecording: @unchecked Sendable {
             throw AVError(.diskFull)
         }
         let canvas = plan.canvas(for: picture)
-        let compositor = try plan.makeCompositor(canvas, picture)
+        let compositor = try plan.makeCompositor(canvas, picture, plan.mirrored)
         let movie = try DualMovieFile(settings(plan.url, canvas))
         (self.movie, self.compositor) = (movie, compositor)
         return (movie, compositor)
@@ -210,7 +210,7 @@ final class DualRecording: @unchecked Sendable {
         guard let url = plan.separateURLs[camera], !closed.contains(camera) else { return }
         do {
             let size = CanvasSize(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
-            let file = try separates[camera] ?? DualMovieFile(settings(url, size))
+            let file = try separates[camera] ?? open(url, size, of: camera)
             separates[camera] = file
             if let failure = file.failure { throw failure }
             if !file.append(picture, at: time, duration: duration) { lose(\.backlog, 1) }
@@ -223,6 +223,13 @@ final class DualRecording: @unchecked Sendable {
                 ["camera": camera.rawValue, "reason": "\(error)"]
             )
         }
+    }
+
+    /// Makes a camera's own movie. A player mirrors it, as it does with a movie of one camera: the pixels stay as they are.
+    private func open(_ url: URL, _ size: CanvasSize, of camera: DualCamera) throws -> DualMovieFile {
+        var settings = settings(url, size)
+        settings.isMirrored = plan.mirrored.contains(camera)
+        return try DualMovieFile(settings)
     }
 
     // MARK: After each event
