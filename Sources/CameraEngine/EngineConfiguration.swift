@@ -32,7 +32,7 @@ public struct EngineConfiguration: Sendable, Hashable {
         /// Whether the camera may deliver a proxy in place of the photo, and finish the photo later in the photo library.
         /// Switch it off if the photos do not go to the library.
         public var allowsDeferredDelivery = true
-        /// Whether the front camera's photos are mirrored, as its preview is.
+        /// Whether the front camera's photos and movies are mirrored, as its preview is; also in movies of two cameras.
         ///
         /// They are not, unless asked for: documented, automatic mirroring applies to the preview of a front camera alone, and
         /// photos show text as it is.

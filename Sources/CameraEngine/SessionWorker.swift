@@ -86,7 +86,13 @@ final class SessionWorker: @unchecked Sendable {
             onTurn: { frameForm.apply() }
         )
         photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
-        movies = configuration.recordsMovies ? MovieDeck(session: session, sessionQueue: queue) : nil
+        movies =
+            configuration.recordsMovies
+            ? MovieDeck(
+                session: session,
+                sessionQueue: queue,
+                mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera
+            ) : nil
         frames = FrameWatch { [queue] ticket in
             tell(.firstFrame(ticket))
             // Should a connection have come late, it is there now.
@@ -212,16 +218,21 @@ final class SessionWorker: @unchecked Sendable {
     /// Hands the frames to what is recorded of both, as pixels that keep their angle, or no more. On the session's queue.
     private func takeMovies() {
         let isRecording = movies?.recordsBoth == true
-        for rotation in [rotation, secondRotation] where rotation.holdsFrames != isRecording {
-            rotation.holdsFrames = isRecording
-            rotation.apply()
-        }
+        hold(isRecording ? rotation.frameAngles.merging(secondRotation.frameAngles) { $1 } : [:])
         for form in [frameForm, secondFrameForm] where form.isForMovie != isRecording {
             form.isForMovie = isRecording
             form.apply()
         }
         tap(frames, cameras.first?.device)
         tap(secondFrames, cameras.second?.device)
+    }
+
+    /// Has frames keep these angles.
+    private func hold(_ angles: [String: Int]) {
+        for rotation in [rotation, secondRotation] where rotation.heldAngles != angles {
+            rotation.heldAngles = angles
+            rotation.apply()
+        }
     }
 
     private func tap(_ frames: FrameWatch, _ device: AVCaptureDevice?) {

@@ -10,6 +10,7 @@
         let canvas: CanvasSize
         private let context: CIContext
         private let pool: CVPixelBufferPool
+        private let mirrored: Set<DualCamera>
 
         /// No canvas can be made.
         struct NoPool: Error {
@@ -19,7 +20,8 @@
         /// - Parameters:
         ///   - canvas: the size of the results.
         ///   - picture: one like those that will come: the results have its range.
-        init(canvas: CanvasSize, like picture: CVPixelBuffer) throws {
+        ///   - mirrored: the cameras whose pictures are mirrored left to right.
+        init(canvas: CanvasSize, like picture: CVPixelBuffer, mirroring mirrored: Set<DualCamera> = []) throws {
             let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
             let isFull = CVPixelBufferGetPixelFormatType(picture) == full
             let attributes: [CFString: Any] = [
@@ -32,6 +34,7 @@
             let code = CVPixelBufferPoolCreate(kCFAllocatorDefault, nil, attributes as CFDictionary, &made)
             guard let made else { throw NoPool(code: code) }
             self.canvas = canvas
+            self.mirrored = mirrored
             pool = made
             let device = MTLCreateSystemDefaultDevice()
             context = device.map { CIContext(mtlDevice: $0, options: [.cacheIntermediates: false]) } ?? CIContext()
@@ -66,7 +69,8 @@
             )
             guard rect.width >= 1, rect.height >= 1 else { return CIImage.empty() }
             let scale = max(rect.width / picture.extent.width, rect.height / picture.extent.height)
-            let scaled = picture.transformed(by: CGAffineTransform(scaleX: scale, y: scale))
+            let across = mirrored.contains(placement.camera) ? -scale : scale
+            let scaled = picture.transformed(by: CGAffineTransform(scaleX: across, y: scale))
             let placed = scaled.transformed(
                 by: CGAffineTransform(translationX: rect.midX - scaled.extent.midX, y: rect.midY - scaled.extent.midY)
             )

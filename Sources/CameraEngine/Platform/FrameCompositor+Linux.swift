@@ -6,17 +6,22 @@
     final class PlatformCompositor: FrameCompositor {
         let canvas: CanvasSize
         private let composer: PictureComposer
+        private let mirrored: Set<DualCamera>
 
         /// - Parameters:
         ///   - canvas: the size of the results.
-        ///   - picture: one like those that will come: the results have its range, so that nothing has to be converted.
-        init(canvas: CanvasSize, like picture: CVPixelBuffer) throws {
+        ///   - picture: one like those that will come: the results have its range and its matrix, so that nothing has to be
+        ///     converted.
+        ///   - mirrored: the cameras whose pictures are mirrored left to right.
+        init(canvas: CanvasSize, like picture: CVPixelBuffer, mirroring mirrored: Set<DualCamera> = []) throws {
             let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
             let isFull = CVPixelBufferGetPixelFormatType(picture) == full
             self.canvas = canvas
+            self.mirrored = mirrored
             composer = try PictureComposer(
                 canvas: PixelDimensions(width: canvas.width, height: canvas.height),
-                pixelFormat: isFull ? full : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+                pixelFormat: isFull ? full : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+                matrix: YCbCrMatrix(of: picture)
             )
         }
 
@@ -29,7 +34,11 @@
             var front: PictureComposer.Layer?
             for placement in placements {
                 guard let picture = placement.camera == .first ? first : second else { continue }
-                let layer = PictureComposer.Layer(picture, at: place(placement))
+                let layer = PictureComposer.Layer(
+                    picture,
+                    at: place(placement),
+                    isMirrored: mirrored.contains(placement.camera)
+                )
                 if back == nil { back = layer } else { front = layer }
             }
             return try composer.compose(back: back, front: front)

@@ -16,15 +16,19 @@ final class MovieDeck: @unchecked Sendable {
     let sound: SoundTap
     private let session: AVCaptureSession
     private let sessionQueue: DispatchQueue
+    private let mirrorsFrontCamera: Bool
     /// Where each camera's picture belongs in what is recorded of both: where it was when that began.
     private let roles = Mutex<[String: DualCamera]>([:])
 
     /// - Parameters:
     ///   - session: the session whose cameras are recorded.
     ///   - sessionQueue: the queue that alone touches the session.
-    init(session: AVCaptureSession, sessionQueue: DispatchQueue) {
+    ///   - mirrorsFrontCamera: whether a front camera's pictures are mirrored in movies of two; in those of one camera they are
+    ///     if the output's connection says so.
+    init(session: AVCaptureSession, sessionQueue: DispatchQueue, mirrorsFrontCamera: Bool) {
         self.session = session
         self.sessionQueue = sessionQueue
+        self.mirrorsFrontCamera = mirrorsFrontCamera
         single = MovieRecorder(session: session, sessionQueue: sessionQueue)
         sound = SoundTap { [dual] in dual.takeSound($0) }
     }
@@ -67,6 +71,9 @@ final class MovieDeck: @unchecked Sendable {
         var plan = DualRecordingPlan(ticket: ticket, request: request, url: url)
         if request.separateFiles { plan.separateURLs = DualRecordingPlan.separateURLs(url) }
         plan.arrangement = arrangement
+        if mirrorsFrontCamera {
+            plan.mirrored = Set(DualCamera.allCases.filter { cameras[$0]?.device.position == .front })
+        }
         let leading = arrangement.leading == .first ? cameras.first : cameras.second
         plan.frameRate = leading?.shape.framesPerSecond ?? DualFormat.usualRate
         plan.recordsSound = request.recordsSound && session.microphoneInput != nil

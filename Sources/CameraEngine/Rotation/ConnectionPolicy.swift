@@ -4,7 +4,10 @@
 /// |---|---|---|
 /// | preview | level with the horizon for the preview | for a front camera |
 /// | photos, movies | level with the horizon for capture | for a front camera, if that is asked for |
-/// | frames | level with the horizon for capture | never: whoever shows them mirrors what it shows, and text stays legible |
+/// | frames | level with the horizon for capture, or held | never |
+///
+/// Whoever shows frames mirrors what it shows, and text stays legible; a movie of two cameras, which is made of frames, is mirrored
+/// where it is drawn. While it is recorded frames keep the angle of its beginning.
 struct ConnectionPolicy: Sendable, Hashable {
     /// What a connection is for.
     enum Role: Sendable, Hashable, CaseIterable {
@@ -48,6 +51,8 @@ struct ConnectionPolicy: Sendable, Hashable {
     var previewAngle = 0
     /// The angle at which photos and frames are.
     var captureAngle = 0
+    /// The angle that frames keep; `nil`: that of photos.
+    var heldAngle: Int?
     /// Whether photos and movies of a front camera are mirrored.
     var mirrorsFrontCamera = false
 
@@ -60,9 +65,17 @@ struct ConnectionPolicy: Sendable, Hashable {
             // What the system had decided may change when it does not decide any more, so then it is always set.
             if facts.adjustsMirroring || facts.isMirrored != wanted { change.isMirrored = wanted }
         }
-        let angle = facts.role == .preview ? previewAngle : captureAngle
+        let angle = angle(facts.role)
         if facts.angle != angle, facts.angles.contains(angle) { change.angle = angle }
         return change
+    }
+
+    private func angle(_ role: Role) -> Int {
+        switch role {
+        case .preview: previewAngle
+        case .frames: heldAngle ?? captureAngle
+        case .recording: captureAngle
+        }
     }
 
     private func isMirrored(_ role: Role) -> Bool {

@@ -19,8 +19,10 @@ final class RotationService: @unchecked Sendable {
     private let onTurn: @Sendable () -> Void
     private let angles = Mutex(Angles())
 
-    /// Whether frames keep the angle that they have: a movie is made of them.
-    var holdsFrames = false
+    /// The angles that cameras' frames keep, by the camera, because a movie is made of them; takes effect with `apply()`.
+    ///
+    /// A camera may come by another connection while the movie lasts, which begins at another angle.
+    var heldAngles: [String: Int] = [:]
     private var device: AVCaptureDevice?
     private weak var layer: AVCaptureVideoPreviewLayer?
     private var coordinator: AVCaptureDevice.RotationCoordinator?
@@ -52,6 +54,12 @@ final class RotationService: @unchecked Sendable {
             observe(AVCaptureDevice.RotationCoordinator(device: device, previewLayer: layer))
         }
         apply()
+    }
+
+    /// The angle at which the camera's frames are now, with the camera; empty without one. On the session's queue.
+    var frameAngles: [String: Int] {
+        guard let device else { return [:] }
+        return [device.uniqueID: heldAngles[device.uniqueID] ?? angles.withLock { $0.capture }]
     }
 
     /// Follows no more: the observers go with the camera. On the session's queue.
@@ -106,12 +114,12 @@ final class RotationService: @unchecked Sendable {
             facesUser: device.position == .front,
             previewAngle: angles.preview,
             captureAngle: angles.capture,
+            heldAngle: heldAngles[device.uniqueID],
             mirrorsFrontCamera: mirrorsFrontCamera
         )
         for connection in session.connections where connection.comes(from: device) {
             // A movie has one rotation from its beginning to its end.
             if (connection.output as? AVCaptureFileOutput)?.isRecording == true { continue }
-            if holdsFrames, connection.output is AVCaptureVideoDataOutput { continue }
             guard let facts = ConnectionPolicy.Facts(connection) else { continue }
             connection.make(policy.change(facts))
         }

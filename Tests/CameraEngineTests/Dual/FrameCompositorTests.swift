@@ -68,6 +68,59 @@ struct FrameCompositorTests {
         #expect(other[0][0] == 100 && other[250][500] == 200)
     }
 
+    @Test("R-PREV-2: a camera's picture is mirrored in its place, and the other one's is not")
+    func mirrored() throws {
+        func halves() throws -> CVPixelBuffer {
+            let picture = try Self.picture(60)
+            CVPixelBufferLockBaseAddress(picture, [])
+            defer { CVPixelBufferUnlockBaseAddress(picture, []) }
+            let base = try #require(CVPixelBufferGetBaseAddressOfPlane(picture, 0))
+            for row in 0..<90 { memset(base + row * CVPixelBufferGetBytesPerRowOfPlane(picture, 0), 180, 80) }
+            return picture
+        }
+        let (first, second) = (try halves(), try halves())
+        for mirrored in [[], [.first], [.second], Set(DualCamera.allCases)] {
+            let compositor = try PlatformCompositor(
+                canvas: CanvasSize(width: 160, height: 90),
+                like: first,
+                mirroring: mirrored
+            )
+            // The left and the right of each camera's picture: in the canvas, and in a small picture in its middle.
+            for leading in DualCamera.allCases {
+                let arrangement = DualArrangement(
+                    isSwapped: leading == .second,
+                    pip: PictureInPicture(x: 0.5, y: 0.5, width: 0.4)
+                )
+                let rows = try Self.luma(
+                    compositor.compose(first: first, second: second, placements: arrangement.placements())
+                )
+                let (large, small) = ((rows[10][10], rows[10][150]), (rows[45][60], rows[45][100]))
+                #expect((large.0 < large.1) == mirrored.contains(leading), "\(mirrored), \(leading): \(large)")
+                #expect((small.0 < small.1) == mirrored.contains(leading.other), "\(mirrored), \(leading): \(small)")
+            }
+        }
+    }
+
+    @Test("R-MULTI-8: canvases have the matrix of the first picture, whichever camera is the large one")
+    func matrix() throws {
+        let (first, second) = (try Self.picture(200), try Self.picture(100))
+        for (picture, name) in [
+            (first, kCVImageBufferYCbCrMatrix_ITU_R_709_2), (second, kCVImageBufferYCbCrMatrix_ITU_R_601_4),
+        ] {
+            CVBufferSetAttachment(picture, kCVImageBufferYCbCrMatrixKey, name, .shouldPropagate)
+        }
+        let compositor = try PlatformCompositor(canvas: CanvasSize(width: 160, height: 90), like: first)
+        for isSwapped in [false, true] {
+            let canvas = try compositor.compose(
+                first: first,
+                second: second,
+                placements: DualArrangement(isSwapped: isSwapped).placements()
+            )
+            let name = CVBufferCopyAttachment(canvas, kCVImageBufferYCbCrMatrixKey, nil) as? CFString
+            #expect(name == kCVImageBufferYCbCrMatrix_ITU_R_709_2)
+        }
+    }
+
     @Test("Canvases have the range of the pictures, and a picture that is missing is left out")
     func missing() throws {
         let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange

@@ -67,6 +67,13 @@ struct TwoCamerasTests {
         await #expect(processExitsWith: .success) { try await TwoCameras.movie() }
     }
 
+    @Test(
+        "R-PREV-2, R-ROT-2: movies of two have the front camera mirrored if asked for, and level, also when it is alone left"
+    )
+    func frontCameraInMovie() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.frontCameraInMovie() }
+    }
+
     @Test("A change between one and two ends a movie, or begins its next file")
     func movieEnds() async {
         await #expect(processExitsWith: .success) { try await TwoCameras.movieEnds() }
@@ -79,6 +86,7 @@ private final class FrameTimes: Sendable {
         var count = 0
         var last: Double?
         var longestGap = 0.0
+        var isUpright = false
     }
 
     private let state = Mutex(State())
@@ -89,8 +97,13 @@ private final class FrameTimes: Sendable {
             state.count += 1
             if let last = state.last { state.longestGap = max(state.longestGap, time - last) }
             state.last = time
+            guard let picture = CMSampleBufferGetImageBuffer(frame) else { return }
+            state.isUpright = CVPixelBufferGetHeight(picture) > CVPixelBufferGetWidth(picture)
         }
     }
+
+    /// Whether the last frame was higher than wide, as a phone is.
+    var isUpright: Bool { state.withLock { $0.isUpright } }
 
     var count: Int { state.withLock { $0.count } }
 
@@ -439,6 +452,47 @@ private struct TwoCameras {
             #expect(errors.isEmpty, "\(file.lastPathComponent)")
         }
         await stage.expect(model) { $0.dual.isOn }
+        await stage.end(model)
+    }
+
+    static func frontCameraInMovie() async throws {
+        let two = await TwoCameras {
+            $0.dualStart = true
+            $0.recordsMovies = true
+            $0.photos.mirrorsFrontCamera = true
+        }
+        let (stage, model) = (two.stage, two.model)
+        await stage.expect(model) { $0.dual.isOn }
+        let back = try #require(model.dual.first).camera
+        let folder = try two.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // The front camera is the large one, whose timecode can be read.
+        model.swapCameras()
+        var request = RecordingRequest(url: folder.appendingPathComponent("walk.mov"))
+        request.separateFiles = true
+        try await two.start(request)
+        await stage.pass(model, seconds: 0.5)
+        #expect(two.first.isUpright && two.second.isUpright, "held upright: \(two.first.isUpright)")
+        // A phone that is turned turns nothing of what is recorded.
+        stage.phone.orientation = .landscapeLeft
+        await stage.pass(model, seconds: 0.2)
+        #expect(two.first.isUpright && two.second.isUpright, "turned: \(two.first.isUpright)")
+        stage.phone.apply(.unplug(seconds: nil), to: back.id)
+        await stage.expect(model) { $0.camera?.position == .front && $0.status == .live && !$0.dual.isOn }
+        await stage.pass(model, seconds: 0.5)
+        // By another connection now.
+        #expect(two.first.isUpright, "alone: \(two.first.isUpright)")
+        let movie = try await two.stop()
+        #expect(movie.isPlayable && movie.separateMovies.count == 2, "\(movie)")
+        let own = try movie.separateMovies.map { try MovieFileJudge($0).timecodes(first: 60) }
+        let both = try MovieFileJudge(movie.url).timecodes(first: 60)
+        #expect(both.count > 20 && own[0].count > 10 && own[1].count > 20, "\(both.count) \(own.map { $0.count })")
+        let mirrored = ([both] + own).map { codes in codes.filter { $0.isMirrored }.count }
+        #expect(mirrored == [both.count, 0, own[1].count], "\(mirrored) of \(both.count), \(own.map { $0.count })")
+        for file in [movie.url] + movie.separateMovies {
+            let errors = try MovieFileJudge(file).decodingErrors()
+            #expect(errors.isEmpty, "\(file.lastPathComponent): \(errors)")
+        }
         await stage.end(model)
     }
 

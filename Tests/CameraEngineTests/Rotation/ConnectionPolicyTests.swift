@@ -41,6 +41,17 @@ struct ConnectionPolicyTests {
         #expect(policy.change(facts(.recording)).angle == 180)
     }
 
+    @Test("R-ROT-2: frames of which a movie is made keep their angle, whatever the device and the connections do")
+    func heldAngle() {
+        let policy = ConnectionPolicy(previewAngle: 180, captureAngle: 180, heldAngle: 90)
+        #expect(policy.change(facts(.frames)).angle == 90)
+        #expect(policy.change(facts(.preview)).angle == 180)
+        #expect(policy.change(facts(.recording)).angle == 180)
+        var held = facts(.frames)
+        held.angle = 90
+        #expect(policy.change(held).angle == nil)
+    }
+
     @Test("R-PREV-2: the front camera's preview is mirrored; its photos only if asked for; frames never")
     func mirroring() {
         var policy = ConnectionPolicy(facesUser: true)

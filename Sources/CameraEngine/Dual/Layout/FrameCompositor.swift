@@ -16,6 +16,9 @@ public struct CanvasSize: Sendable, Hashable, Codable {
 
 /// Puts the pictures of two cameras onto one canvas.
 ///
+/// Whether a camera's pictures are mirrored left to right is settled when it is made: mirrored is the picture in its place, not the
+/// place.
+///
 /// Thread-safe; calls wait for one another.
 public protocol FrameCompositor: AnyObject, Sendable {
     /// The size of its results.

@@ -15,6 +15,8 @@ final class DualMovieFile {
         /// What sound is like; `nil` for none.
         var sound: DualSoundForm?
         var metadata: [AVMetadataItem] = []
+        /// Whether players show its pictures mirrored left to right; the pixels stay as they are (S-116).
+        var isMirrored = false
         /// What no time may pass for that a test holds in hand.
         var unsettled: DispatchGroup?
     }
@@ -48,6 +50,9 @@ final class DualMovieFile {
         }
         pictures = AVAssetWriterInput(mediaType: .video, outputSettings: form)
         pictures.expectsMediaDataInRealTime = true
+        if settings.isMirrored {
+            pictures.transform = CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: CGFloat(settings.size.width), ty: 0)
+        }
         pictureDoor = WriterDoor(pictures)
         writer.add(pictures)
         sound = settings.sound.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0.outputSettings) }

@@ -32,6 +32,7 @@ final class DualRecording: @unchecked Sendable {
     private var separates: [DualCamera: DualMovieFile] = [:]
     private var closed: Set<DualCamera> = []
     private var soundForm: DualSoundForm?
+    private var isSoundOver = false
     private var hasBegun = false
     private var diskLookedAt = -diskInterval
     /// The last sound is waited for until then.
@@ -75,7 +76,7 @@ final class DualRecording: @unchecked Sendable {
         guard !isFinished else { return }
         switch item {
         case .picture(let sample, let camera): take(sample, camera)
-        case .lost(_, let count): if timeline.hasMedia, !timeline.isPaused { lose(\.cameras, count) }
+        case .lost(_, let count): if timeline.hasMedia, isTaking { lose(\.cameras, count) }
         case .sound(let sample): hear(sample)
         case .soundEnded: endSound()
         case .soundOverdue: timeline.soundIsOverdue()
@@ -90,8 +91,14 @@ final class DualRecording: @unchecked Sendable {
 
     private var allFiles: [DualMovieFile] { (movie.map { [$0] } ?? []) + separates.values }
 
+    /// Whether the movie lacks what is lost now.
+    private var isTaking: Bool { timeline.isOpen && !timeline.isPaused }
+
     private func take(_ sample: CMSampleBuffer, _ camera: DualCamera) {
-        guard CMSampleBufferGetImageBuffer(sample) != nil else { return lose(\.damaged, 1) }
+        guard CMSampleBufferGetImageBuffer(sample) != nil else {
+            if isTaking { lose(\.damaged, 1) }
+            return
+        }
         let time = CMSampleBufferGetPresentationTimeStamp(sample)
         let verdict = timeline.take(sample, from: camera, at: time, duration: CMSampleBufferGetDuration(sample))
         if verdict == .late { lose(\.damaged, 1) }
@@ -109,6 +116,7 @@ final class DualRecording: @unchecked Sendable {
     }
 
     private func endSound() {
+        isSoundOver = true
         timeline.soundEnded()
         allFiles.forEach { $0.endSound() }
     }
@@ -179,7 +187,7 @@ final class DualRecording: @unchecked Sendable {
             throw AVError(.diskFull)
         }
         let canvas = plan.canvas(for: picture)
-        let compositor = try plan.makeCompositor(canvas, picture)
+        let compositor = try plan.makeCompositor(canvas, picture, plan.mirrored)
         let movie = try DualMovieFile(settings(plan.url, canvas))
         (self.movie, self.compositor) = (movie, compositor)
         return (movie, compositor)
@@ -192,7 +200,8 @@ final class DualRecording: @unchecked Sendable {
             codec: plan.request.codec,
             bitRate: plan.request.bitRate,
             frameRate: plan.frameRate,
-            sound: plan.recordsSound ? soundForm ?? DualSoundForm() : nil,
+            // A track that nothing comes for would hold the others back while the file grows.
+            sound: plan.recordsSound && !isSoundOver ? soundForm ?? DualSoundForm() : nil,
             metadata: RecordingMetadata.items(plan.request),
             unsettled: plan.unsettled
         )
@@ -210,7 +219,7 @@ final class DualRecording: @unchecked Sendable {
         guard let url = plan.separateURLs[camera], !closed.contains(camera) else { return }
         do {
             let size = CanvasSize(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
-            let file = try separates[camera] ?? DualMovieFile(settings(url, size))
+            let file = try separates[camera] ?? open(url, size, of: camera)
             separates[camera] = file
             if let failure = file.failure { throw failure }
             if !file.append(picture, at: time, duration: duration) { lose(\.backlog, 1) }
@@ -223,6 +232,13 @@ final class DualRecording: @unchecked Sendable {
                 ["camera": camera.rawValue, "reason": "\(error)"]
             )
         }
+    }
+
+    /// Makes a camera's own movie. A player mirrors it, as it does with a movie of one camera: the pixels stay as they are.
+    private func open(_ url: URL, _ size: CanvasSize, of camera: DualCamera) throws -> DualMovieFile {
+        var settings = settings(url, size)
+        settings.isMirrored = plan.mirrored.contains(camera)
+        return try DualMovieFile(settings)
     }
 
     // MARK: After each event
@@ -268,6 +284,8 @@ final class DualRecording: @unchecked Sendable {
 
     private func finish(_ end: RecordingEnd) {
         isFinished = true
+        let duration = timeline.duration
+        letGo()
         var facts = MovieFacts(url: plan.url, progress: figures.progress)
         facts.failure = refusal
         facts.reason = failure.map { $0.localizedFailureReason ?? $0.localizedDescription }
@@ -283,7 +301,6 @@ final class DualRecording: @unchecked Sendable {
             }
         }
         plan.unsettled?.enter()
-        let duration = timeline.duration
         movie.finish(at: duration) { ending.endOfMovie($0) }
         for (camera, file) in separates {
             let url = file.hasPictures ? file.url : nil
@@ -291,10 +308,19 @@ final class DualRecording: @unchecked Sendable {
         }
     }
 
+    /// The cameras need their pictures, and whoever wants to know how far it was keeps the recording.
+    private func letGo() {
+        timeline = DualTimeline(limits: plan.limits, separates: false)
+        compositor = nil
+        deadline = nil
+    }
+
     private func conclude(_ end: RecordingEnd, _ facts: MovieFacts) {
         var facts = facts
         facts.progress.fileSize = movie?.size ?? 0
         if let movie, !movie.isThere { facts.isPlayable = false }
+        movie = nil
+        separates = [:]
         shown.withLock { $0.progress = facts.progress }
         tell(.ended(plan.ticket, end, facts))
     }

@@ -11,6 +11,8 @@ struct DualRecordingPlan: Sendable {
     var url: URL
     /// Where each camera's own movie goes; those that are not here have none.
     var separateURLs: [DualCamera: URL] = [:]
+    /// The cameras whose pictures are mirrored left to right: in the movie that shows both, and when their own are played.
+    var mirrored: Set<DualCamera> = []
     /// Where the pictures stand at first.
     var arrangement = DualArrangement()
     /// The canvas' size; `nil`: that of the leading camera's first picture, no longer or wider than ``largest``.
@@ -28,8 +30,8 @@ struct DualRecordingPlan: Sendable {
     /// How many bytes are free where a file lies; `nil` when nobody knows.
     var freeSpace: @Sendable (URL) -> Int64? = Self.freeSpace
     /// Makes what draws.
-    var makeCompositor: @Sendable (CanvasSize, CVPixelBuffer) throws -> any FrameCompositor = {
-        try PlatformCompositor(canvas: $0, like: $1)
+    var makeCompositor: @Sendable (CanvasSize, CVPixelBuffer, Set<DualCamera>) throws -> any FrameCompositor = {
+        try PlatformCompositor(canvas: $0, like: $1, mirroring: $2)
     }
     /// What no time may pass for that a test holds in hand.
     var unsettled: DispatchGroup?

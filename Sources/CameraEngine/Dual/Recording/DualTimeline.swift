@@ -17,7 +17,7 @@ struct DualTimeline<Picture, Packet> {
     struct Limits: Sendable, Hashable {
         /// Seconds of movie.
         var duration: Double?
-        /// Bytes of all files together.
+        /// Bytes of the movie that shows both.
         var fileSize: Int64?
         /// Bytes that stay free on the disk.
         var freeSpace: Int64 = 0

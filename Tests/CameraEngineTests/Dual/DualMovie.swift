@@ -1,0 +1,34 @@
+import Foundation
+import MovieJudges
+import Testing
+
+@testable import CameraEngine
+
+/// What tests say of movies of two cameras.
+enum DualMovie {
+    /// How far encoders may change a brightness.
+    static let tolerance = 4.0
+
+    /// What other people's programs have against a movie.
+    static func complaints(_ url: URL) throws -> [String] {
+        let judge = MovieFileJudge(url)
+        return try judge.report().warnings + judge.decodingErrors()
+    }
+
+    static func expect(
+        _ found: [Double],
+        _ camera: DualCamera,
+        from number: Int,
+        _ comment: Comment? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for (index, brightness) in found.enumerated() {
+            let expected = DualStage.brightness(camera, number + index)
+            #expect(
+                abs(brightness - expected) <= tolerance,
+                "\(camera) \(number + index): \(brightness), not \(expected) \(comment?.description ?? "")",
+                sourceLocation: sourceLocation
+            )
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import AVFoundation
+import CameraLifecycle
+import MovieJudges
+import Testing
+
+@testable import CameraEngine
+
+@Suite("How movies of two cameras end")
+struct DualMovieEndTests {
+    @Test("Without any camera the movie ends, and is good")
+    func bothLost() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<15)
+        stage.recorder.cameraLeft(.second)
+        stage.recorder.cameraLeft(.first)
+        let (end, facts) = try await stage.outcome()
+        #expect(end == .cameraLost && facts.isPlayable)
+        let complaints = try DualMovie.complaints(facts.url)
+        #expect(complaints == [])
+    }
+
+    @Test("S-179: it ends by itself when it is as long as it may be")
+    func maximumDuration() async throws {
+        let stage = try DualStage()
+        stage.start(RecordingRequest(url: stage.url("movie.mov"), maximumDuration: 0.5), separates: true)
+        try await stage.run(0..<30)
+        let (end, facts) = try await stage.outcome()
+        #expect(end == .maximumDuration && facts.isPlayable)
+        let report = try MovieFileJudge(facts.url).report()
+        #expect(report.formatName.contains("mov") && abs((report.duration ?? 0) - 0.5) < 0.01)
+        #expect(report.video.first?.frameCount == 15)
+    }
+
+    @Test("S-179: it ends by itself when its file is as large as it may be")
+    func maximumFileSize() async throws {
+        let stage = try DualStage()
+        stage.start(RecordingRequest(url: stage.url("movie.mp4"), maximumFileSize: 60_000))
+        for start in stride(from: 0, to: 600, by: 30) where stage.recorder.isActive {
+            try await stage.run(start..<start + 30)
+        }
+        let (end, facts) = try await stage.outcome()
+        #expect(end == .maximumFileSize && facts.isPlayable && facts.progress.fileSize <= 60_000)
+        let complaints = try DualMovie.complaints(facts.url)
+        #expect(complaints == [])
+    }
+
+    @Test("A disk that fills up ends the movie, which is good")
+    func diskFull() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<30)
+        stage.free = 1_000
+        try await stage.run(30..<75)
+        let (end, facts) = try await stage.outcome()
+        #expect(end == .diskFull && facts.isPlayable)
+        let complaints = try DualMovie.complaints(facts.url)
+        #expect(complaints == [])
+        #expect((try MovieFileJudge(facts.url).report().duration ?? 0) > 1)
+    }
+
+    @Test("Where there is no room, none begins, and no file is left")
+    func noRoom() async throws {
+        let stage = try DualStage()
+        stage.free = 1_000
+        stage.start()
+        try await stage.run(0..<5)
+        let (end, facts) = try await stage.outcome()
+        #expect(end == .diskFull && !facts.isPlayable && !stage.hasBegun)
+        #expect(!FileManager.default.fileExists(atPath: facts.url.path))
+    }
+
+    @Test("R-REC-2: stopped at once, there is no movie, and no file is left")
+    func stoppedAtOnce() async throws {
+        let stage = try DualStage()
+        stage.start()
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && !facts.isPlayable && facts.progress.duration == 0)
+        #expect(!FileManager.default.fileExists(atPath: facts.url.path))
+        #expect(!stage.recorder.isActive)
+    }
+
+    @Test("Pictures that nobody can read make no movie, and no file is left")
+    func unreadable() async throws {
+        let stage = try DualStage()
+        stage.start()
+        for number in 0..<10 {
+            for camera in DualCamera.allCases {
+                try stage.frame(camera, number, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
+            }
+            await stage.settle()
+        }
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && !facts.isPlayable && !stage.hasBegun)
+        #expect(stage.recorder.losses.damaged >= 9)
+        #expect(!FileManager.default.fileExists(atPath: facts.url.path))
+    }
+
+    @Test("R-REC-5: an interruption finishes the movie; pictures that come later change nothing")
+    func interruption() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<15)
+        let (end, facts) = try await stage.stop(.interrupted(.cameraInUse))
+        #expect(end == .interrupted(.cameraInUse) && facts.isPlayable)
+        try await stage.run(15..<20)
+        #expect((try MovieFileJudge(facts.url).report().video.first?.frameCount ?? 99) <= 15)
+    }
+
+    @Test("One recording at a time: a second one is refused, and the first one goes on")
+    func second() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<5)
+        let refused = Counter()
+        let plan = DualRecordingPlan(
+            ticket: RecordingTicket(number: 2),
+            request: RecordingRequest(url: stage.url("other.mp4")),
+            url: stage.url("other.mp4")
+        )
+        stage.recorder.start(plan) { news in
+            if case .ended(_, .alreadyRecording, _) = news { refused.count() }
+        }
+        #expect(refused.total == 1)
+        try await stage.run(5..<15)
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable)
+    }
+
+    @Test("A file that cannot be made is told, with a reason", arguments: ["exists.mp4", "missing/movie.mp4"])
+    func unwritable(name: String) async throws {
+        let stage = try DualStage()
+        try Data("precious".utf8).write(to: stage.url("exists.mp4"))
+        stage.start(RecordingRequest(url: stage.url(name)))
+        try await stage.run(0..<5)
+        let (end, facts) = try await stage.outcome()
+        guard case .failed = end else {
+            Issue.record("\(end)")
+            return
+        }
+        #expect(!facts.isPlayable && facts.reason?.isEmpty == false && !stage.hasBegun)
+        #expect(try Data(contentsOf: stage.url("exists.mp4")) == Data("precious".utf8))
+    }
+
+    @Test("A camera's own movie that cannot be made spoils nothing else")
+    func separateFails() async throws {
+        let stage = try DualStage()
+        stage.start { plan in
+            plan.separateURLs = [.first: stage.url("missing/first.mp4"), .second: stage.url("second.mp4")]
+        }
+        try await stage.run(0..<15)
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable)
+        #expect(facts.separateMovies == [stage.url("second.mp4")])
+        for url in [facts.url] + facts.separateMovies {
+            let complaints = try DualMovie.complaints(url)
+            #expect(complaints == [])
+        }
+    }
+
+    @Test("A file that somebody removes ends the recording, and is not called a movie")
+    func removed() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<15)
+        try FileManager.default.removeItem(at: stage.url("movie.mp4"))
+        try await stage.run(15..<60)
+        let (end, facts) = try await stage.outcome()
+        guard case .failed = end else {
+            Issue.record("\(end)")
+            return
+        }
+        #expect(!facts.isPlayable)
+    }
+
+    @Test("When it has ended no picture is held: they are the cameras'", arguments: [true, false])
+    func letsGo(separates: Bool) async throws {
+        let stage = try DualStage()
+        stage.start(separates: separates)
+        var pictures: [WeakPicture] = []
+        for number in 0..<10 {
+            for camera in DualCamera.allCases { pictures.append(WeakPicture(try stage.frame(camera, number))) }
+            await stage.settle()
+        }
+        #expect(pictures.contains { $0.picture != nil })
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable)
+        let held = pictures.indices.filter { pictures[$0].picture != nil }
+        #expect(held == [])
+    }
+
+    private struct WeakPicture {
+        private(set) weak var picture: CVPixelBuffer?
+
+        init(_ picture: CVPixelBuffer?) { self.picture = picture }
+    }
+}

@@ -1,0 +1,124 @@
+import AVFoundation
+import CameraLifecycle
+import MovieJudges
+import Testing
+
+@testable import CameraEngine
+
+@Suite("What movies of two cameras lack")
+struct DualMovieLossTests {
+    @Test("R-REC-4: what does not get into the movie is counted by its reason")
+    func losses() async throws {
+        let stage = try DualStage()
+        stage.recorder.noteLosses(9, of: .first)
+        stage.start()
+        stage.recorder.noteLosses(5, of: .first)
+        try await stage.run(0..<10)
+        stage.recorder.noteLosses(2, of: .second)
+        // Its time is past.
+        try stage.frame(.first, 3)
+        // It cannot be drawn.
+        try stage.frame(.first, 10, format: kCVPixelFormatType_32BGRA)
+        try stage.frame(.second, 10, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
+        try await stage.run(11..<15)
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable)
+        #expect(stage.recorder.losses.cameras == 2)
+        #expect(stage.recorder.losses.damaged == 2)
+        #expect(facts.progress.droppedFrames == stage.recorder.losses.total)
+    }
+
+    @Test("R-REC-4: no picture is lost while the file is opened; fewer may wait later")
+    func slowOpening() async throws {
+        let gates = (open: DispatchSemaphore(value: 0), draw: DispatchSemaphore(value: 0))
+        for _ in 0..<DualInbox.capacityWhileOpening { gates.draw.signal() }
+        let stage = try DualStage()
+        stage.start { plan in
+            plan.makeCompositor = {
+                gates.open.wait()
+                return GatedCompositor(try PlatformCompositor(canvas: $0, like: $1, mirroring: $2), gates.draw)
+            }
+        }
+        // Each of the other's pictures is shown as soon as it is there.
+        stage.recorder.cameraLeft(.second)
+        for number in 0..<DualInbox.capacityWhileOpening { try stage.frame(.first, number) }
+        gates.open.signal()
+        await stage.settle()
+        #expect(stage.hasBegun && stage.recorder.losses.total == 0, "\(stage.recorder.losses)")
+        // One is being drawn at most, and few wait.
+        for number in 12..<24 { try stage.frame(.first, number) }
+        for _ in 0..<12 { gates.draw.signal() }
+        await stage.settle()
+        let lost = stage.recorder.losses.cameras
+        #expect((12 - DualInbox.capacity - 1...12 - DualInbox.capacity).contains(lost), "\(lost)")
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable)
+    }
+
+    @Test("R-REC-4: what is lost before a movie, in a pause and after its end, it does not lack")
+    func notLacking() async throws {
+        let stage = try DualStage()
+        stage.start()
+        func lose() async throws {
+            stage.recorder.noteLosses(3, of: .first)
+            stage.recorder.take(try Tone.packet(0, frameCount: 1, at: .zero), from: .first)
+            await stage.settle()
+        }
+        stage.recorder.noteLosses(3, of: .first)
+        try await stage.run(0..<10)
+        stage.recorder.pause(DualStage.ticket)
+        try await lose()
+        stage.recorder.resume(DualStage.ticket)
+        try await stage.run(10..<20)
+        #expect(stage.recorder.losses.total == 0, "\(stage.recorder.losses)")
+        try await lose()
+        #expect(stage.recorder.losses.cameras == 3 && stage.recorder.losses.damaged == 1, "\(stage.recorder.losses)")
+        stage.recorder.stop(DualStage.ticket)
+        try await lose()
+        #expect(stage.isAwaitingSound)
+        let (_, facts) = try await stage.outcome()
+        #expect(facts.progress.droppedFrames == 4, "\(stage.recorder.losses)")
+    }
+
+    @Test("R-REC-4: what encoders have no time for is dropped and counted, and nobody waits")
+    func backlog() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<2)
+        for number in 2..<300 {
+            for camera in DualCamera.allCases { try stage.frame(camera, number) }
+        }
+        let (_, facts) = try await stage.stop()
+        let frames = try MovieFileJudge(facts.url).report().video.first?.frameCount ?? 0
+        let losses = stage.recorder.losses
+        // The second camera's are counted too, though what is missing of it may not show.
+        #expect(frames + losses.total >= 299)
+        #expect(frames + losses.backlog <= 300)
+        #expect(facts.progress.droppedFrames == losses.total)
+        // Gaps between pictures are none of a decoder's business.
+        let played = try MovieFileJudge(facts.url).decodedFrames()
+        #expect(played.complaints == [] && played.video?.times.count == frames)
+    }
+}
+
+/// Draws a canvas when it is allowed to.
+private final class GatedCompositor: FrameCompositor {
+    private let compositor: PlatformCompositor
+    private let gate: DispatchSemaphore
+
+    init(_ compositor: PlatformCompositor, _ gate: DispatchSemaphore) {
+        self.compositor = compositor
+        self.gate = gate
+    }
+
+    var canvas: CanvasSize { compositor.canvas }
+
+    func compose(
+        first: CVPixelBuffer?,
+        second: CVPixelBuffer?,
+        placements: [PicturePlacement]
+    ) throws -> CVPixelBuffer {
+        gate.wait()
+        return try compositor.compose(first: first, second: second, placements: placements)
+    }
+}
