@@ -96,7 +96,8 @@ struct RunningServer: Sendable {
     /// Sends bytes and returns everything that comes until the server closes the connection.
     func exchange(_ request: String) async throws -> String {
         try await connect { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: request))
+            // A server that closes before it has everything has said why, and a busy machine may be as late as that.
+            try? await outbound.write(ByteBuffer(string: request))
             return await Self.readAll(&inbound)
         }
     }
