@@ -48,8 +48,14 @@ enum CameraPhase: Sendable, Hashable {
         }
     }
 
-    /// Whether this configuration is under way.
-    func isConfiguring(_ ticket: CameraTicket) -> Bool {
-        self == .configuring(ticket) || self == .switching(ticket) || self == .adjusting(ticket)
+    /// The configuration that is under way.
+    var configuration: CameraTicket? {
+        switch self {
+        case .configuring(let ticket), .switching(let ticket), .adjusting(let ticket): ticket
+        case .empty, .pausing, .ready, .starting, .awaitingFrame, .live, .interrupted, .tearingDown: nil
+        }
     }
+
+    /// Whether this configuration is under way.
+    func isConfiguring(_ ticket: CameraTicket) -> Bool { configuration == ticket }
 }

@@ -30,7 +30,8 @@ extension CameraStateMachine {
             wishes.hasCamera = false
             needsTeardown = true
         case .notPermitted:
-            wishes.take(.denied)
+            // A permission that was given meanwhile is the newer answer; should it not hold, the next refusal has nothing newer.
+            if permissionToldDuring != ticket || wishes.permission != .granted { wishes.take(.denied) }
             needsTeardown = true
         case .cameraInUse:
             waitUntilFree()

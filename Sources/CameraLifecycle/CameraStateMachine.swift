@@ -28,6 +28,8 @@ public struct CameraStateMachine: Sendable {
     var recording: RecordingPolicy
     var second = SecondCameraPolicy()
     var interruption: CameraInterruption?
+    /// The configuration during which permission was last told of: what it says of permission may be older than that.
+    var permissionToldDuring: CameraTicket?
     // What has to be done with the session before anything else.
     var needsTeardown = false
     var needsSwitch = false
@@ -84,7 +86,7 @@ public struct CameraStateMachine: Sendable {
         case .recordingStarted(let ticket): recording.recorderStarted(ticket, &orders)
         case .recordingFinished(let ticket, let outcome):
             recording.recorderFinished(ticket, outcome, interruption, &orders)
-        case .permission(let permission): wishes.take(permission)
+        case .permission(let permission): takePermission(permission)
         case .cameras(let available): takeCameras(available)
         case .cameraLost: if second.isOn, phase.isLive { second.lose() } else { loseCamera() }
         case .secondCameraLost: second.lose()
@@ -156,6 +158,11 @@ public struct CameraStateMachine: Sendable {
         isRestarting = true
         recovery.forget()
         second.forgetRefusal()
+    }
+
+    private mutating func takePermission(_ permission: CameraPermission) {
+        wishes.take(permission)
+        permissionToldDuring = phase.configuration
     }
 
     private mutating func takeCameras(_ available: Bool) {

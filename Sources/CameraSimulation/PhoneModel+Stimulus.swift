@@ -129,6 +129,7 @@ extension PhoneModel {
             return nil
         }
         self.permission = permission
+        if permission != .granted { wasRefusedMeanwhile = true }
         return .permission(permission)
     }
 

@@ -37,6 +37,8 @@ struct PhoneModel: Sendable {
     // MARK: The world
 
     var permission: CameraPermission
+    /// Whether permission was taken away during the operation that is under way, if only for a moment.
+    var wasRefusedMeanwhile = false
     /// What the user will answer.
     var answer = CameraPermission.granted
     var hasCamera = true
@@ -180,6 +182,7 @@ struct PhoneModel: Sendable {
         if case .start = next, isRunning { violate(.startedTwice) }
         if recorder.isCutOff(now, timing), !goesOn(next) { violate(.recordingCutOff) }
         operation = next
+        wasRefusedMeanwhile = false
         if case .configure(_, let steps) = next, steps.contains(.addSecondCamera), second.hangsNext {
             second.hangsNext = false
             hangsNext = true
@@ -290,7 +293,8 @@ struct PhoneModel: Sendable {
         _ generator: inout SeededGenerator,
         _ agenda: inout Agenda<Happening>
     ) -> CameraEvent {
-        if permission != .granted { return .configurationFailed(ticket, .notPermitted) }
+        // The session may have looked at any time in between.
+        if permission != .granted || wasRefusedMeanwhile { return .configurationFailed(ticket, .notPermitted) }
         if !hasCamera { return .configurationFailed(ticket, .noCamera) }
         if isInUseElsewhere, !isRunning { return .configurationFailed(ticket, .cameraInUse) }
         if failsNextConfiguration {

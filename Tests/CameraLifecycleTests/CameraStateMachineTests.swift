@@ -27,6 +27,39 @@ struct CameraStateMachineTests {
         #expect(camera.status == .live)
     }
 
+    @Test("R-LIFE-1: a refusal that comes after permission was given anew is out of date; without that it counts")
+    func lateRefusal() throws {
+        var camera = Rehearsal()
+        camera.tell(.start)
+        let first = try #require(camera.configuration)
+        camera.tell(.permission(.restricted))
+        #expect(camera.status == .restricted)
+        camera.tell(.permission(.granted))
+        camera.tell(.configurationFailed(first, .notPermitted))
+        #expect(camera.teardown != nil)
+        camera.tell(.tornDown(try #require(camera.teardown)))
+        let second = try #require(camera.configuration)
+        #expect(second != first)
+        var refused = camera
+        camera.succeed()
+        #expect(camera.status == .live)
+        refused.tell(.configurationFailed(second, .notPermitted))
+        #expect(refused.status == .denied)
+    }
+
+    @Test("R-LIFE-1: a refusal of what was permitted before is believed, whatever was heard during another configuration")
+    func newRefusal() throws {
+        var camera = Rehearsal()
+        camera.tell(.start)
+        let first = try #require(camera.configuration)
+        camera.tell(.permission(.granted))
+        camera.tell(.configurationFailed(first, .cameraUnavailable))
+        camera.tell(.tornDown(try #require(camera.teardown)))
+        for _ in 0..<1_000 where camera.configuration == nil { camera.wait(milliseconds: 10) }
+        camera.tell(.configurationFailed(try #require(camera.configuration), .notPermitted))
+        #expect(camera.status == .denied)
+    }
+
     @Test("R-LIFE-3: a stop removes inputs and outputs, a start configures everything anew")
     func teardown() {
         var camera = Rehearsal.live()
