@@ -47,7 +47,7 @@ struct CameraStateMachineTests {
         #expect(refused.status == .denied)
     }
 
-    @Test("R-LIFE-1: a refusal of what was permitted before is believed, whatever was heard during another configuration")
+    @Test("R-LIFE-1: a refusal of what was permitted before is believed, whatever another configuration heard")
     func newRefusal() throws {
         var camera = Rehearsal()
         camera.tell(.start)
