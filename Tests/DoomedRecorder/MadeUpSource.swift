@@ -2,20 +2,11 @@ import CoreMedia
 import CoreVideo
 import Foundation
 import FoundationExtras
+import MovieJudges
 
 /// Pictures with something that moves and noise that costs bits, and a tone.
 struct MadeUpSource {
-    static let soundFormat = AudioStreamBasicDescription(
-        mSampleRate: 48_000,
-        mFormatID: kAudioFormatLinearPCM,
-        mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-        mBytesPerPacket: 2,
-        mFramesPerPacket: 1,
-        mBytesPerFrame: 2,
-        mChannelsPerFrame: 1,
-        mBitsPerChannel: 16,
-        mReserved: 0
-    )
+    static let soundFormat = Tone.format
 
     private let pool: CVPixelBufferPool
 

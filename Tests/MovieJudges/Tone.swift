@@ -5,6 +5,18 @@ import Foundation
 public enum Tone {
     /// Frames a second.
     public static let sampleRate = 48_000.0
+    /// What its packets are like.
+    public static let format = AudioStreamBasicDescription(
+        mSampleRate: sampleRate,
+        mFormatID: kAudioFormatLinearPCM,
+        mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
+        mBytesPerPacket: 2,
+        mFramesPerPacket: 1,
+        mBytesPerFrame: 2,
+        mChannelsPerFrame: 1,
+        mBitsPerChannel: 16,
+        mReserved: 0
+    )
 
     /// A part of the tone, which goes on from packet to packet.
     ///
@@ -18,22 +30,11 @@ public enum Tone {
         }
         let block = try CMBlockBuffer(length: frameCount * 2)
         try samples.withUnsafeBytes { try block.replaceDataBytes(with: $0) }
-        let stream = AudioStreamBasicDescription(
-            mSampleRate: sampleRate,
-            mFormatID: kAudioFormatLinearPCM,
-            mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked,
-            mBytesPerPacket: 2,
-            mFramesPerPacket: 1,
-            mBytesPerFrame: 2,
-            mChannelsPerFrame: 1,
-            mBitsPerChannel: 16,
-            mReserved: 0
-        )
         var made: CMSampleBuffer?
         CMAudioSampleBufferCreateReadyWithPacketDescriptions(
             allocator: nil,
             dataBuffer: block,
-            formatDescription: try CMFormatDescription(audioStreamBasicDescription: stream),
+            formatDescription: try CMFormatDescription(audioStreamBasicDescription: format),
             sampleCount: frameCount,
             presentationTimeStamp: time,
             packetDescriptions: nil,

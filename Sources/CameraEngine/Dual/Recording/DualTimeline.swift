@@ -132,7 +132,7 @@ struct DualTimeline<Picture, Packet> {
     /// A camera is gone. The other goes on; without any the recording ends.
     mutating func leave(_ camera: DualCamera) {
         pairing.leave(camera)
-        if pairing.isOver { stop(.cameraLost) } else if isOpen { showPairs() }
+        if pairing.isOver { stop(.cameraLost) } else { showPairs() }
     }
 
     /// Sound arrived.
