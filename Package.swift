@@ -24,6 +24,9 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let openCombine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+    .product(name: $0, package: "OpenCombine")
+}
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
@@ -32,12 +35,16 @@ let package = Package(
     name: "pinhole",
     products: [
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "os", targets: ["os"]),
+        .library(name: "OSLog", targets: ["OSLog"]),
+        .library(name: "Combine", targets: ["Combine"]),
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -58,6 +65,14 @@ let package = Package(
         tests("FoundationExtrasTests", ["FoundationExtras"]),
         tests("CoreVideoTests", ["CoreVideo", "FoundationExtras"]),
         tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]),
+
+        // What apps log with, and observe their objects with.
+        .systemLibrary(name: "COSSubmodules", path: "Sources/COSSubmodules"),
+        layer("os", ["COSSubmodules", logging]),
+        layer("OSLog", ["os"]),
+        layer("Combine", ["FoundationExtras"] + openCombine),
+        tests("OSTests", ["COSSubmodules", "OSLog", "os", logging]),
+        tests("CombineTests", ["Combine", "FoundationExtras"]),
 
         // Pixels and pictures.
         debian("CLibYUV", package: "libyuv-dev"),
