@@ -159,6 +159,14 @@ let package = Package(
         layer("MovieTime", ["CoreMedia"]),
         tests("MovieTimeTests", ["CoreMedia", "MovieTime", "SeededRandom"]),
 
+        // A capture system for each test.
+        .target(
+            name: "CaptureSystemTesting",
+            dependencies: ["CaptureDriver"],
+            path: "Tests/CaptureSystemTesting",
+            swiftSettings: strict
+        ),
+
         // Apple's capture API.
         layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),
         layer(
@@ -171,9 +179,9 @@ let package = Package(
         tests(
             "AVFoundationTests",
             [
-                "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime", "SeededRandom",
-                "SimulatedDriver",
+                "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo",
+                "FaultScenarios", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime",
+                "SeededRandom", "SimulatedDriver",
             ]
         ),
 
@@ -218,8 +226,8 @@ let package = Package(
         tests(
             "CameraEngineTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "ImageProcessing", "MovieJudges", "SeededRandom", "SimulatedDriver", logging,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting", "CoreMedia",
+                "CoreVideo", "ImageProcessing", "MovieJudges", "SeededRandom", "SimulatedDriver", logging,
             ]
         ),
         // The engine, the API and the simulated phone together, in chosen and in random stories.

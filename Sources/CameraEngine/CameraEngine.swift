@@ -41,6 +41,8 @@ public actor CameraEngine {
     /// Sessions that were given up, as long as they are.
     private var formerWorkers: [WeakWorker] = []
     nonisolated let inbox: AsyncStream<Message>.Continuation
+    /// The capture system that all is done with.
+    nonisolated let scope: EngineScope
 
     private struct WeakWorker {
         weak var worker: SessionWorker?
@@ -74,7 +76,8 @@ public actor CameraEngine {
         case barrier(@Sendable () -> Void)
     }
 
-    /// An engine at rest. It looks up permission, and does nothing else, until it is told to.
+    /// An engine at rest. It looks up permission, and does nothing else, until it is told to. On Linux it uses the capture
+    /// system that is in force now, whoever calls it later.
     ///
     /// - Parameters:
     ///   - configuration: how the session is set up.
@@ -95,12 +98,14 @@ public actor CameraEngine {
     ///
     /// - Parameters:
     ///   - diary: is told of what is decided.
+    ///   - scope: the capture system that all is done with.
     ///   - revise: what is done in the place of what was decided.
     package init(
         configuration: EngineConfiguration = EngineConfiguration(),
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock,
         diary: Diary? = nil,
+        scope: EngineScope = EngineScope(),
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
@@ -110,18 +115,22 @@ public actor CameraEngine {
         self.inbox = inbox
         self.revise = revise
         self.configuration = configuration
+        self.scope = scope
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         recording = RecordingKeeping(policy: SoundPolicy(sound: configuration.sound))
-        dual = DualKeeping(configuration)
-        soundObserver = SoundObserver(configuration.sound) { inbox.yield(.recording($0)) }
-        worker = Self.worker(0, inbox, configuration, soundMeter)
+        dual = scope.run { DualKeeping(configuration) }
+        soundObserver = SoundObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
+        worker = Self.worker(0, inbox, configuration, scope, soundMeter)
         photos.use(worker.photos)
-        rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
-        inbox.yield(.event(.permission(Self.permission)))
+        rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
+        inbox.yield(.event(.permission(scope.run { Self.permission })))
         inbox.yield(.rosterChanged)
         if configuration.dualStart { inbox.yield(.dual(.want(true))) }
-        Task { [weak self] in
-            for await message in messages { await self?.handle(message) }
+        // Whatever follows from a message is done within the scope, which tasks take along.
+        _ = scope.run {
+            Task { [weak self] in
+                for await message in messages { await self?.handle(message) }
+            }
         }
     }
 
@@ -395,7 +404,7 @@ public actor CameraEngine {
         recording.needsNewSession = false
         generation += 1
         controlsCoverTheScreen = false
-        worker = Self.worker(generation, inbox, configuration, soundMeter)
+        worker = Self.worker(generation, inbox, configuration, scope, soundMeter)
         useMicrophone()
         photos.use(worker.photos)
         worker.frames.deliver(to: consumer, drops: onDrop)
@@ -407,9 +416,10 @@ public actor CameraEngine {
         _ generation: Int,
         _ inbox: AsyncStream<Message>.Continuation,
         _ configuration: EngineConfiguration,
+        _ scope: EngineScope,
         _ soundMeter: SoundMeter
     ) -> SessionWorker {
-        SessionWorker(configuration: configuration, soundMeter: soundMeter) {
+        SessionWorker(configuration: configuration, scope: scope, soundMeter: soundMeter) {
             inbox.yield(.report($0, generation: generation))
         } tellCameras: {
             inbox.yield(.cameras($0, generation: generation))
@@ -435,7 +445,7 @@ public actor CameraEngine {
     private func closeQuestion() { openQuestions -= 1 }
 
     private nonisolated func lookUpPermission() {
-        inbox.yield(.event(.permission(Self.permission)))
+        inbox.yield(.event(.permission(scope.run { Self.permission })))
     }
 
     private static var permission: CameraPermission {

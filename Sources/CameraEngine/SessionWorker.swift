@@ -58,6 +58,7 @@ final class SessionWorker: @unchecked Sendable {
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
+    ///   - scope: the capture system that all is done with.
     ///   - soundMeter: is to tell how loud the session's microphone is.
     ///   - tell: called with what happens, on any thread.
     ///   - tellCameras: called with the cameras that the session has from now on, on the session's queue.
@@ -65,6 +66,7 @@ final class SessionWorker: @unchecked Sendable {
     ///   - tellCover: called with whether hardware controls cover the screen, on the session's queue.
     init(
         configuration: EngineConfiguration,
+        scope: EngineScope,
         soundMeter: SoundMeter,
         tell: @escaping @Sendable (CameraEvent) -> Void,
         tellCameras: @escaping @Sendable (SessionCameras) -> Void,
@@ -75,7 +77,8 @@ final class SessionWorker: @unchecked Sendable {
         self.tellCameras = tellCameras
         self.tellSound = tellSound
         self.soundMeter = soundMeter
-        let session = MultiCamSupport.session(configuration.cameras)
+        scope.use(on: queue)
+        let session = scope.run { MultiCamSupport.session(configuration.cameras) }
         self.session = session
         let video = AVCaptureVideoDataOutput()
         let frameForm = FrameFormService(output: video, sessionQueue: queue, wanted: configuration.frames)

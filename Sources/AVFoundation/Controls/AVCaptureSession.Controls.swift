@@ -12,7 +12,7 @@ extension AVCaptureSession {
 
     /// How many controls a session may have.
     public var maxControlsCount: Int {
-        max(system.conditions.controlLimit, HardwareControlPanel.shared.standInLimit)
+        max(system.conditions.controlLimit, system.controlPanel.standInLimit)
     }
 
     /// The session's controls, in the order in which they were added.
@@ -30,7 +30,7 @@ extension AVCaptureSession {
         }
         control.session = self
         controlBoard.withLock { $0.controls.append(control) }
-        HardwareControlPanel.shared.attend(to: self)
+        system.controlPanel.attend(to: self)
     }
 
     /// Removes a control; also while the session runs. Harmless when it is not there.
@@ -84,7 +84,7 @@ extension AVCaptureSession {
             controlsDelegateCallbackQueue.map { ControlsListener(delegate, on: $0) }
         }
         listeners.withLock { $0.controls = listener }
-        if controlsDelegate != nil { HardwareControlPanel.shared.attend(to: self) }
+        if controlsDelegate != nil { system.controlPanel.attend(to: self) }
         controlsChanged()
     }
 }
@@ -130,7 +130,7 @@ extension AVCaptureSession {
 
     /// A gesture of the user's. On the event queue.
     func handle(_ gesture: CaptureControlGesture) {
-        guard HardwareControlPanel.shared.session.map({ $0 === self }) ?? isRunning else { return }
+        guard system.controlPanel.session.map({ $0 === self }) ?? isRunning else { return }
         present { $0.handle(gesture, $1) }
     }
 
@@ -144,7 +144,7 @@ extension AVCaptureSession {
     func controlsChanged() {
         later {
             self.carryOut(self.decide { $0.facesChanged($1) })
-            HardwareControlPanel.shared.changed()
+            self.system.controlPanel.changed()
         }
     }
 
@@ -159,7 +159,7 @@ extension AVCaptureSession {
         }
         dismissLater(touches)
         carryOut(effects)
-        HardwareControlPanel.shared.changed()
+        system.controlPanel.changed()
     }
 
     private func decide(
@@ -191,7 +191,7 @@ extension AVCaptureSession {
     private func dismissControls(unlessTouchedSince touches: Int) {
         guard controlBoard.withLock({ $0.touches }) == touches else { return }
         carryOut(decide { presentation, _ in presentation.dismiss() })
-        HardwareControlPanel.shared.changed()
+        system.controlPanel.changed()
     }
 
     private func carryOut(_ effects: [ControlPresentation.Effect]) {
@@ -202,7 +202,7 @@ extension AVCaptureSession {
             case .willExitFullscreen: tellControlsDelegate { $0.sessionControlsWillExitFullscreenAppearance($1) }
             case .becameInactive: tellControlsDelegate { $0.sessionControlsDidBecomeInactive($1) }
             case .set(let id, let value): controls.first { $0.face.id == id }?.userWants(value)
-            case .pressShutter: HardwareControlPanel.shared.pressShutter()
+            case .pressShutter: system.controlPanel.pressShutter()
             }
         }
     }

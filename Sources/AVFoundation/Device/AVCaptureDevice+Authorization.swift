@@ -8,7 +8,7 @@ extension AVCaptureDevice {
     /// - Parameter mediaType: `.video` or `.audio`; anything else stops the program (S-54).
     public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
         let medium = capturable(mediaType, "authorizationStatusForMediaType:")
-        let answer = DefaultCaptureSystem.current.conditions.authorization(for: medium)
+        let answer = CaptureSystem.current.conditions.authorization(for: medium)
         return AVAuthorizationStatus(rawValue: answer.rawValue) ?? .notDetermined
     }
 
@@ -23,7 +23,7 @@ extension AVCaptureDevice {
         completionHandler handler: @escaping @Sendable (Bool) -> Void
     ) {
         let medium = capturable(mediaType, "requestAccessForMediaType:completionHandler:")
-        DefaultCaptureSystem.current.conditions.requestAuthorization(for: medium, completion: handler)
+        CaptureSystem.current.conditions.requestAuthorization(for: medium, completion: handler)
     }
 
     /// Asks the user for permission, if undecided.

@@ -1,3 +1,5 @@
+import AVFAudio
+import CaptureDriver
 import Foundation
 import FoundationExtras
 import Synchronization
@@ -8,6 +10,7 @@ extension AVCaptureDevice {
         // @unchecked: the search is constant, the result lies in a mutex.
 
         private let search: DeviceSearch
+        private let system: CaptureSystem
         private let registry: DeviceRegistry
         private let found: Mutex<[AVCaptureDevice]>
 
@@ -32,9 +35,10 @@ extension AVCaptureDevice {
             self.init(DeviceSearch(types: deviceTypes, mediaType: mediaType, position: position), in: .current)
         }
 
-        init(_ search: DeviceSearch, in registry: DeviceRegistry) {
+        init(_ search: DeviceSearch, in system: CaptureSystem) {
             self.search = search
-            self.registry = registry
+            self.system = system
+            registry = system.deviceRegistry
             found = Mutex([])
             super.init()
             // Registered first and listed second, so that nothing is missed in between.
@@ -70,7 +74,7 @@ extension AVCaptureDevice {
         }
 
         private func multiCamSets(_ devices: [AVCaptureDevice]) -> [Set<AVCaptureDevice>] {
-            let hardware = registry.system.conditions.cameraHardware
+            let hardware = system.conditions.cameraHardware
             let able = devices.filter { $0.formats.contains(where: \.isMultiCamSupported) }
             let largest = able.count > Self.mostCombined ? 2 : able.count
             let subsets = able.reduce(into: [[AVCaptureDevice]()]) { subsets, device in

@@ -12,11 +12,11 @@ import Synchronization
 open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     // @unchecked: everything mutable lies in mutexes or in classes that are Sendable.
 
-    /// The capture system that the device belongs to.
-    let system: CaptureSystem
+    /// What the capture system stands on that the device belongs to.
+    let system: CapturePlatform
     /// What the driver tells about the device.
     let hardware: CaptureDeviceDescription
-    /// Knows the other devices of the system. Lives as long as the process.
+    /// Knows the other devices of the system.
     let registry: DeviceRegistry
 
     /// The formats that the device delivers, in the driver's order of preference. Empty for microphones, which leave no
@@ -64,6 +64,9 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     // MARK: Identity
+
+    /// Whether it is a device of a capture system: what is told of devices to all the process is told of all systems' devices.
+    package func belongs(to system: CaptureSystem) -> Bool { self.system === system.platform }
 
     /// Identifies the device; the same after replugging, restarting and rebooting (S-50).
     public var uniqueID: String { hardware.id }

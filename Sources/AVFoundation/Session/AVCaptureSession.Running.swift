@@ -6,9 +6,9 @@ import FoundationExtras
 extension AVCaptureSession {
     /// Runs a decision and its effects one at a time with all others, then posts what there is to post, unlocked.
     func operate(_ decide: () -> [SessionStateMachine.Effect]) {
-        Self.operation.lock()
+        runningSessions.operation.lock()
         let announcements = perform(decide())
-        Self.operation.unlock()
+        runningSessions.operation.unlock()
         announcements.forEach { $0() }
     }
 
@@ -27,7 +27,7 @@ extension AVCaptureSession {
                 streams.stopAll()
                 forgetLosses()
                 releaseSound()
-                RunningSessions.release(ObjectIdentifier(self))
+                runningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
                 announcements.append(setRunning(value))
                 tellOutputs(value, failure: queue.lazy.compactMap(\.failure).first)
@@ -58,7 +58,7 @@ extension AVCaptureSession {
         if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
             return SessionFailure(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
         }
-        RunningSessions.claim(plan.entries.map(\.device.hardware), for: self)
+        runningSessions.claim(plan.entries.map(\.device.hardware), for: self)
         do {
             try streams.apply(plan) { [weak self] device, event, stream in
                 guard let self else { return }
@@ -223,9 +223,9 @@ extension AVCaptureSession {
     /// Stops the session's streams now, on behalf of another session that takes one of its devices. What there is to
     /// announce is announced on the event queue, since the other session still holds the lock.
     func yieldDevices(_ reason: CaptureInterruption) {
-        Self.operation.lock()
+        runningSessions.operation.lock()
         let announcements = perform(machine.withLock { $0.interruptionBegan(reason) })
-        Self.operation.unlock()
+        runningSessions.operation.unlock()
         // The announcements refer to this session only, which is safe to use from any queue.
         nonisolated(unsafe) let pending = announcements
         later { pending.forEach { $0() } }

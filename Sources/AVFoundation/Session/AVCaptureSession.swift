@@ -12,7 +12,7 @@ import Synchronization
 /// the main queue (S-2). All methods may be called from any thread. Notifications and key-value changes are sent on the
 /// thread that caused them; for what the system causes, on a queue of the session's.
 open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: configuration and machine lie in mutexes; `streams` is used under `operation` only.
+    // @unchecked: configuration and machine lie in mutexes; `streams` is used under `runningSessions.operation` only.
 
     /// What begin and commit work on.
     struct Configuration {
@@ -25,13 +25,11 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     let system: CaptureSystem
+    /// The system's other sessions.
+    let runningSessions: RunningSessions
     let configuration = Mutex(Configuration())
     let machine = Mutex(SessionStateMachine())
     let streams = SessionStreams()
-    /// Serialises starting, stopping and applying configurations of all sessions of the process: a session that starts
-    /// may have to stop another one (S-80), and two locks taken in either order would be a deadlock. Recursive, because
-    /// applying one change may cause another.
-    static let operation = NSRecursiveLock()
     let events = DispatchQueue(label: "pinhole.capture.session.events", qos: .userInitiated)
     let flags = Mutex(Flags())
     /// Who this session is to the capture system.
@@ -78,8 +76,11 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// Makes a session without inputs and outputs; the preset is `.high` (S-10).
     public override init() {
-        system = DefaultCaptureSystem.current
+        system = CaptureSystem.current
+        runningSessions = system.runningSessions
         super.init()
+        // Clients that are told something on this queue ask for devices of this session's system.
+        system.lend(to: events)
         let observation = system.conditions.observe { [weak self] change in
             guard let self, self.isConcerned(by: change) else { return }
             self.later { self.conditionsChanged(change) }
@@ -92,9 +93,9 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         // Whoever records learns that nothing comes any more.
         configuration.withLock { $0.committed }.outputs.forEach { $0.detach() }
         releaseSound()
-        RunningSessions.release(ObjectIdentifier(self))
+        runningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
-        HardwareControlPanel.shared.forget(ObjectIdentifier(self))
+        system.controlPanel.forget(ObjectIdentifier(self))
     }
 
     // MARK: State

@@ -53,6 +53,8 @@ public final class LiveCamera: ViewfinderCamera {
 
     let engine: CameraEngine
     let model: CameraModel
+    /// The control on the device's edge.
+    let controlPanel: HardwareControlPanel
     private let encoder: PreviewEncoder
     private let secondEncoder: PreviewEncoder
     let mapper: Mutex<StateMapper>
@@ -91,7 +93,8 @@ public final class LiveCamera: ViewfinderCamera {
         encoder = try PreviewEncoder(broadcaster: frames, quality: configuration.previewQuality)
         secondEncoder = try PreviewEncoder(broadcaster: secondFrames, quality: configuration.previewQuality)
         // Before there is a session, which gets controls only where there is something to reach them with.
-        HardwareControlPanel.shared.standIn()
+        controlPanel = .current
+        controlPanel.standIn()
         engine = CameraEngine(configuration: Self.engineConfiguration(configuration))
         model = CameraModel(engine: engine)
         if let camera = configuration.camera { model.select(CameraChoice(uniqueID: camera)) }
@@ -168,7 +171,7 @@ public final class LiveCamera: ViewfinderCamera {
     // MARK: ViewfinderCamera
 
     public func state() async -> ViewfinderState {
-        let snapshot = await CameraSnapshot(model)
+        let snapshot = await CameraSnapshot(model, controlPanel)
         return mapper.withLock { $0.state(snapshot) }
     }
 
@@ -246,7 +249,7 @@ public final class LiveCamera: ViewfinderCamera {
 
     @MainActor
     func announceState() {
-        let snapshot = CameraSnapshot(model)
+        let snapshot = CameraSnapshot(model, controlPanel)
         // Nobody who comes now shall see a picture of the past.
         if snapshot.status != .live { frames.forgetFrame() }
         if snapshot.status != .live || !snapshot.dual.isOn { secondFrames.forgetFrame() }

@@ -95,9 +95,9 @@ extension AVFoundationBehaviour {
                 AVCaptureDevice.wasDisconnectedNotification, AVCaptureDevice.wasConnectedNotification,
             ].map { name in
                 NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
-                    seen.append(
-                        name.rawValue + ((notification.object as? AVCaptureDevice) === camera ? " old" : " new")
-                    )
+                    guard let device = notification.object as? AVCaptureDevice, device.belongs(to: stage.phone.system)
+                    else { return }
+                    seen.append(name.rawValue + (device === camera ? " old" : " new"))
                 }
             }
             stage.phone.unplug(backID)

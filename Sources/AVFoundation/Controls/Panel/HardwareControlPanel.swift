@@ -1,13 +1,14 @@
+import AVFAudio
 import CaptureDriver
 import Synchronization
 
 /// The hardware controls as the user has them before them: for a user interface that stands in for the button for cameras, or
 /// shows what it shows.
 ///
-/// There is one panel for the process, as a phone has one button. It belongs to the session that was set up for controls last
+/// There is one panel for a capture system, as a phone has one button. It belongs to the session that was set up for controls last
 /// among those that run. All members may be used from any thread; what they ask for is done a moment later, on a queue of
 /// the session's (in tests, before `CaptureSystem.unsettled` is empty).
-package final class HardwareControlPanel: Sendable {
+package final class HardwareControlPanel: CaptureSystemPart {
     /// What there is to see.
     package struct State: Sendable, Hashable {
         /// What is on the screen.
@@ -35,8 +36,8 @@ package final class HardwareControlPanel: Sendable {
         package init() {}
     }
 
-    /// The process's panel.
-    package static let shared = HardwareControlPanel()
+    /// The panel of the capture system in force.
+    package static var current: HardwareControlPanel { CaptureSystem.current.controlPanel }
 
     /// How many controls fit on what stands in for a button. `OBSERVED`: as many as fit on that of phones.
     package static let usualLimit = 4
@@ -182,4 +183,9 @@ package final class HardwareControlPanel: Sendable {
         let observers = contents.withLock { $0.shutterObservers.sorted { $0.key < $1.key }.map(\.value) }
         observers.forEach { $0() }
     }
+}
+
+extension CaptureSystem {
+    /// The system's hardware controls.
+    package var controlPanel: HardwareControlPanel { part { _ in HardwareControlPanel() }.part }
 }
