@@ -23,7 +23,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     let state = Mutex(AudioSessionState())
     let captures = Mutex(Captures())
     private let told = Mutex(Told())
-    private let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
+    let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
     private let observations = Mutex<[CaptureObservation]>([])
 
     private static let all = Mutex<[AVAudioSession]>([])
