@@ -1,6 +1,8 @@
 import AVFAudio
 import CaptureDriver
+import Dispatch
 import Foundation
+import FoundationExtras
 import Synchronization
 
 /// The device objects of one capture system: one per connected device, new ones after replugging (S-51).
@@ -23,6 +25,9 @@ final class DeviceRegistry: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Through which is told that devices came and went, on a queue: what drivers call is on their threads.
+    private let outbox: Outbox
+    private let events = DispatchQueue(label: "pinhole.capture.devices.events", qos: .userInitiated)
     private static let all = Mutex<[DeviceRegistry]>([])
 
     /// How many preferred cameras are remembered.
@@ -46,6 +51,7 @@ final class DeviceRegistry: Sendable {
 
     private init(_ system: CaptureSystem) {
         self.system = system
+        outbox = Outbox(unsettled: system.unsettled)
     }
 
     // MARK: Devices
@@ -77,12 +83,22 @@ final class DeviceRegistry: Sendable {
         case .appeared(let hardware):
             guard let device = add(hardware) else { return }
             updateDiscoveries()
-            NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device)
+            outbox.append {
+                NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device)
+            }
         case .disappeared(let id):
             guard let device = remove(id) else { return }
             updateDiscoveries()
             device.markDisconnected()
+            outbox.append { device.tellDisconnection() }
         }
+        outbox.deliver(on: events)
+    }
+
+    /// Waits until it has been told which devices have come and gone so far.
+    func settle() {
+        events.sync {}
+        outbox.deliver()
     }
 
     /// - Returns: the new object, or `nil` if the device was there already.
@@ -115,7 +131,7 @@ final class DeviceRegistry: Sendable {
 
     private func updateDiscoveries() {
         let sessions = state.withLock { $0.discoveries.compactMap(\.session) }
-        sessions.forEach { $0.update() }
+        sessions.forEach { $0.update(through: outbox) }
     }
 
     // MARK: Preference
