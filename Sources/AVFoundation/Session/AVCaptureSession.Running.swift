@@ -42,10 +42,24 @@ extension AVCaptureSession {
         }
     }
 
-    /// Opens what a graph needs.
+    /// Opens what a graph needs. Pictures go without their sound where a microphone can't be had (R-REC-6).
     ///
     /// - Returns: why not, if it could not.
     func openStreams(_ graph: CaptureGraph) -> SessionFailure? {
+        while let failure = failureToOpenStreams(graph) {
+            guard let microphone = failure.brokenMicrophone, wantsFrames(graph) else { return failure }
+            lose(microphone, of: graph, failure)
+        }
+        return nil
+    }
+
+    /// Whether a camera has to stream.
+    private func wantsFrames(_ graph: CaptureGraph) -> Bool {
+        StreamPlan(graph: graph, audioSession: audioSession).entries.contains { $0.device.hardware.medium == .video }
+    }
+
+    /// Opens what a graph needs, all of it.
+    private func failureToOpenStreams(_ graph: CaptureGraph) -> SessionFailure? {
         if let failure = refusalToRun(graph) { return failure }
         prepareSound(for: graph)
         let plan = StreamPlan(graph: graph, audioSession: audioSession)
@@ -100,7 +114,8 @@ extension AVCaptureSession {
     ///
     /// `UNKNOWN`: the session goes on as long as another camera streams, and without its microphone as long as anything
     /// does (R-REC-6); else it fails. Of a camera that a session goes on without tells a runtime error that names it, while
-    /// `isRunning` stays true; of a microphone only `wasDisconnectedNotification`. Its connections are no longer active.
+    /// `isRunning` stays true; of a microphone only `wasDisconnectedNotification`. Its connections are no longer active. The device
+    /// is not tried again before the session starts anew, or a new input for it is added.
     ///
     /// - Parameter stream: the number of the stream that ended; `nil` when the device is gone. What happened to a stream before
     ///   its device was started anew is no loss any more.
@@ -121,12 +136,20 @@ extension AVCaptureSession {
         let isCamera = device.hardware.medium == .video
         let isRunning = machine.withLock { $0.isRunning }
         let othersGoOn = isRunning && streams.drop(device)
-        if othersGoOn, isCamera { graph.deviceInputs.first { $0.device === device }?.isLost = true }
+        if othersGoOn { graph.deviceInputs.first { $0.device === device }?.isLost = true }
         reviewDelivery(graph)
         guard isRunning else { return [] }
         endConnections(of: device, in: graph, failure)
         guard othersGoOn else { return machine.withLock { $0.failed(failure) } }
         return isCamera && wasStreaming ? [.post(.runtimeError(failure))] : []
+    }
+
+    /// A microphone can't be had: the session goes without it, from its start or from now on.
+    private func lose(_ microphone: AVCaptureDevice, of graph: CaptureGraph, _ failure: SessionFailure) {
+        _ = streams.drop(microphone)
+        graph.deviceInputs.first { $0.device === microphone }?.isLost = true
+        reviewDelivery(graph)
+        endConnections(of: microphone, in: graph, failure)
     }
 
     private func endConnections(of device: AVCaptureDevice, in graph: CaptureGraph, _ failure: SessionFailure) {
@@ -135,7 +158,7 @@ extension AVCaptureSession {
         }
     }
 
-    /// Cameras that were lost while others went on are tried again with the next start.
+    /// Devices that were lost while others went on are tried again with the next start.
     private func forgetLosses() {
         let graph = configuration.withLock { $0.committed }
         let lost = graph.deviceInputs.filter(\.isLost)

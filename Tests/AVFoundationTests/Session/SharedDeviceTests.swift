@@ -53,5 +53,72 @@ extension AVFoundationBehaviour {
             }
             camera.unlockForConfiguration()
         }
+
+        @Test("R-REC-6: a microphone that failed while connected is not tried again by a change of the configuration")
+        func failedMicrophone() throws {
+            let stage = SoundStage()
+            let (frames, sound) = (FrameRecorder(), SoundRecorder())
+            try stage.addCamera()
+            let input = try stage.addMicrophone()
+            stage.addVideoOutput(frames)
+            let output = stage.addOutput(sound)
+            stage.session.startRunning()
+            try #require(stage.session.isRunning && stage.microphone.isStreaming)
+            let notices = NoticeRecorder(stage.session)
+            stage.microphone.refuseStart(ScriptedMicrophone.error(.io))
+            stage.microphone.fail(ScriptedMicrophone.error(.io))
+            stage.session.settle()
+            let connection = try #require(output.connections.first)
+            #expect(!connection.isActive && input.device.isConnected)
+            stage.session.beginConfiguration()
+            stage.session.sessionPreset = .vga640x480
+            stage.session.commitConfiguration()
+            stage.session.settle()
+            #expect(stage.session.isRunning && notices.words == [])
+            frames.forget()
+            stage.film(frames)
+            #expect(!frames.frames.isEmpty)
+            // The next start tries it again.
+            stage.microphone.refuseStart(nil)
+            stage.session.stopRunning()
+            stage.session.startRunning()
+            #expect(stage.microphone.isStreaming && connection.isActive)
+        }
+
+        @Test(
+            "R-REC-6: pictures start without their sound when the microphone can't be had",
+            arguments: [CaptureDriverError.Kind.busy, .timedOut, .io]
+        )
+        func busyMicrophone(kind: CaptureDriverError.Kind) throws {
+            let stage = SoundStage()
+            let frames = FrameRecorder()
+            // First, so that no camera streams yet when it fails.
+            try stage.addMicrophone()
+            try stage.addCamera()
+            stage.addVideoOutput(frames)
+            let output = stage.addOutput(SoundRecorder())
+            stage.microphone.refuseStart(ScriptedMicrophone.error(kind))
+            let notices = NoticeRecorder(stage.session)
+            stage.session.startRunning()
+            #expect(stage.session.isRunning && notices.words == ["start"])
+            #expect(output.connections.map(\.isActive) == [false])
+            stage.film(frames)
+            #expect(!frames.frames.isEmpty)
+        }
+
+        @Test("Sound alone does not start without its microphone, nor pictures without the permission for theirs")
+        func noSound() throws {
+            let stage = SoundStage()
+            try stage.addMicrophone()
+            stage.addOutput(SoundRecorder())
+            stage.microphone.refuseStart(ScriptedMicrophone.error(.busy))
+            stage.session.startRunning()
+            #expect(!stage.session.isRunning)
+            try stage.addCamera()
+            stage.addVideoOutput(FrameRecorder())
+            stage.microphone.refuseStart(ScriptedMicrophone.error(.denied))
+            stage.session.startRunning()
+            #expect(!stage.session.isRunning)
+        }
     }
 }
