@@ -24,7 +24,7 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
     let state = Mutex(AudioSessionState())
     let captures = Mutex(Captures())
     private let told = Mutex(Told())
-    private let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
+    let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
     private let observations = Mutex<[CaptureObservation]>([])
 
     init(_ system: CapturePlatform) {

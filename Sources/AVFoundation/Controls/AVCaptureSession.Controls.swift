@@ -130,6 +130,7 @@ extension AVCaptureSession {
 
     /// A gesture of the user's. On the event queue.
     func handle(_ gesture: CaptureControlGesture) {
+        dispatchPrecondition(condition: .onQueue(events))
         guard system.controlPanel.session.map({ $0 === self }) ?? isRunning else { return }
         present { $0.handle(gesture, $1) }
     }
@@ -176,10 +177,11 @@ extension AVCaptureSession {
             system.clock.now,
             CMTime(seconds: ControlBoard.patience, preferredTimescale: 1_000_000_000)
         )
+        let later = laterIfAlive
         let appointment =
             isShowing
-            ? system.clock.schedule(at: time) { [weak self] in
-                self?.later { [weak self] in self?.dismissControls(unlessTouchedSince: touches) }
+            ? system.clock.schedule(at: time) {
+                later { $0.dismissControls(unlessTouchedSince: touches) }
             } : nil
         let old = controlBoard.withLock { board in
             defer { board.appointment = appointment }
@@ -195,6 +197,7 @@ extension AVCaptureSession {
     }
 
     private func carryOut(_ effects: [ControlPresentation.Effect]) {
+        dispatchPrecondition(condition: .onQueue(events))
         for effect in effects {
             switch effect {
             case .becameActive: tellControlsDelegate { $0.sessionControlsDidBecomeActive($1) }
@@ -211,11 +214,15 @@ extension AVCaptureSession {
         _ tell: @escaping @Sendable (any AVCaptureSessionControlsDelegate, AVCaptureSession) -> Void
     ) {
         guard let listener = listeners.withLock({ $0.controls }) else { return }
-        listener.queue.async { [weak self] in
-            // Another delegate may have taken its place meanwhile, whose queue this is not.
-            guard let self, let delegate = listener.delegate else { return }
-            let isStillMeant = self.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }
-            if isStillMeant { tell(delegate, self) }
+        // In order with the session's other news, as far as queues of clients' can tell.
+        outbox.append { [weak self] in
+            listener.queue.async { [weak self] in
+                // Another delegate may have taken its place meanwhile, whose queue this is not.
+                guard let self, let delegate = listener.delegate else { return }
+                let isStillMeant = self.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }
+                if isStillMeant { tell(delegate, self) }
+            }
         }
+        outbox.deliver()
     }
 }

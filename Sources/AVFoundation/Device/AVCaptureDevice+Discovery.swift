@@ -69,10 +69,10 @@ extension AVCaptureDevice {
 
     // MARK: Notifications
 
-    /// A device was connected; the object is the device. Posted on a thread of the driver's.
+    /// A device was connected; the object is the device. Posted on a queue of the package's.
     public static let wasConnectedNotification = NSNotification.Name("AVCaptureDeviceWasConnectedNotification")
 
-    /// A device is gone; the object is the device (S-51). Posted on a thread of the driver's.
+    /// A device is gone; the object is the device (S-51). Posted on a queue of the package's.
     public static let wasDisconnectedNotification = NSNotification.Name("AVCaptureDeviceWasDisconnectedNotification")
 
     /// The subject changed considerably; the object is the device. Only posted while

@@ -43,7 +43,7 @@ extension AVCaptureDevice {
             super.init()
             // Registered first and listed second, so that nothing is missed in between.
             registry.register(self)
-            update()
+            update(through: Outbox())
         }
 
         /// The devices that are there now, sorted by type as asked for, then by position: unspecified, back, front.
@@ -57,20 +57,20 @@ extension AVCaptureDevice {
         /// with two cameras or more are listed, but of more than six cameras only the pairs.
         public var supportedMultiCamDeviceSets: [Set<AVCaptureDevice>] { multiCamSets(devices) }
 
-        /// Looks again; called when devices came or went.
-        func update() {
-            let (old, new) = found.withLock { found in
-                let old = found
-                found = search.result(registry.devices)
-                return (old, found)
+        /// Looks again; called when devices came or went. Observers are told by the outbox.
+        func update(through outbox: Outbox) {
+            found.withLock { found in
+                let (old, new) = (found, search.result(registry.devices))
+                guard old != new else { return }
+                found = new
+                reportChange(of: \DiscoverySession.devices, from: old, to: new, through: outbox)
+                reportChange(
+                    of: \DiscoverySession.supportedMultiCamDeviceSets,
+                    from: multiCamSets(old),
+                    to: multiCamSets(new),
+                    through: outbox
+                )
             }
-            guard old != new else { return }
-            reportChange(of: \DiscoverySession.devices, from: old, to: new)
-            reportChange(
-                of: \DiscoverySession.supportedMultiCamDeviceSets,
-                from: multiCamSets(old),
-                to: multiCamSets(new)
-            )
         }
 
         private func multiCamSets(_ devices: [AVCaptureDevice]) -> [Set<AVCaptureDevice>] {

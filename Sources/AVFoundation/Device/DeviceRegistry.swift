@@ -1,6 +1,8 @@
 import AVFAudio
 import CaptureDriver
+import Dispatch
 import Foundation
+import FoundationExtras
 import Synchronization
 
 /// The device objects of one capture system: one per connected device, new ones after replugging (S-51).
@@ -24,6 +26,9 @@ final class DeviceRegistry: CaptureSystemPart {
     }
 
     private let state = Mutex(State())
+    /// Through which is told that devices came and went, on a queue: what drivers call is on their threads.
+    private let outbox: Outbox
+    fileprivate let events = DispatchQueue(label: "pinhole.capture.devices.events", qos: .userInitiated)
 
     /// How many preferred cameras are remembered.
     private static let preferenceLimit = 10
@@ -32,6 +37,7 @@ final class DeviceRegistry: CaptureSystemPart {
 
     fileprivate init(_ system: CapturePlatform) {
         self.system = system
+        outbox = Outbox(unsettled: system.unsettled)
     }
 
     func systemEnded() {
@@ -74,12 +80,22 @@ final class DeviceRegistry: CaptureSystemPart {
         case .appeared(let hardware):
             guard let device = add(hardware) else { return }
             updateDiscoveries()
-            NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device)
+            outbox.append {
+                NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device)
+            }
         case .disappeared(let id):
             guard let device = remove(id) else { return }
             updateDiscoveries()
             device.markDisconnected()
+            outbox.append { device.tellDisconnection() }
         }
+        outbox.deliver(on: events)
+    }
+
+    /// Waits until it has been told which devices have come and gone so far.
+    func settle() {
+        events.sync {}
+        outbox.deliver()
     }
 
     /// - Returns: the new object, or `nil` if the device was there already.
@@ -112,7 +128,7 @@ final class DeviceRegistry: CaptureSystemPart {
 
     private func updateDiscoveries() {
         let sessions = state.withLock { $0.discoveries.compactMap(\.session) }
-        sessions.forEach { $0.update() }
+        sessions.forEach { $0.update(through: outbox) }
     }
 
     // MARK: Preference
@@ -141,7 +157,11 @@ extension CaptureSystem {
     /// The system's device objects.
     var deviceRegistry: DeviceRegistry {
         let (registry, isNew) = part { DeviceRegistry($0) }
-        if isNew { registry.listen() }
+        if isNew {
+            // Clients that are told something on this queue ask for devices of this registry's system.
+            lend(to: registry.events)
+            registry.listen()
+        }
         registry.waitUntilListed()
         return registry
     }

@@ -1,5 +1,4 @@
 import CaptureDriver
-import Foundation
 import Synchronization
 
 /// Which session of a capture system has which camera and microphone. A session that starts takes devices away from others,
@@ -23,10 +22,6 @@ final class RunningSessions: CaptureSystemPart {
         var reason: CaptureInterruption
     }
 
-    /// Serialises starting, stopping and applying configurations of all sessions of the system: a session that starts may
-    /// have to stop another one (S-80), and two locks taken in either order would be a deadlock. Recursive, because applying
-    /// one change may cause another.
-    let operation = NSRecursiveLock()
     private let claims = Mutex<[Claim]>([])
 
     /// Registers what a session is about to stream from; sessions that had any of it are interrupted.

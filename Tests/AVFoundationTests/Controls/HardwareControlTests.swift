@@ -1,4 +1,6 @@
 import CaptureDriver
+import Dispatch
+import FoundationExtras
 import SimulatedDriver
 import Synchronization
 import Testing
@@ -57,6 +59,31 @@ extension AVFoundationBehaviour {
                 stage.phone.useCameraControl(gesture)
                 settle()
             }
+        }
+
+        // MARK: Order
+
+        @Test("The panel tells states and presses one at a time, in the order in which they happened")
+        func panelOrder() {
+            let panel = HardwareControlPanel()
+            let told = Recorded<String>()
+            let (isTelling, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let states = panel.observe { state in
+                isTelling.signal()
+                mayGoOn.wait()
+                told.append("state \(state.isSupported)")
+            }
+            let presses = panel.observeShutter { told.append("press") }
+            DispatchQueue.global().async { panel.standIn(limit: 2) }
+            isTelling.wait()
+            Outbox.withoutWaiting { panel.pressShutter() }
+            #expect(told.values == [])
+            mayGoOn.signal()
+            // Returns when all that happened before has been told.
+            panel.changed()
+            #expect(told.values == ["state true", "press"])
+            states.cancel()
+            presses.cancel()
         }
 
         // MARK: Adding

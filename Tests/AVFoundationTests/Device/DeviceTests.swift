@@ -107,6 +107,7 @@ extension AVFoundationBehaviour {
             #expect(!camera.isConnected)
             let replugged = try #require(AVCaptureDevice(uniqueID: backID))
             #expect(replugged !== camera && replugged.isConnected)
+            replugged.settle()
             #expect(
                 seen.values == [
                     "devices 1->0", "false", "AVCaptureDeviceWasDisconnectedNotification old", "devices 0->1",
@@ -203,6 +204,7 @@ extension AVFoundationBehaviour {
             stage.phone.setPressure(SystemPressure(level: .serious, factors: 9), on: camera.uniqueID)
             #expect(camera.systemPressureState.factors == [.systemTemperature, .cameraTemperature])
             stage.phone.setPressure(SystemPressure(), on: camera.uniqueID)
+            camera.settle()
             #expect(seen.values == [.serious, .nominal])
             observation.invalidate()
         }
