@@ -284,8 +284,8 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "SimulatedDriver", "Viewfinder",
-                "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting",
+                "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
                 logging, nioCore,
                 nioPosix, serviceLifecycle,
             ]
