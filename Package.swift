@@ -152,7 +152,10 @@ let package = Package(
         ),
         tests(
             "MediaEncodingTests",
-            ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges"]
+            [
+                "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges",
+                "SeededRandom",
+            ]
         ),
 
         // Where in a movie captured pictures and sound belong.
@@ -240,6 +243,12 @@ let package = Package(
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
+        .executableTarget(
+            name: "simulator-run",
+            dependencies: ["CameraLifecycle", "CameraSimulation"],
+            path: "Tests/SimulatorRun",
+            swiftSettings: strict
+        ),
 
         // The viewfinder and the command.
         layer(
@@ -275,8 +284,8 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "SimulatedDriver", "Viewfinder",
-                "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting",
+                "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
                 logging, nioCore,
                 nioPosix, serviceLifecycle,
             ]
@@ -322,7 +331,7 @@ let package = Package(
             path: "Tests/DoomedRecorder",
             swiftSettings: strict
         ),
-        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "doomed-recorder"]),
+        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "SeededRandom", "doomed-recorder"]),
         tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieJudges", "SimulatedDriver"]),
 
         // Measurements.

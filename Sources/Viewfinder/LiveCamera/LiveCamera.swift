@@ -251,8 +251,9 @@ public final class LiveCamera: ViewfinderCamera {
     func announceState() {
         let snapshot = CameraSnapshot(model, controlPanel)
         // Nobody who comes now shall see a picture of the past.
-        if snapshot.status != .live { frames.forgetFrame() }
-        if snapshot.status != .live || !snapshot.dual.isOn { secondFrames.forgetFrame() }
+        let now = MonotonicClock.system.now()
+        if snapshot.status != .live { frames.forgetFrame(capturedBefore: now) }
+        if snapshot.status != .live || !snapshot.dual.isOn { secondFrames.forgetFrame(capturedBefore: now) }
         let state = mapper.withLock { $0.state(snapshot) }
         // While something is recorded its progress changes all the time, and is told apart from this.
         var lasting = state
