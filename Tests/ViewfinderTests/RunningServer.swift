@@ -105,13 +105,36 @@ struct RunningServer: Sendable {
     }
 
     /// Opens a connection that asks for an address and then reads nothing, as long as it is open.
-    func connectSilently(path: String) async throws -> any Channel {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .channelOption(.autoRead, value: false)
+    ///
+    /// - Parameter readsBeginning: whether it reads the beginning of the answer before.
+    func connectSilently(path: String, readsBeginning: Bool = false) async throws -> any Channel {
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
+        let answered = eventLoop.makePromise(of: Void.self)
+        let channel = try await ClientBootstrap(group: eventLoop)
+            .channelOption(.autoRead, value: readsBeginning)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(BeginningReader(answered: answered))
+                }
+            }
             .connect(host: "127.0.0.1", port: port)
             .get()
         try await channel.writeAndFlush(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        if readsBeginning {
+            try await answered.futureResult.get()
+        } else {
+            answered.succeed()
+        }
         return channel
+    }
+
+    /// The status of the answer to a request for an address, which may be one without end.
+    func status(_ path: String) async throws -> String {
+        try await connect { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+            let answer = try await Self.read(&inbound) { $0.readableBytes > 12 }
+            return answer.getString(at: answer.readerIndex + 9, length: 3) ?? ""
+        }
     }
 
     /// Sends a request for an address and returns the answer; the connection ends with it.
@@ -156,5 +179,24 @@ struct RunningServer: Sendable {
 func eventually(_ condition: () async throws -> Bool) async throws {
     while try await !condition() {
         try await Task.sleep(for: .milliseconds(1))
+    }
+}
+
+/// Reads until something has come, and then no more.
+private final class BeginningReader: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let answered: EventLoopPromise<Void>
+
+    init(answered: EventLoopPromise<Void>) {
+        self.answered = answered
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        context.channel.setOption(.autoRead, value: false).cascade(to: answered)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        answered.fail(ChannelError.eof)
     }
 }

@@ -123,21 +123,32 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
             }
             end.yield(result)
         }
+        // Nor is this, which a cancelled task would not wait for.
+        let ended = Task { () -> Result<Void, any Error> in
+            for await result in ends { return result }
+            return .success(())
+        }
         try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
-                for await result in ends { return try result.get() }
+                try await ended.value.get()
             } onGracefulShutdown: {
-                Task {
-                    try? await clock.sleep(for: configuration.limits.shutdownTime)
-                    connections.closeAll()
-                    try? await clock.sleep(for: Self.closingTime)
-                    end.yield(.success(()))
-                }
+                Task { await endInTime(after: configuration.limits.shutdownTime, end) }
             }
         } onCancel: {
             serving.cancel()
-            connections.closeAll()
+            Task { await endInTime(after: .zero, end) }
         }
+    }
+
+    /// Closes all connections after some time, and then gives up whatever still goes on.
+    private func endInTime(
+        after time: Duration,
+        _ end: AsyncStream<Result<Void, any Error>>.Continuation
+    ) async {
+        try? await clock.sleep(for: time)
+        connections.closeAll()
+        try? await clock.sleep(for: Self.closingTime)
+        end.yield(.success(()))
     }
 
     /// How long requests have to notice that their connections are closed.
