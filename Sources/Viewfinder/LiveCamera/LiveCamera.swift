@@ -67,6 +67,8 @@ public final class LiveCamera: ViewfinderCamera {
     let arrangement = Mutex(ViewfinderArrangement(DualArrangement()))
     /// Whether the device's shutter may begin or end a recording: not while it does.
     let isRecordPressAnswered = Atomic<Bool>(true)
+    /// Whether the program is ending, and no recording may begin any more.
+    let isEnding = Atomic<Bool>(false)
     /// Observations end when they are released.
     private let hardware = Mutex<[any Sendable]>([])
     /// What was told last, but for what moves all the time.
@@ -86,7 +88,8 @@ public final class LiveCamera: ViewfinderCamera {
             StateMapper(
                 photoFolder: configuration.photoFolder.path,
                 movieFolder: configuration.movieFolder.path,
-                advice: configuration.advice
+                advice: configuration.advice,
+                host: .current
             )
         )
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
@@ -143,7 +146,7 @@ public final class LiveCamera: ViewfinderCamera {
     ///
     /// A recording that is under way is finished before.
     public func shutDown() async {
-        await finishRecording()
+        await finishForGood()
         engine.stop()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -241,7 +244,7 @@ public final class LiveCamera: ViewfinderCamera {
     /// R-LIFE-6: what the page disables, the server refuses.
     func requireControls() async throws(CameraCommandError) {
         guard await !model.controlsAreEnabled else { return }
-        let words = await model.status.words
+        let words = await model.status.words(on: mapper.withLock { $0.host })
         throw CameraCommandError(.unavailable, "\(words.title). \(words.advice)")
     }
 

@@ -1,0 +1,13 @@
+#if os(Linux)
+    import AVFAudio
+
+    extension CameraHost {
+        /// The machine whose cameras the program uses: this computer, or a simulated phone.
+        public static var current: CameraHost {
+            switch DefaultCaptureSystem.current.conditions.hostKind {
+            case .phone: .phone
+            case .computer: .computer
+            }
+        }
+    }
+#endif
