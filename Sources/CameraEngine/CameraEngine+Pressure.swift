@@ -58,7 +58,7 @@ extension CameraEngine {
     private func pressure(isTooHigh: Bool, _ camera: DualCamera) -> CameraEvent {
         switch camera {
         case .first: .pressure(isTooHigh: isTooHigh)
-        case .second: .secondCameraPressure(isTooHigh: isTooHigh)
+        case .second: .pressure(isTooHigh: isTooHigh, index: 1)
         }
     }
 
@@ -113,9 +113,9 @@ extension CameraEngine {
 
     /// Watches a camera no longer than it is of use (R-LIFE-13): as long as the session has it, and while the session is without
     /// it for a while only, because it is too hot, or because it is started again.
-    func releaseIdleCameras(_ status: CameraStatus, _ second: SecondCameraState) {
+    func releaseIdleCameras(_ status: CameraStatus, _ states: [SessionCameraState]) {
         release(.first, status, isWanted: true)
-        release(.second, status, isWanted: second.isWanted)
+        release(.second, status, isWanted: states.dropFirst().contains(where: \.isWanted))
     }
 
     private func release(_ camera: DualCamera, _ status: CameraStatus, isWanted: Bool) {

@@ -219,8 +219,8 @@ public actor CameraEngine {
     /// How far the recording is.
     var recordingPhase: RecordingPhase { machine.recordingPhase }
 
-    /// What is decided about a second camera.
-    var secondCamera: SecondCameraState { machine.secondCamera }
+    /// What is decided about each camera of the session, the leading one first.
+    var cameraStates: [SessionCameraState] { machine.cameraStates }
 
     /// The camera that the session has.
     var sessionCamera: AVCaptureDevice? { watches[.first].camera }
@@ -307,7 +307,7 @@ public actor CameraEngine {
         case .recording(let message): handle(message)
         case .barrier(let tell): return tell()
         }
-        releaseIdleCameras(machine.status, machine.secondCamera)
+        releaseIdleCameras(machine.status, machine.cameraStates)
         publish()
     }
 
@@ -353,7 +353,7 @@ public actor CameraEngine {
     private func perform(_ effect: CameraEffect) {
         switch effect {
         case .requestPermission: requestPermission()
-        case .configure(let ticket, let steps): worker.configure(ticket, steps, choice)
+        case .configure(let ticket, let steps, let cameras): worker.configure(ticket, steps, cameras, choice)
         case .start(let ticket): worker.start(ticket)
         case .tearDown(let ticket, let steps):
             photos.sessionEnded(.stopped)
@@ -361,10 +361,10 @@ public actor CameraEngine {
         case .abandonSession: replaceWorker()
         case .awaitFrame(let ticket): worker.frames.awaitFrame(ticket)
         case .countFrames(let ticket):
-            if machine.secondCamera.isOn {
-                inbox.yield(.event(.secondFrames(ticket, worker.secondFrames.takeCount())))
-            }
-            inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
+            let additional = machine.cameraStates.dropFirst().count(where: \.isOn)
+            let watches = [worker.frames, worker.secondFrames].prefix(1 + additional)
+            inbox.yield(.event(.frames(ticket, watches.map { $0.takeCount() })))
+            worker.reviewCosts()
         case .readSessionState(let ticket): worker.readState(ticket)
         case .setTimer(let timer, let time): set(timer, time)
         case .cancelTimer(let timer): appointments.removeValue(forKey: timer)?.cancel()

@@ -26,7 +26,7 @@ final class SessionObserver: Sendable {
             observe(AVCaptureDevice.wasDisconnectedNotification, nil) { [weak session] notification in
                 guard let session, !MultiCamSupport.isSeveral(session) else { return nil }
                 // A microphone that is lost leaves the picture (R-REC-6).
-                return session.cameraInput?.device === notification.object as AnyObject? ? .cameraLost : nil
+                return session.cameraInput?.device === notification.object as AnyObject? ? .cameraLost() : nil
             },
         ])
     }
@@ -46,18 +46,17 @@ final class SessionObserver: Sendable {
     private static func failure(_ notification: Notification) -> CameraEvent? {
         let isRunning = (notification.object as? AVCaptureSession)?.isRunning ?? false
         let error = notification.userInfo?[AVCaptureSessionErrorKey] as? NSError
-        if let error, let session = notification.object as? AVCaptureSession, !isRunning,
-            LossObserver.isAboutSecond(error, session)
-        {
-            return nil
+        guard let error, let session = notification.object as? AVCaptureSession else {
+            return .failed(.other, isRunning: isRunning)
         }
-        return .failed(kind(error?.code), isRunning: isRunning)
+        if !isRunning, LossObserver.isAboutSecond(error, session) { return nil }
+        let isOverBudget = error.code == OverageObserver.code && SessionCosts(session).hardware > 1
+        return .failed(isOverBudget ? .overBudget : kind(error.code), isRunning: isRunning)
     }
 
-    private static func kind(_ code: Int?) -> SessionFailure {
+    private static func kind(_ code: Int) -> SessionFailure {
         switch code {
-        // Apple's name for this one is missing; clients know it by its number.
-        case -11872: .resourcesExhausted
+        case OverageObserver.code: .resourcesExhausted
         case AVError.Code.mediaServicesWereReset.rawValue: .mediaServicesReset
         case AVError.Code.deviceWasDisconnected.rawValue, AVError.Code.deviceNotConnected.rawValue: .cameraDisconnected
         case AVError.Code.deviceInUseByAnotherApplication.rawValue: .cameraInUse

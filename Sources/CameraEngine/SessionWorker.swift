@@ -31,7 +31,7 @@ final class SessionWorker: @unchecked Sendable {
     /// What the session has; used on `queue` only.
     private var cameras = SessionCameras()
     /// What was done to make it so; used on `queue` only.
-    private var lastSetup = (steps: ConfigurationSteps(), choice: CameraChoice())
+    private var lastSetup = (steps: ConfigurationSteps(), cameras: CameraSet.leading, choice: CameraChoice())
     /// The camera that was lost of two, and the one that is left; used on `queue` only.
     private var missed: (choice: CameraChoice, camera: String, left: String)?
     /// The cameras that have failed since the session was empty, though they are connected; used on `queue` only.
@@ -131,14 +131,13 @@ final class SessionWorker: @unchecked Sendable {
         losses = multiCam == nil ? nil : LossObserver(session) { [weak self] in self?.lose($0) }
     }
 
-    func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps, _ choice: CameraChoice) {
+    func configure(_ ticket: CameraTicket, _ steps: ConfigurationSteps, _ set: CameraSet, _ choice: CameraChoice) {
         queue.async { [self] in
             do throws(SessionConfigurator.Refusal) {
                 if let multiCam {
-                    lastSetup = (steps, choice)
+                    lastSetup = (steps, set, choice)
                     try configure(multiCam)
-                    let isMissing = steps.contains(.addSecondCamera) && cameras.second == nil
-                    if isMissing { tell(.secondCameraRefused(ticket)) }
+                    if set != .leading, cameras.second == nil { tell(.cameraRefused(ticket, index: 1)) }
                     return tell(.configured(ticket))
                 }
                 var sound = SoundState.off
@@ -150,7 +149,7 @@ final class SessionWorker: @unchecked Sendable {
                 show(sound)
                 rotation.apply()
                 use(camera)
-                if steps.contains(.addSecondCamera) { tell(.secondCameraRefused(ticket)) }
+                if set != .leading { tell(.cameraRefused(ticket, index: 1)) }
                 tell(.configured(ticket))
             } catch {
                 tell(.configurationFailed(ticket, error.failure))
@@ -162,6 +161,7 @@ final class SessionWorker: @unchecked Sendable {
     private func configure(_ multiCam: MultiCamConfigurator) throws(SessionConfigurator.Refusal) {
         let (cameras, sound) = try multiCam.configure(
             lastSetup.steps,
+            lastSetup.cameras,
             lastSetup.choice,
             leftOver: leftOver(),
             lost: lost,
@@ -289,10 +289,10 @@ final class SessionWorker: @unchecked Sendable {
                 guard cameras.second?.device == device || !session.isRunning else { return }
                 if cameras.second != nil { cameras.obstacle = obstacle }
                 tellCameras(cameras)
-                return tell(.secondCameraFailed)
+                return tell(.cameraFailed(index: 1))
             }
-            if cameras.second?.device == device { tell(.secondCameraLost) }
-            if cameras.first?.device == device { tell(.cameraLost) }
+            if cameras.second?.device == device { tell(.cameraLost(index: 1)) }
+            if cameras.first?.device == device { tell(.cameraLost()) }
         }
     }
 
@@ -300,9 +300,22 @@ final class SessionWorker: @unchecked Sendable {
     private func noteOverage() {
         queue.async { [self] in
             guard cameras.second != nil else { return }
-            cameras.hardwareCost = MultiCamSupport.costs(of: session).hardware
-            isTight = cameras.hardwareCost <= 1
+            cameras.costs = SessionCosts(session)
+            isTight = cameras.costs.hardware <= 1
             tellCameras(cameras)
+        }
+    }
+
+    /// Looks what the cameras cost by now, and whether they may get back what was taken back of them.
+    func reviewCosts() {
+        queue.async { [self] in
+            guard multiCam != nil, cameras.first != nil, session.isRunning else { return }
+            let costs = SessionCosts(session)
+            if costs.isNoticeablyDifferent(from: cameras.costs) {
+                cameras.costs = costs
+                tellCameras(cameras)
+            }
+            if cameras.budget?.hasRoom(at: costs) == true { tell(.hardwareFreed) }
         }
     }
 

@@ -71,7 +71,7 @@ extension CameraEngine {
             dual.isWanted = isOn
             if isOn { worker.forgive() }
             // Otherwise the second camera is not the session's business, and the status says why.
-            if dual.isPossible { decide(.secondCamera(isWanted: isOn)) }
+            if dual.isPossible { decide(.cameraCount(isOn ? 2 : 1)) }
         case .arrange(let arrangement): arrange(arrangement)
         case .swap:
             var arrangement = dual.arrangement
@@ -87,11 +87,12 @@ extension CameraEngine {
 
     /// The session has other cameras, or the same ones in another shape.
     func take(_ cameras: SessionCameras) {
+        let isNewLadder = cameras.ladder != dual.cameras.ladder
         dual.cameras = cameras
-        if cameras.second != nil { (dual.lost, dual.cost) = (nil, cameras.hardwareCost) }
+        if cameras.second != nil { (dual.lost, dual.cost) = (nil, cameras.costs.hardware) }
         dual.refusal = cameras.obstacle ?? dual.refusal
         use(cameras.first?.device, cameras.second?.device)
-        for step in cameras.ladder {
+        for step in isNewLadder ? cameras.ladder : [] {
             EngineLog.shared.write(.configuration, .notice, "two cameras with less", ["step": step.words])
         }
         if let obstacle = cameras.obstacle {
@@ -104,9 +105,9 @@ extension CameraEngine {
     func takeDual(_ event: CameraEvent) {
         let status = dualStatus
         switch event {
-        case .cameraLost where secondCamera.isOn: dual.lost = status.first
-        case .secondCameraLost where secondCamera.isOn: dual.lost = status.second
-        case .secondCamera, .start, .stop, .restart, .selectCamera: dual.lost = nil
+        case .cameraLost(index: 0) where second.isOn: dual.lost = status.first
+        case .cameraLost where second.isOn: dual.lost = status.second
+        case .cameraCount, .start, .stop, .restart, .selectCamera: dual.lost = nil
         default: return
         }
         dual.lost?.isLost = true
@@ -121,7 +122,6 @@ extension CameraEngine {
 
     /// What a user sees of two cameras.
     package var dualStatus: DualStatus {
-        let second = secondCamera
         return DualStatus(
             isOffered: dual.isPossible && (dual.hasPartner || second.isOn),
             isWanted: dual.isWanted,
@@ -130,18 +130,24 @@ extension CameraEngine {
             first: figures(.first),
             second: figures(.second) ?? dual.lost,
             arrangement: dual.arrangement,
-            hardwareCost: dual.cameras.hardwareCost,
-            systemPressureCost: dual.cameras.systemPressureCost,
+            hardwareCost: dual.cameras.costs.hardware,
+            systemPressureCost: dual.cameras.costs.systemPressure,
             ladder: dual.cameras.ladder.map(\.words)
         )
+    }
+
+    /// What is decided about the camera besides the leading one.
+    private var second: SessionCameraState {
+        let states = cameraStates
+        return states.count > 1 ? states[1] : SessionCameraState()
     }
 
     private var obstacle: DualObstacle? {
         guard dual.isWanted else { return nil }
         guard dual.isPossible else { return .notSupported }
-        return switch secondCamera.obstacle {
+        return switch second.obstacle {
         // One that was lost may be back, but comes in only when a recording has ended; until then it is missed.
-        case nil: secondCamera.isOn || dual.lost == nil ? nil : lossOfOne
+        case nil: second.isOn || dual.lost == nil ? nil : lossOfOne
         // One that is missing because it was lost was lost.
         case .refused where dual.refusal == .noSecondCamera && dual.lost != nil: lossOfOne
         case .refused: dual.refusal ?? .notResponding

@@ -3,7 +3,8 @@ import CameraLifecycle
 
 /// Fills a session that can have several cameras, with one or two. Only ever used on the session's queue (R-LIFE-2).
 ///
-/// Formats are set before the configuration. Inside of it, in this order (R-MULTI-3): the microphone's input, the cameras' inputs,
+/// Formats are set before the configuration, or, of a session that runs, inside of it: what is set outside is put to the test at once,
+/// alone. Inside of it, in this order (R-MULTI-3): the microphone's input, the cameras' inputs,
 /// the outputs for pictures, the output for sound, the connections; all of them explicitly, and each only if it may be added. What
 /// is there already, in the right order, is left alone: so the first camera's picture goes on when the second one comes or goes.
 struct MultiCamConfigurator {
@@ -35,6 +36,8 @@ struct MultiCamConfigurator {
         var obstacle: DualObstacle?
         /// What was taken back of the one camera that there is.
         var steps: [DualLadder.Step] = []
+        /// What was still too much when something was taken back last.
+        var refused: SessionCosts?
     }
 
     let session: AVCaptureSession
@@ -48,7 +51,8 @@ struct MultiCamConfigurator {
     /// Configures the session inside of one begin and commit (R-LIFE-3).
     ///
     /// - Parameters:
-    ///   - steps: what to do; the second camera never keeps the first one from being configured.
+    ///   - steps: what to do.
+    ///   - set: the cameras; an additional one never keeps the leading one from being configured.
     ///   - choice: the first camera that is wanted.
     ///   - leftOver: what is left of two cameras, in the place of what is wanted.
     ///   - lost: cameras that the session has lost, although they may be connected.
@@ -59,6 +63,7 @@ struct MultiCamConfigurator {
     /// - Returns: what the session has now, and what is the matter with the microphone.
     func configure(
         _ steps: ConfigurationSteps,
+        _ set: CameraSet,
         _ choice: CameraChoice,
         leftOver: LeftOver?,
         lost: Set<String>,
@@ -67,12 +72,13 @@ struct MultiCamConfigurator {
         preview: AVCaptureVideoPreviewLayer?,
         prepare: (SessionCameras) -> Void
     ) throws(Refusal) -> (SessionCameras, SoundState) {
-        var plan = try plan(steps, choice, leftOver, lost)
+        var plan = try plan(steps, set, choice, leftOver, lost)
         if isTight { plan.ladder?.shrink() }
-        // Before the configuration, so that it has to be applied once only.
-        try setFormats(&plan)
+        let isRunning = session.isRunning
+        if !isRunning { try setFormats(&plan) }
         session.beginConfiguration()
         defer { session.commitConfiguration() }
+        if isRunning { try setFormats(&plan) }
         removeInputs(except: plan)
         let sound = useMicrophone(wantsMicrophone, before: plan)
         try addCameras(&plan)
@@ -90,6 +96,7 @@ struct MultiCamConfigurator {
 
     private func plan(
         _ steps: ConfigurationSteps,
+        _ set: CameraSet,
         _ choice: CameraChoice,
         _ leftOver: LeftOver?,
         _ lost: Set<String>
@@ -105,7 +112,7 @@ struct MultiCamConfigurator {
             throw Refusal(failure: SessionConfigurator.failure(AVError(.deviceNotConnected)))
         }
         var plan = Plan(first: input, firstRung: DualLadder.Rung(device, wanted: wanted))
-        if steps.contains(.addSecondCamera) { addSecond(to: &plan, leftOver, lost) }
+        if set != .leading { addSecond(to: &plan, leftOver, lost) }
         return plan
     }
 
@@ -277,21 +284,28 @@ struct MultiCamConfigurator {
     /// (R-MULTI-4). What only would be too hot in the long run is not refused (S-103).
     private func fitIntoBudget(_ plan: inout Plan) {
         if plan.second != nil {
-            while isTooExpensive, let camera = plan.ladder?.next() { apply(camera, plan) }
-            let cost = MultiCamSupport.costs(of: session).hardware
-            if cost > 1 { dropSecond(&plan, .tooExpensive(cost: cost)) }
+            while let costs = excess(\.isTooMuch), let camera = plan.ladder?.next() {
+                plan.refused = costs
+                apply(camera, plan)
+            }
+            if let costs = excess({ $0.hardware > 1 }) {
+                plan.refused = costs
+                dropSecond(&plan, .tooExpensive(cost: costs.hardware))
+            }
         }
         guard plan.second == nil else { return }
         // Something else may need so much of the hardware that there is not even enough for one.
-        while MultiCamSupport.costs(of: session).hardware > 1, let step = plan.firstRung?.next() {
+        while let costs = excess({ $0.hardware > 1 }), let step = plan.firstRung?.next() {
+            plan.refused = costs
             plan.steps.append(step)
             apply(plan.firstRung, plan.first)
         }
     }
 
-    private var isTooExpensive: Bool {
-        let costs = MultiCamSupport.costs(of: session)
-        return max(costs.hardware, costs.systemPressure) > 1
+    /// What the session costs, if that is too much.
+    private func excess(_ isTooMuch: (SessionCosts) -> Bool) -> SessionCosts? {
+        let costs = SessionCosts(session)
+        return isTooMuch(costs) ? costs : nil
     }
 
     private func apply(_ camera: DualCamera, _ plan: Plan) {
@@ -330,14 +344,14 @@ struct MultiCamConfigurator {
         func place(_ input: AVCaptureDeviceInput, _ rung: DualLadder.Rung?) -> SessionCameras.Place {
             SessionCameras.Place(device: input.device, shape: rung?.shape ?? CameraShape(input.device))
         }
-        let costs = MultiCamSupport.costs(of: session)
+        let costs = SessionCosts(session)
         return SessionCameras(
             first: place(plan.first, plan.ladder?.first ?? plan.firstRung),
             second: plan.second.map { place($0, plan.ladder?.second) },
             obstacle: plan.obstacle,
-            hardwareCost: costs.hardware,
-            systemPressureCost: costs.systemPressure,
-            ladder: plan.ladder?.steps ?? plan.steps
+            costs: costs,
+            ladder: plan.ladder?.steps ?? plan.steps,
+            budget: plan.refused.map { SteppedDownBudget(chosen: costs, refused: $0) }
         )
     }
 }

@@ -15,11 +15,12 @@ struct SessionCameras: Sendable, Hashable {
     var second: Place?
     /// Why there is no second one, if one was to be added.
     var obstacle: DualObstacle?
-    /// Shares of what the hardware can do, and of what it can do for long.
-    var hardwareCost: Float = 0
-    var systemPressureCost: Float = 0
+    /// What they cost.
+    var costs = SessionCosts()
     /// What was taken back so that both fit.
     var ladder: [DualLadder.Step] = []
+    /// What that was done for; `nil` if nothing was taken back, or nobody could foresee it.
+    var budget: SteppedDownBudget?
 
     subscript(camera: DualCamera) -> Place? { camera == .first ? first : second }
 }

@@ -37,6 +37,16 @@ struct TwoCamerasTests {
         await #expect(processExitsWith: .success) { try await TwoCameras.tooExpensive() }
     }
 
+    @Test("R-MULTI-4: one camera alone that becomes too expensive goes on with less")
+    func oneOverBudget() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.oneOverBudget() }
+    }
+
+    @Test("R-MULTI-4: what was taken back comes back when there is room for it, and the cost is the present one")
+    func roomAgain() async {
+        await #expect(processExitsWith: .success) { try await TwoCameras.roomAgain() }
+    }
+
     @Test("R-MULTI-1: a phone that cannot have two says so, and shows one")
     func notSupported() async {
         await #expect(processExitsWith: .success) { try await TwoCameras.notSupported() }
@@ -277,6 +287,54 @@ private struct TwoCameras {
         await stage.end(model)
     }
 
+    static func oneOverBudget() async throws {
+        let two = await TwoCameras()
+        let (stage, model) = (two.stage, two.model)
+        #expect(model.dual.first?.width == 1920 && model.dual.ladder.isEmpty)
+        stage.phone.hardwareLoad = 6
+        var seen: Set<String> = []
+        for _ in 0..<300 where !(model.status == .live && !model.dual.ladder.isEmpty) {
+            await stage.pass(model, seconds: 0.01)
+            seen.insert("\(model.status)")
+        }
+        #expect(model.status == .live && model.dual.hardwareCost <= 1)
+        #expect(try #require(model.dual.first).width < 1920)
+        #expect(!seen.contains { $0.contains("failed") })
+        let before = two.first.count
+        await stage.pass(model, seconds: 1)
+        #expect(two.first.count > before + 10)
+        // What no camera can do remains a failure, after a bounded number of attempts.
+        stage.phone.hardwareLoad = 200
+        await stage.expect(model) { $0.status == .failed(.cameraSystemError) }
+        await stage.end(model)
+    }
+
+    static func roomAgain() async throws {
+        let two = await TwoCameras { $0.dualStart = true }
+        let (stage, model) = (two.stage, two.model)
+        await stage.expect(model) { $0.dual.isOn }
+        let cost = model.dual.hardwareCost
+        stage.phone.hardwareLoad = 3
+        await stage.expect(model) { $0.status == .live && $0.dual.isOn && !$0.dual.ladder.isEmpty }
+        #expect(model.dual.first?.width != 1920)
+        stage.phone.hardwareLoad = 1
+        await stage.expect(model, "both have all of it again") {
+            $0.dual.isOn && $0.dual.ladder.isEmpty && $0.dual.first?.width == 1920 && $0.dual.second?.width == 1920
+        }
+        #expect(model.status == .live && abs(model.dual.hardwareCost - cost) < 0.01)
+        let deliver = await two.bothDeliver()
+        #expect(deliver)
+        // So little that there is one camera, and not all of that.
+        stage.phone.hardwareLoad = 15
+        await stage.expect(model) { $0.status == .live && !$0.dual.isOn && $0.dual.first?.width == 960 }
+        await stage.pass(model, seconds: 10)
+        #expect(model.status == .live && !model.dual.isOn && model.dual.first?.width == 960)
+        stage.phone.hardwareLoad = 1
+        await stage.expect(model, "both are back") { $0.dual.isOn && $0.dual.first?.width == 1920 }
+        #expect(model.status == .live && model.dual.obstacle == nil && abs(model.dual.hardwareCost - cost) < 0.01)
+        await stage.end(model)
+    }
+
     static func notSupported() async throws {
         let two = await TwoCameras {
             $0.dualStart = true
@@ -311,11 +369,14 @@ private struct TwoCameras {
         await stage.pass(model, seconds: 21)
         #expect(model.dual.first?.pressure == CameraPressure())
         #expect(model.dual.second?.pressure.frameRateLimit == 20)
-        // Too hot altogether: it goes, and the first one is live as soon as the system lets it.
+        // Too hot altogether: it goes, and the first one is live at once, while the second one is as hot as ever.
+        _ = two.first.takeLongestGap()
         stage.phone.setPressure(SystemPressure(level: .shutdown), on: front)
-        await stage.expect(model) { $0.dual.obstacle == .systemPressure && $0.dual.second == nil }
+        await stage.expect(model) { $0.dual.obstacle == .systemPressure && $0.dual.second == nil && $0.status == .live }
+        await stage.pass(model, seconds: 2)
+        #expect(model.status == .live)
+        #expect(two.first.takeLongestGap() < 0.3)
         stage.phone.setPressure(SystemPressure(level: .nominal), on: front)
-        await stage.expect(model) { $0.status == .live }
         await stage.expect(model, atMost: 60) { $0.dual.isOn }
         #expect(model.dual.obstacle == nil)
         await stage.end(model)
