@@ -845,14 +845,32 @@ class TestCameraControl:
         page.wait_for_selector("#hardware")
         assert page.locator("#hardware label", has_text="Aperture").locator("input").is_disabled()
         slider = page.locator("#hardware label", has_text="Exposure").locator("input")
+        # By the locator, which waits for the panel to stand still; a place that is measured while it opens is another one later.
         box = slider.bounding_box()
-        page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+        slider.click(position={"x": box["width"] - 2, "y": box["height"] / 2})
         control.wait("pinhole.state().hardware.controls[1].value === 2")
         assert slider.get_attribute("aria-valuetext") == "2"
         page.locator("#hardware select").select_option("2")
         control.wait("pinhole.state().hardware.controls[2].text === 'Warm'")
         page.click("#hardware-toggle")
         page.wait_for_selector("#hardware", state="hidden")
+
+    def test_it_opens_where_it_stands(self, control):
+        """A panel that comes from elsewhere is missed by a finger that is quick."""
+        places = control.page.evaluate(
+            """async () => {
+            const panel = document.querySelector('#hardware');
+            document.dispatchEvent(new KeyboardEvent('keydown', { key: 'h', bubbles: true }));
+            const [opening] = panel.getAnimations();
+            opening.pause();
+            opening.currentTime = 0;
+            const middle = () => { const { y, height } = panel.getBoundingClientRect(); return y + height / 2; };
+            const first = middle();
+            opening.finish();
+            return [first, middle()];
+          }"""
+        )
+        assert abs(places[0] - places[1]) < 12
 
     def test_what_it_shows_takes_the_screen(self, scripted, control):
         """R-MULTI-10: as an app does, the page clears its own controls away, and brings them back."""

@@ -9,6 +9,7 @@ struct CameraService {
     private let orders: CameraOrders
     private var device: CameraDevice
     private var output: [UInt8] = []
+    private var bus = BusBandwidth()
 
     init(wire: USBWire, orders: CameraOrders, serialNumber: String) {
         self.wire = wire
@@ -72,8 +73,14 @@ struct CameraService {
         guard !orders.isStalled else { return Self.longestWait }
         let framesBefore = device.stream.framesSent
         while true {
+            let now = Self.now()
+            let busWait = bus.wait(at: now)
+            guard busWait == 0 else {
+                orders.count(framesSent: device.stream.framesSent - framesBefore)
+                return Self.milliseconds(busWait)
+            }
             let step = device.stream.step(
-                at: Self.now(),
+                at: now,
                 takeFaults: orders.takeFaults,
                 picture: PictureBook.picture
             )
@@ -82,6 +89,7 @@ struct CameraService {
                 let byteCount = header.count + body.count
                 USBIPReply.submitted(sequence: sequence, status: 0, byteCount: byteCount).write(to: &output)
                 output += header
+                bus.carry(byteCount, at: now)
                 guard flush(with: body) else { return nil }
             case .unplug:
                 wire.cut()
@@ -89,9 +97,14 @@ struct CameraService {
             case .wait(let time):
                 orders.count(framesSent: device.stream.framesSent - framesBefore)
                 guard let time else { return Self.longestWait }
-                return Int32(min(max((time - Self.now() + 999_999) / 1_000_000, 0), Int64(Self.longestWait)))
+                return Self.milliseconds(time - Self.now())
             }
         }
+    }
+
+    /// A wait that is no shorter than so many nanoseconds, unless it is the longest.
+    private static func milliseconds(_ nanoseconds: Int64) -> Int32 {
+        Int32(min(max((nanoseconds + 999_999) / 1_000_000, 0), Int64(longestWait)))
     }
 
     /// Sends what was written, and what follows it.

@@ -84,6 +84,33 @@ struct StreamEngineTests {
         #expect(rig.kernel.queuedBuffers.count == 6)
     }
 
+    @Test("Sixty frames come in order, each with the kernel's time, from at most six buffers, and none is lost")
+    func exact() throws {
+        let rig = try Rig(isKeeping: true)
+        var addresses: Set<UInt> = []
+        for number in 0..<60 as Range<UInt32> {
+            rig.kernel.advance(33_333_000)
+            let microseconds = Int(rig.kernel.now / 1_000) - 5_000
+            rig.run([
+                .frames([
+                    FakeKernel.Frame(
+                        sequence: number,
+                        seconds: microseconds / 1_000_000,
+                        microseconds: microseconds % 1_000_000
+                    )
+                ])
+            ])
+            let frame = try #require(rig.sink.frames.first)
+            #expect(frame.sequence == UInt64(number))
+            #expect(frame.presentationTime == CMTime(value: Int64(microseconds) * 1_000, timescale: 1_000_000_000))
+            guard case .image(let buffer) = frame.content else { throw Errno(EINVAL) }
+            addresses.insert(UInt(bitPattern: buffer.plane(0).baseAddress))
+            rig.sink.releaseFrames()
+        }
+        #expect(rig.sink.count == 60 && addresses.count <= 6)
+        #expect(rig.sink.drops.isEmpty && rig.sink.events.isEmpty)
+    }
+
     @Test("Frames that arrive together are each delivered from their own buffer", arguments: [1, 2, 3, 6])
     func together(count: UInt32) throws {
         let rig = try Rig(isKeeping: true)

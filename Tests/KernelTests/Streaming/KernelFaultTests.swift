@@ -37,25 +37,10 @@ extension KernelTests {
             defer { try? KernelCamera.set(KernelCamera.Fault.droppedPercentage, 0) }
             try KernelCamera.streaming { _, sink in
                 #expect(sink.wait(frames: 40))
-                let frames = sink.frames
                 let lost = sink.dropped(.sequenceGap)
-                print("lost", lost, "of", frames.count + lost)
-                #expect(lost > 0)
-                let last = try #require(frames.last)
-                let first = try #require(frames.first)
-                #expect(Int(last.sequence - first.sequence) + 1 == frames.count + sinkLost(sink, first, last))
+                print("lost", lost, "of", sink.frames.count + lost)
+                #expect(lost > 0 && sink.accountFindings == [])
             }
-        }
-
-        /// Frames lost between two that arrived.
-        private func sinkLost(
-            _ sink: RecordingSink,
-            _ first: RecordingSink.Record,
-            _ last: RecordingSink.Record
-        ) -> Int {
-            sink.drops.filter {
-                CMTimeCompare($0.presentationTime, first.time) > 0 && CMTimeCompare($0.presentationTime, last.time) <= 0
-            }.reduce(0) { $0 + $1.count }
         }
 
         @Test("Neither a wrapping counter nor a wrapping clock shows")
@@ -63,12 +48,8 @@ extension KernelTests {
             try KernelCamera.set(KernelCamera.Fault.wrapSequence)
             try KernelCamera.streaming { _, sink in
                 #expect(sink.wait(frames: 160))
-                // A busy machine loses a few by itself; a counter misunderstood loses thousands, or starts anew.
-                let frames = sink.frames
-                let (first, last) = (try #require(frames.first), try #require(frames.last))
-                let lost = sinkLost(sink, first, last)
-                #expect(lost <= 20)
-                #expect(Int(last.sequence - first.sequence) + 1 == frames.count + lost)
+                // A busy machine loses some by itself; a counter misunderstood loses billions, or starts anew.
+                #expect(sink.dropped(.sequenceGap) < 1_000 && sink.accountFindings == [])
             }
             try KernelCamera.set(KernelCamera.Fault.wrapSequence, 0)
             for mode: Int32 in [1, 2] {
@@ -77,7 +58,7 @@ extension KernelTests {
                     #expect(sink.wait(frames: 20))
                     let now = kernelMonotonicTime()
                     let times = sink.frames.map(\.time.value)
-                    #expect(times.allSatisfy { $0 <= now && $0 > now - 5_000_000_000 })
+                    #expect(times.allSatisfy { $0 <= now && $0 > now - 10_000_000_000 })
                     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
                 }
             }

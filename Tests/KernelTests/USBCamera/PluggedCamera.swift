@@ -95,9 +95,9 @@ private final class ChangeList: @unchecked Sendable {
         condition.withLock { changes = [] }
     }
 
-    /// Waits for a change, at most ten seconds.
+    /// Waits for a change, at most a minute.
     func wait<Result>(from start: Int, _ match: (CaptureDeviceChange) -> Result?) -> Result? {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Date(timeIntervalSinceNow: 60)
         condition.lock()
         defer { condition.unlock() }
         while true {

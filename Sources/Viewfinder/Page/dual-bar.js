@@ -1,0 +1,53 @@
+// The buttons for two cameras, the badge, and what assistive programs hear of the small picture.
+
+import { WIDTHS, placeWords } from './arrangement.js';
+import { camerasWords, obstacleWords, widthWords } from './dual-view.js';
+
+const element = (id) => document.getElementById(id);
+
+/** The buttons. */
+export function renderBar({ isOn, isOffered, isWanted, isVideo, isRecording }, { layout }, separatesFiles) {
+  element('dual-bar').hidden = !isOffered;
+  const button = element('dual');
+  button.setAttribute('aria-pressed', String(isWanted));
+  button.toggleAttribute('data-waiting', isWanted && !isOn);
+  button.title = `${isWanted ? 'One camera' : 'Two cameras'} (D)`;
+  element('layouts').hidden = !isOn;
+  for (const radio of document.querySelectorAll('#layouts input')) radio.checked = radio.value === layout;
+  const separate = element('separate');
+  separate.hidden = !isOn || !isVideo;
+  separate.disabled = isRecording;
+  separate.setAttribute('aria-pressed', String(separatesFiles));
+  separate.title = `${separatesFiles ? 'A file for each camera as well' : 'One file with both cameras'} (E)`;
+}
+
+/** The badge, the pictures' names, and why there are not two cameras; `isOnScreen` is whether the live picture is shown. */
+export function renderNames(view, arrangement, isOnScreen) {
+  const { isOn, isWanted, obstacle, names } = view;
+  document.body.toggleAttribute('data-dual', isOn);
+  // Elsewhere the screen before the picture says what is the matter.
+  element('dual-obstacle').hidden = !isWanted || !obstacle || !isOnScreen;
+  element('dual-obstacle-text').textContent = obstacle ? obstacleWords(obstacle) : '';
+  const badge = element('multicam');
+  badge.hidden = !isOn;
+  badge.title = isOn ? camerasWords(view, arrangement) : '';
+  badge.setAttribute('aria-label', `2 cameras: ${badge.title}`);
+  element('view').setAttribute('aria-label', `Live picture of ${isOn ? names.first : 'the camera'}`);
+  element('second-view').setAttribute('aria-label', `Live picture of ${names.second}`);
+}
+
+/** What can be taken into the hand, if anything can. */
+export function renderSmallPicture({ names }, { pip: place, isSwapped }, isShown) {
+  const pip = element('pip');
+  pip.hidden = !isShown;
+  if (!isShown) return;
+  const small = isSwapped ? names.first : names.second;
+  element('pip-move').setAttribute('aria-label', `Small picture: ${small}, ${placeWords(place)}`);
+  const size = element('pip-size');
+  size.setAttribute('aria-valuemin', String(WIDTHS.minimum * 100));
+  size.setAttribute('aria-valuemax', String(WIDTHS.maximum * 100));
+  size.setAttribute('aria-valuenow', String(Math.round(place.width * 100)));
+  size.setAttribute('aria-valuetext', widthWords(place));
+  // The handle is at the corner that looks to the middle of the picture.
+  pip.dataset.handle = `${place.y < 0.5 ? 'bottom' : 'top'}-${place.x < 0.5 ? 'right' : 'left'}`;
+}

@@ -1,0 +1,107 @@
+// Two pictures on the stage: where each stands in pixels, the frame around the small one, and words upon the second.
+
+import { pictureRectangle, pointInPicture } from './geometry.js';
+import { preview } from './preview.js';
+
+/** What the whole picture looks like before the first frame. */
+const USUAL_CANVAS = { width: 16, height: 9 };
+const PLACED = ['left', 'top', 'width', 'height', 'zIndex', 'borderRadius'];
+
+const element = (id) => document.getElementById(id);
+
+export class DualStage {
+  /** The first camera as the server tells it, for its size before there is a frame. */
+  firstCamera = null;
+
+  #views = { first: element('view'), second: element('second-view') };
+
+  /** The rectangle of the whole picture on the stage. It is never cut: what is shown is what the movie gets. */
+  area() {
+    const { clientWidth: width, clientHeight: height } = element('stage');
+    return pictureRectangle({ width, height }, this.#canvas(), 'contain');
+  }
+
+  /** Puts both pictures where they belong, the one behind first; `hasSmallPicture` says whether one of them gets the frame. */
+  place(placements, hasSmallPicture) {
+    const area = this.area();
+    for (const [camera, view] of Object.entries(this.#views)) {
+      const index = placements.findIndex((place) => place.camera === camera);
+      view.toggleAttribute('data-placed', true);
+      view.hidden = index < 0;
+      if (index < 0) continue;
+      const box = inPixels(placements[index], area);
+      setBox(view, box);
+      view.style.zIndex = String(index);
+      view.style.borderRadius = `${box.radius}px`;
+      if (camera === 'second') placeNote(box, index);
+      if (placements[index].border > 0 && hasSmallPicture) placeFrame(box, area);
+    }
+  }
+
+  /** One camera has the stage again; tells whether that is new. */
+  clear() {
+    if (!this.#views.first.hasAttribute('data-placed')) return false;
+    for (const view of Object.values(this.#views)) {
+      view.removeAttribute('data-placed');
+      for (const key of PLACED) view.style[key] = '';
+    }
+    this.#views.first.hidden = false;
+    this.#views.second.hidden = true;
+    element('pip').hidden = true;
+    return true;
+  }
+
+  /** The place in the first camera's picture, each coordinate from 0 to 1, under a point of the stage; null elsewhere. */
+  pointInFirst(point, placements, lastFrame) {
+    const area = this.area();
+    const place = placements.findLast((candidate) => contains(inPixels(candidate, area), point));
+    if (place?.camera !== 'first') return null;
+    const box = inPixels(place, area);
+    return pointInPicture({ x: point.x - box.x, y: point.y - box.y }, box, lastFrame, 'cover', lastFrame.isMirrored);
+  }
+
+  #canvas() {
+    const { lastFrame } = preview.painter;
+    if (lastFrame) return { width: lastFrame.width, height: lastFrame.height };
+    const first = this.firstCamera;
+    return first?.width > 0 && first.height > 0 ? first : USUAL_CANVAS;
+  }
+}
+
+/** Right upon the second picture. */
+function placeNote(box, index) {
+  const note = element('second-note');
+  setBox(note, box);
+  note.style.zIndex = String(index);
+  // Small letters fit into a small picture.
+  note.style.fontSize = `${Math.min(15, Math.max(9, box.width / 14))}px`;
+  note.style.borderRadius = `${box.radius}px`;
+}
+
+function placeFrame(box, area) {
+  const pip = element('pip');
+  setBox(pip, box);
+  pip.style.borderRadius = `${box.radius}px`;
+  pip.style.borderWidth = `${Math.max(1, box.border)}px`;
+  pip.dataset.area = `${Math.round(area.width)}`;
+}
+
+/** A place in the coordinates of the stage. */
+function inPixels(place, area) {
+  return {
+    x: area.x + place.x * area.width,
+    y: area.y + place.y * area.height,
+    width: place.width * area.width,
+    height: place.height * area.height,
+    radius: place.cornerRadius * area.height,
+    border: place.border * area.height,
+  };
+}
+
+function contains(box, { x, y }) {
+  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+}
+
+function setBox(view, box) {
+  Object.assign(view.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+}
