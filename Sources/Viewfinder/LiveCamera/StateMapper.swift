@@ -54,8 +54,8 @@ struct StateMapper: Sendable {
             mode: snapshot.mode == .video ? .video : .photo,
             recording: recording(snapshot),
             lastMovie: lastMovie,
-            dual: ViewfinderDual(snapshot.dual),
-            secondFigures: snapshot.dual.isOn ? secondFigures : nil,
+            dual: ViewfinderDual(snapshot.multiCam),
+            secondFigures: snapshot.multiCam.isOn ? secondFigures : nil,
             hardware: ViewfinderHardware(
                 snapshot.hardware,
                 coversScreen: snapshot.hardwareControlsCoverTheScreen
