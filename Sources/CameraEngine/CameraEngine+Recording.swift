@@ -26,7 +26,7 @@ extension CameraEngine {
     }
 
     /// What is known of recordings and their sound.
-    struct RecordingKeeping: Sendable {
+    struct RecordingState: Sendable {
         var desk = RecordingDesk()
         var policy: SoundPolicy
         /// What the session made of the microphone.
@@ -191,7 +191,7 @@ extension CameraEngine {
         // All on the same queue, so it is done when the recording begins.
         useMicrophone()
         worker.levelMovie()
-        worker.record(ticket, request, to: url, dual.arrangement) { [inbox, generation] news in
+        worker.record(ticket, request, to: url, multiCam.arrangement) { [inbox, generation] news in
             inbox.yield(.recording(.news(news, generation: generation)))
         }
     }

@@ -18,8 +18,8 @@ public actor CameraEngine {
     private let diary: Diary?
     private(set) var worker: SessionWorker
     private var choice = CameraChoice()
-    private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
-    private var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
+    /// Who gets each camera's frames, by its index.
+    private var consumers: [Int: FrameConsumer] = [:]
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
@@ -30,9 +30,9 @@ public actor CameraEngine {
     /// Tells the present worker from former ones, which may still have something to say.
     private(set) var generation = 0
     /// The cameras that the session has, and their heat.
-    var watches = CameraWatches()
-    var dual: DualKeeping
-    var recording: RecordingKeeping
+    var watches: CameraWatches
+    var multiCam: MultiCamState
+    var recording: RecordingState
     nonisolated let soundMeter = SoundMeter()
     nonisolated let subscribers = RecordingSubscribers()
     private let soundObserver: SoundObserver
@@ -62,8 +62,8 @@ public actor CameraEngine {
         case lookAtPressure(AVCaptureDevice)
         /// A camera takes so many frames a second because of the pressure; from the worker of a generation.
         case limited(Double?, AVCaptureDevice, generation: Int)
-        /// Two cameras at once.
-        case dual(DualMessage)
+        /// Several cameras at once.
+        case multiCam(MultiCamMessage)
         /// A camera has come or gone.
         case rosterChanged
         /// The shutter has become ready, or busy.
@@ -117,15 +117,16 @@ public actor CameraEngine {
         self.configuration = configuration
         self.scope = scope
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
-        recording = RecordingKeeping(policy: SoundPolicy(sound: configuration.sound))
-        dual = scope.run { DualKeeping(configuration) }
+        recording = RecordingState(policy: SoundPolicy(sound: configuration.sound))
+        multiCam = scope.run { MultiCamState(configuration) }
+        watches = CameraWatches(count: multiCam.most)
         soundObserver = SoundObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
         worker = Self.worker(0, inbox, configuration, scope, soundMeter)
         photos.use(worker.photos)
         rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(scope.run { Self.permission })))
         inbox.yield(.rosterChanged)
-        if configuration.dualStart { inbox.yield(.dual(.want(true))) }
+        if configuration.dualStart { inbox.yield(.multiCam(.want(2))) }
         // Whatever follows from a message is done within the scope, which tasks take along.
         _ = scope.run {
             Task { [weak self] in
@@ -203,18 +204,32 @@ public actor CameraEngine {
         worker.show(in: preview)
     }
 
-    /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
+    /// Who gets a camera's frames, on a queue of the engine's; `nil` for nobody.
     ///
     /// - Parameters:
+    ///   - index: the camera's index in the session's list of cameras; 0 for the leading one.
     ///   - consumer: gets each frame, and where it comes from.
     ///   - drops: hears, on the same queue, of each frame that was lost on its way, with the reason attached to it.
     public func deliverFrames(
+        ofCamera index: Int = 0,
         to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
         drops: (@Sendable (CMSampleBuffer) -> Void)? = nil
     ) {
-        self.consumer = consumer
-        onDrop = drops
-        worker.frames.deliver(to: consumer, drops: drops)
+        consumers[index] = FrameConsumer(take: consumer, onDrop: drops)
+        deliverFrames()
+    }
+
+    /// What a client does with a camera's frames.
+    private struct FrameConsumer: Sendable {
+        var take: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
+        var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
+    }
+
+    private func deliverFrames() {
+        for pipeline in worker.pipelines {
+            let consumer = consumers[pipeline.index]
+            pipeline.frames.deliver(to: consumer?.take, drops: consumer?.onDrop)
+        }
     }
 
     /// Tells the engine an event as if it had happened.
@@ -228,11 +243,11 @@ public actor CameraEngine {
     /// How far the recording is.
     var recordingPhase: RecordingPhase { machine.recordingPhase }
 
-    /// What is decided about a second camera.
-    var secondCamera: SecondCameraState { machine.secondCamera }
+    /// What is decided about each camera of the session, the leading one first.
+    var cameraStates: [SessionCameraState] { machine.cameraStates }
 
     /// The camera that the session has.
-    var sessionCamera: AVCaptureDevice? { watches[.first].camera }
+    var sessionCamera: AVCaptureDevice? { watches[0].camera }
 
     /// The present status, and each later one; a slow reader gets the latest.
     public func statuses() -> AsyncStream<CameraStatus> {
@@ -298,25 +313,25 @@ public actor CameraEngine {
         case .choice(let choice):
             self.choice = choice
             // Another camera may be cool.
-            if sessionCamera == nil { stopWatching(.first) }
+            if sessionCamera == nil { stopWatching(0) }
             decide(.selectCamera)
         case .cameras(let cameras, let generation): if generation == self.generation { take(cameras) }
         case .cameraChanged(let device): takePressure(device)
         case .lookAtPressure(let device): lookAtPressure(device)
         case .limited(let limit, let device, let generation):
-            guard generation == self.generation, let camera = watches.place(of: device) else { break }
-            watches[camera].pressure.limitInForce = limit
-        case .dual(let message): handle(message)
+            guard generation == self.generation, let index = watches.index(of: device) else { break }
+            watches[index].pressure.limitInForce = limit
+        case .multiCam(let message): handle(message)
         case .rosterChanged:
             cameras = CameraRoster.devices().map(CameraInfo.init)
-            lookForPartners()
+            lookForCompanions()
         case .shutter(let readiness): shutter = readiness
         case .covered(let isCovered, let generation):
             if generation == self.generation { controlsCoverTheScreen = isCovered }
         case .recording(let message): handle(message)
         case .barrier(let tell): return tell()
         }
-        releaseIdleCameras(machine.status, machine.secondCamera)
+        releaseIdleCameras(machine.status, machine.cameraStates)
         publish()
     }
 
@@ -329,7 +344,7 @@ public actor CameraEngine {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
         takeSound(event)
-        takeDual(event)
+        rememberLoss(event)
         if case .tornDown = event, recording.needsNewSession { renewSession() }
         let now = clock.now()
         let effects = machine.handle(event, now: now)
@@ -350,11 +365,11 @@ public actor CameraEngine {
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
                 shutter: shutter,
                 controlsCoverTheScreen: controlsCoverTheScreen,
-                pressure: watches[.first].pressure.pressure,
+                pressure: watches[0].pressure.pressure,
                 recording: recordingStatus,
                 mode: recording.policy.mode,
                 soundInput: recording.soundInput,
-                dual: dualStatus
+                multiCam: multiCamStatus
             )
         )
     }
@@ -362,18 +377,22 @@ public actor CameraEngine {
     private func perform(_ effect: CameraEffect) {
         switch effect {
         case .requestPermission: requestPermission()
-        case .configure(let ticket, let steps): worker.configure(ticket, steps, choice)
+        case .configure(let ticket, let steps, let cameras):
+            worker.configure(
+                ticket,
+                SessionConfigurator.Request(steps: steps, cameras: cameras, choice: choice)
+            )
         case .start(let ticket): worker.start(ticket)
         case .tearDown(let ticket, let steps):
             photos.sessionEnded(.stopped)
             worker.tearDown(ticket, steps)
         case .abandonSession: replaceWorker()
-        case .awaitFrame(let ticket): worker.frames.awaitFrame(ticket)
+        case .awaitFrame(let ticket): worker.pipelines[0].frames.awaitFrame(ticket)
         case .countFrames(let ticket):
-            if machine.secondCamera.isOn {
-                inbox.yield(.event(.secondFrames(ticket, worker.secondFrames.takeCount())))
-            }
-            inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
+            let last = machine.cameraStates.lastIndex(where: \.isOn) ?? 0
+            let counts = worker.pipelines.prefix(last + 1).map { $0.frames.takeCount() }
+            inbox.yield(.event(.frames(ticket, counts)))
+            worker.reviewCosts()
         case .readSessionState(let ticket): worker.readState(ticket)
         case .setTimer(let timer, let time): set(timer, time)
         case .cancelTimer(let timer): appointments.removeValue(forKey: timer)?.cancel()
@@ -407,8 +426,7 @@ public actor CameraEngine {
         worker = Self.worker(generation, inbox, configuration, scope, soundMeter)
         useMicrophone()
         photos.use(worker.photos)
-        worker.frames.deliver(to: consumer, drops: onDrop)
-        worker.secondFrames.deliver(to: dual.consumer, drops: dual.onDrop)
+        deliverFrames()
         worker.show(in: preview)
     }
 
@@ -419,15 +437,17 @@ public actor CameraEngine {
         _ scope: EngineScope,
         _ soundMeter: SoundMeter
     ) -> SessionWorker {
-        SessionWorker(configuration: configuration, scope: scope, soundMeter: soundMeter) {
-            inbox.yield(.report($0, generation: generation))
-        } tellCameras: {
-            inbox.yield(.cameras($0, generation: generation))
-        } tellSound: {
-            inbox.yield(.recording(.sound($0, name: $1, generation: generation)))
-        } tellCover: {
-            inbox.yield(.covered($0, generation: generation))
-        }
+        SessionWorker(
+            configuration: configuration,
+            scope: scope,
+            soundMeter: soundMeter,
+            listeners: SessionWorker.Listeners(
+                event: { inbox.yield(.report($0, generation: generation)) },
+                cameras: { inbox.yield(.cameras($0, generation: generation)) },
+                sound: { inbox.yield(.recording(.sound($0, name: $1, generation: generation))) },
+                cover: { inbox.yield(.covered($0, generation: generation)) }
+            )
+        )
     }
 
     // MARK: - Permission

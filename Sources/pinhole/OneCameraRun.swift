@@ -49,6 +49,14 @@ final class OneCameraRun {
         session.addOutput(output)
     }
 
+    /// Has what an output takes be level with the horizon, as the device is held now (R-ROT-2).
+    func level(_ output: AVCaptureOutput) {
+        guard let connection = output.connection(with: .video) else { return }
+        let angle = AVCaptureDevice.RotationCoordinator(device: input.device, previewLayer: nil)
+            .videoRotationAngleForHorizonLevelCapture
+        if connection.isVideoRotationAngleSupported(angle) { connection.videoRotationAngle = angle }
+    }
+
     /// Starts, and verifies that it runs (R-LIFE-5).
     func start() throws {
         session.startRunning()

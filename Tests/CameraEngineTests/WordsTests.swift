@@ -48,7 +48,7 @@ struct WordsTests {
         #expect(SoundState.notAllowed.words(on: .phone).advice.contains("Settings"))
         let onPhone =
             Self.statuses.map { $0.words(on: .phone) } + [SoundState.notAllowed.words(on: .phone)]
-            + [DualObstacle.notResponding, .tooExpensive(cost: 1.5)].map { $0.words(on: .phone) }
+            + [MultiCamObstacle.notResponding, .tooExpensive(cost: 1.5)].map { $0.words(on: .phone) }
         for words in onPhone {
             for foreign in ["sudo", "group", "unplug", "Plug", "port"] {
                 #expect(!words.advice.contains(foreign), "\(words)")

@@ -78,7 +78,7 @@ open class AVCaptureMultiCamSession: AVCaptureSession, @unchecked Sendable {
     }
 
     override func isOverheated(_ graph: CaptureGraph) -> Bool {
-        guard SessionCost.systemPressure(graph.cameraLoads) > 1 else { return false }
-        return graph.cameraInputs.contains { system.conditions.pressure(on: $0.device.hardware.id).level >= .critical }
+        let isTooMuch = SessionCost.systemPressure(graph.cameraLoads) > 1
+        return graph.hasCamera(atLeast: isTooMuch ? .critical : .shutdown, system.conditions)
     }
 }

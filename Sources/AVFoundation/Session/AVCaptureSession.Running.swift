@@ -213,11 +213,10 @@ extension AVCaptureSession {
         }
     }
 
-    /// Interrupts a session with several cameras if it can't stand the pressure, or lets it go on if it can, and the system
-    /// lets it (S-103).
+    /// Interrupts a session if it can't stand the pressure on its cameras, or lets it go on if it can, and the system lets it
+    /// (S-92, S-103).
     func reviewPressure() {
         let reason = CaptureInterruption.videoDeviceNotAvailableDueToSystemPressure
-        guard configuration.withLock({ $0.committed.kind }) == .severalCameras else { return }
         operate {
             // Looked at under the lock: another thread may just have committed something else.
             if isOverheated(configuration.withLock { $0.committed }) {

@@ -192,8 +192,9 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Why the hardware can't run a configuration, as far as that can be told beforehand; `nil` when it can.
     func refusalToRun(_ graph: CaptureGraph) -> SessionFailure? { nil }
 
-    /// Whether the pressure on the cameras is more than a configuration can stand.
-    func isOverheated(_ graph: CaptureGraph) -> Bool { false }
+    /// Whether the pressure on the cameras is more than a configuration can stand: a camera at `shutdown` gives no input, and
+    /// the session that has it is interrupted until the pressure falls (S-92), or the camera is taken out.
+    func isOverheated(_ graph: CaptureGraph) -> Bool { graph.hasCamera(atLeast: .shutdown, system.conditions) }
 
     /// Whether the session may switch cameras to wide colour; true at first (S-24). No format here offers wide colour, so
     /// there is nothing to switch.

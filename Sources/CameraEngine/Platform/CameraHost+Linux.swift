@@ -4,7 +4,7 @@
     extension CameraHost {
         /// The machine whose cameras the program uses: this computer, or a simulated phone.
         public static var current: CameraHost {
-            switch DefaultCaptureSystem.current.conditions.hostKind {
+            switch CaptureSystem.current.conditions.hostKind {
             case .phone: .phone
             case .computer: .computer
             }

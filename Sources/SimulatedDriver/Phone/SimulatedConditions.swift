@@ -158,11 +158,6 @@ final class SimulatedConditions: SystemConditions {
         for id in device.map({ [$0] }) ?? all { changes.post(.pressure(id)) }
     }
 
-    /// The highest pressure on any device.
-    var highestPressure: SystemPressure.Level {
-        state.withLock { max($0.commonPressure.level, $0.pressures.values.map(\.level).max() ?? .nominal) }
-    }
-
     // MARK: The button for cameras
 
     /// The user does something with the button; nothing without one.

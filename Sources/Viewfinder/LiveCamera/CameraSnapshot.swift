@@ -14,7 +14,7 @@ struct CameraSnapshot: Equatable, Sendable {
     var mode = CaptureMode.photo
     var recording = RecordingStatus()
     var soundInput: String?
-    var dual = DualStatus()
+    var multiCam = MultiCamStatus()
     var hardware = HardwareControlPanel.State()
     var hardwareControlsCoverTheScreen = false
 }
@@ -34,7 +34,7 @@ extension CameraSnapshot {
             mode: model.mode,
             recording: model.recording,
             soundInput: model.soundInput,
-            dual: model.dual,
+            multiCam: model.multiCam,
             hardware: controlPanel.state,
             hardwareControlsCoverTheScreen: model.hardwareControlsCoverTheScreen
         )

@@ -126,7 +126,7 @@ public final class LiveCamera: ViewfinderCamera {
             } drops: {
                 encoder.noteDrop($0)
             }
-            await engine.deliverSecondFrames {
+            await engine.deliverFrames(ofCamera: 1) {
                 secondEncoder.take($0, from: $1)
             } drops: {
                 secondEncoder.noteDrop($0)
@@ -256,7 +256,7 @@ public final class LiveCamera: ViewfinderCamera {
         // Nobody who comes now shall see a picture of the past.
         let now = MonotonicClock.system.now()
         if snapshot.status != .live { frames.forgetFrame(capturedBefore: now) }
-        if snapshot.status != .live || !snapshot.dual.isOn { secondFrames.forgetFrame(capturedBefore: now) }
+        if snapshot.status != .live || !snapshot.multiCam.isOn { secondFrames.forgetFrame(capturedBefore: now) }
         let state = mapper.withLock { $0.state(snapshot) }
         // While something is recorded its progress changes all the time, and is told apart from this.
         var lasting = state

@@ -63,8 +63,8 @@ struct StateMapper: Sendable {
             mode: snapshot.mode == .video ? .video : .photo,
             recording: recording(snapshot),
             lastMovie: lastMovie,
-            dual: ViewfinderDual(snapshot.dual, host),
-            secondFigures: snapshot.dual.isOn ? secondFigures : nil,
+            dual: ViewfinderDual(snapshot.multiCam, host),
+            secondFigures: snapshot.multiCam.isOn ? secondFigures : nil,
             hardware: ViewfinderHardware(
                 snapshot.hardware,
                 coversScreen: snapshot.hardwareControlsCoverTheScreen

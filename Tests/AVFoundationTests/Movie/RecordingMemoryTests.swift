@@ -1,0 +1,35 @@
+import AVFoundation
+import Foundation
+import MediaEncoding
+import Testing
+
+@Suite("Memory of recordings")
+struct RecordingMemoryTests {
+    /// Anonymous memory of this process in use, in kilobytes: without what is merely read from files.
+    private static func anonymousKilobytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+        return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    }
+
+    @Test("Recordings that are over keep no memory: 30 MB above the figure before at most")
+    func givenBack() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try MovieStage(preset: .hd1920x1080)
+            defer { stage.cleanUp() }
+            stage.run(seconds: 0.2)
+            let before = try Self.anonymousKilobytes()
+            for number in 0..<24 {
+                let name = "\(number).mov"
+                stage.start(name)
+                stage.run(seconds: 0.15)
+                stage.stop()
+                #expect(stage.recorder.codes.count == number + 1 && stage.recorder.codes.allSatisfy { $0 == 0 })
+                try FileManager.default.removeItem(at: stage.url(name))
+            }
+            EncoderMemory.settle()
+            let after = try Self.anonymousKilobytes()
+            #expect(after <= before + 30 * 1024, "\(before) kB before, \(after) kB after")
+        }
+    }
+}
