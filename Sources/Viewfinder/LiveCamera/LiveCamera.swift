@@ -86,7 +86,8 @@ public final class LiveCamera: ViewfinderCamera {
             StateMapper(
                 photoFolder: configuration.photoFolder.path,
                 movieFolder: configuration.movieFolder.path,
-                advice: configuration.advice
+                advice: configuration.advice,
+                host: .current
             )
         )
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
@@ -241,7 +242,7 @@ public final class LiveCamera: ViewfinderCamera {
     /// R-LIFE-6: what the page disables, the server refuses.
     func requireControls() async throws(CameraCommandError) {
         guard await !model.controlsAreEnabled else { return }
-        let words = await model.status.words
+        let words = await model.status.words(on: mapper.withLock { $0.host })
         throw CameraCommandError(.unavailable, "\(words.title). \(words.advice)")
     }
 

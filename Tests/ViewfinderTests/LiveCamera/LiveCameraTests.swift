@@ -21,6 +21,7 @@ struct LiveCameraTests {
                 let error = await #expect(throws: CameraCommandError.self) { try await command() }
                 #expect(error?.kind == .unavailable, "\(String(describing: error))")
             }
+            #expect(!failed.words.advice.contains("plug"), "a phone's camera has no plug")
             try await stage.camera.restart()
             await stage.wait(for: .live)
             await stage.camera.shutDown()
@@ -52,7 +53,8 @@ struct LiveCameraTests {
     func permission() async {
         await #expect(processExitsWith: .success) {
             let stage = try await LiveCameraStage(authorization: .denied)
-            await stage.wait(for: .permissionDenied)
+            let denied = await stage.wait(for: .permissionDenied)
+            #expect(denied.words.advice.contains("Settings") && !denied.words.advice.contains("sudo"))
             stage.phone.setAuthorization(.authorized, for: .video)
             try await stage.camera.restart()
             await stage.wait(for: .live)
