@@ -19,9 +19,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let openCombine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
@@ -246,7 +249,8 @@ let package = Package(
             "Viewfinder",
             [
                 "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", "MediaEncoding",
-                httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix, serviceLifecycle,
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
+                serviceLifecycle,
             ],
             resources: [.copy("Page")]
         ),
@@ -276,9 +280,8 @@ let package = Package(
             "ViewfinderTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "SimulatedDriver", "Viewfinder",
-                "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
-                logging, nioCore,
-                nioPosix, serviceLifecycle,
+                "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, nioEmbedded,
+                nioHTTPTypes, nioPosix, serviceLifecycle,
             ]
         ),
 
