@@ -67,6 +67,8 @@ public final class LiveCamera: ViewfinderCamera {
     let arrangement = Mutex(ViewfinderArrangement(DualArrangement()))
     /// Whether the device's shutter may begin or end a recording: not while it does.
     let isRecordPressAnswered = Atomic<Bool>(true)
+    /// Whether the program is ending, and no recording may begin any more.
+    let isEnding = Atomic<Bool>(false)
     /// Observations end when they are released.
     private let hardware = Mutex<[any Sendable]>([])
     /// What was told last, but for what moves all the time.
@@ -144,7 +146,7 @@ public final class LiveCamera: ViewfinderCamera {
     ///
     /// A recording that is under way is finished before.
     public func shutDown() async {
-        await finishRecording()
+        await finishForGood()
         engine.stop()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
