@@ -1,5 +1,6 @@
 #if os(Linux)
     import AVFAudio
+    import CaptureDriver
 
     extension CameraHost {
         /// The machine whose cameras the program uses: this computer, or a simulated phone.
