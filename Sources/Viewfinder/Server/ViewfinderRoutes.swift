@@ -96,14 +96,13 @@ struct ViewfinderRoutes: Sendable {
                 StreamSlots.Slot, ConnectionRegistry.Connection, inout any ResponseBodyWriter
             ) async throws -> Void
     ) throws -> Response {
-        // Another request after this one could only wait for it, so there shall be none.
-        let headers: HTTPFields = [
-            .contentType: contentType, .cacheControl: "no-store", .xAccelBuffering: "no", .connection: "close",
-        ]
+        var headers: HTTPFields = [.contentType: contentType, .cacheControl: "no-store", .xAccelBuffering: "no"]
         // Who asks for the head alone takes nobody's place.
         guard request.method == .get else {
             return Response(status: .ok, headers: headers, body: ResponseBody { _ in })
         }
+        // Another request after this one could only wait for it, so there shall be none.
+        headers[.connection] = "close"
         let slot = try slots.take()
         let channel = context.channel
         return Response(

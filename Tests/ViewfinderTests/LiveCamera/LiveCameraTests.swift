@@ -46,6 +46,23 @@ struct LiveCameraTests {
         await stage.camera.shutDown()
     }
 
+    @Test("The end finishes the recording, and none begins after it")
+    func end() async throws {
+        let stage = try await LiveCameraStage()
+        defer { try? FileManager.default.removeItem(at: stage.folder) }
+        await stage.wait(for: .live)
+        try await stage.camera.startRecording(hasSound: false, hasSeparateFiles: false)
+        let name = try #require(await stage.camera.state().recording.name)
+        await stage.camera.finishForGood()
+        let movie = await stage.wait { $0.recording.phase == .idle && $0.lastMovie != nil }.lastMovie
+        #expect(movie?.name == name)
+        let error = await #expect(throws: CameraCommandError.self) {
+            try await stage.camera.startRecording(hasSound: false, hasSeparateFiles: false)
+        }
+        #expect(error?.kind == .unavailable)
+        await stage.camera.shutDown()
+    }
+
     @Test("A restart looks up permission again")
     func permission() async throws {
         let stage = try await LiveCameraStage(authorization: .denied)
