@@ -76,9 +76,14 @@ final class ConnectionBounds: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
-        context.write(data, promise: promise)
-        if isEnd { report { $0.responseEnded(now: $1) } }
+        guard case .end = unwrapOutboundIn(data), let connection else {
+            context.write(data, promise: promise)
+            return
+        }
+        let written = promise ?? context.eventLoop.makePromise()
+        // Not before the socket has it: the connection may be closed then.
+        written.futureResult.whenComplete { [registry] _ in registry.responseEnded(connection) }
+        context.write(data, promise: written)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -24,8 +24,14 @@ final class ConnectionRegistry: Sendable {
 
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
-        /// A new client waits, and no connection could be spared for it so far.
+        /// All places are taken, and no connection could be spared so far.
         var lacksRoom = false
+
+        /// Takes out a connection that is about to be closed: nobody else shall be spared in its place meanwhile.
+        mutating func spare(_ connection: Connection) {
+            connections[ObjectIdentifier(connection.channel)] = nil
+            lacksRoom = false
+        }
     }
 
     private let clock: MonotonicClock
@@ -67,14 +73,25 @@ final class ConnectionRegistry: Sendable {
     /// Reports what happens on a connection.
     func report(_ connection: Connection, _ change: (inout ConnectionActivity, _ now: UInt64) -> Void) {
         let now = clock.now()
-        let isExpendable = connection.activity.withLock { activity in
-            change(&activity, now)
-            return activity.expendability(now: now) != nil
-        }
-        if isExpendable, state.withLock({ $0.lacksRoom }) { makeRoom() }
+        connection.activity.withLock { change(&$0, now) }
     }
 
-    /// Closes the connection that can be spared most easily: at once, or as soon as there is one.
+    /// An answer has been written completely. If new clients may be waiting, the connection is closed then.
+    func responseEnded(_ connection: Connection) {
+        let now = clock.now()
+        let isAtRest = connection.activity.withLock { activity in
+            activity.responseEnded(now: now)
+            return activity.expendability(now: now) != nil
+        }
+        let isSpared = state.withLock { state in
+            guard isAtRest, state.lacksRoom else { return false }
+            state.spare(connection)
+            return true
+        }
+        if isSpared { connection.channel.close(promise: nil) }
+    }
+
+    /// Closes the connection that can be spared most easily; if there is none, the next one whose answer has been written.
     func makeRoom() {
         let now = clock.now()
         let spared: Connection? = state.withLock { state in
@@ -85,9 +102,7 @@ final class ConnectionRegistry: Sendable {
                 state.lacksRoom = true
                 return nil
             }
-            state.lacksRoom = false
-            // Nobody else shall be spared in its place while it closes.
-            state.connections[ObjectIdentifier(connection.channel)] = nil
+            state.spare(connection)
             return connection
         }
         spared?.channel.close(promise: nil)
