@@ -84,7 +84,7 @@ actor PhotoBooth {
         let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true).year().month().day())
         let name = time.replacingOccurrences(of: ":", with: "-") + ".jpg"
         let file = folder.appendingPathComponent(name)
-        try photo.write(to: file, options: [.atomic, .withoutOverwriting])
+        try photo.write(to: file, options: .withoutOverwriting)
         return file
     }
 }
