@@ -337,6 +337,19 @@ let package = Package(
         tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "SeededRandom", "doomed-recorder"]),
         tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieJudges", "SimulatedDriver"]),
 
+        // What reads bytes of unknown origin, replayed here with all that fuzzing has found.
+        .testTarget(
+            name: "FuzzingTests",
+            dependencies: [
+                "CVideo4Linux", "CaptureDriver", "ImageProcessing", "MediaEncoding", "SimulatedDriver", "V4L2Driver",
+                "Viewfinder",
+            ],
+            path: "Tests/Fuzzing",
+            exclude: ["CLibFuzzer", "Fuzzer.swift"],
+            resources: [.copy("Corpora")],
+            swiftSettings: strict
+        ),
+
         // Measurements.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
@@ -351,3 +364,30 @@ let package = Package(
         ),
     ]
 )
+
+/// What the fuzzer of each harness consists of.
+let fuzzers: [String: (sources: [String], dependencies: [Target.Dependency])] = [
+    "movie-tables": (["MemoryStorage", "MovieTables"], ["MediaEncoding"]),
+    "recovery": (["MemoryStorage", "Recovery"], ["MediaEncoding"]),
+    "fault-scripts": (["FaultScripts"], ["SimulatedDriver"]),
+    "byte-ranges": (["ByteRanges"], ["Viewfinder"]),
+    "exif": (["Exif"], ["ImageProcessing"]),
+    "jpeg-segments": (["JPEGSegments"], ["ImageProcessing"]),
+    "video-nodes": (["VideoNodes"], ["CVideo4Linux", "CaptureDriver", "V4L2Driver"]),
+]
+
+// `scripts/fuzz` names one. Fuzzers need the compiler's instrumentation, and share their sources with the tests.
+if let name = Context.environment["PINHOLE_FUZZ"], let fuzzer = fuzzers[name] {
+    package.targets.removeAll { $0.name == "FuzzingTests" }
+    package.targets += [
+        .target(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
+        .executableTarget(
+            name: "fuzz-\(name)",
+            dependencies: fuzzer.dependencies + ["CLibFuzzer"],
+            path: "Tests/Fuzzing",
+            exclude: ["CLibFuzzer", "Corpora", "CorpusTests.swift"],
+            sources: ["Fuzzer.swift"] + fuzzer.sources.map { "Harnesses/\($0).swift" },
+            swiftSettings: strict + [.define("FUZZER")]
+        ),
+    ]
+}

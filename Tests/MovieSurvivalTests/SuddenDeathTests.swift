@@ -16,13 +16,21 @@ struct SuddenDeathTests {
     )
     func randomMoments() async throws {
         let faults = try await onOwnThread {
-            try together(0..<Self.lanes) { lane in try Self.faults(ofLane: lane) }
+            try together(0..<Self.lanes) { lane in try Self.faults(ofLane: lane, kills: Self.killsPerLane, Self.small) }
+        }
+        #expect(faults.flatMap(\.self) == [])
+    }
+
+    @Test("Killed while it records HEVC: at most a second of what was handed over is lost, as of H.264")
+    func hevc() async throws {
+        let faults = try await onOwnThread {
+            try together(0..<2) { lane in try Self.faults(ofLane: 100 + lane, kills: 5, Self.small + ["--hevc"]) }
         }
         #expect(faults.flatMap(\.self) == [])
     }
 
     /// One recorder after the other is killed; then what they left is judged, all at once.
-    private static func faults(ofLane lane: Int) throws -> [String] {
+    private static func faults(ofLane lane: Int, kills: Int, _ options: [String]) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("death-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -31,11 +39,12 @@ struct SuddenDeathTests {
         var moments = SeededGenerator(seed: UInt64(lane))
         var killed: [Faults.Recorded] = []
         var faults: [String] = []
-        while killed.count < killsPerLane {
+        while killed.count < kills {
             let url = folder.appendingPathComponent("movie-\(lane)-\(killed.count)-\(UUID().uuidString.prefix(4)).mp4")
             // One of five is killed when it is about to end, as random moments seldom are.
             let moment = moments.nextUnit()
-            let movie = try killed.count % 5 == 4 ? killFinishing(url, at: moment) : kill(url, at: moment * 3)
+            let movie =
+                try killed.count % 5 == 4 ? killFinishing(url, options, at: moment) : kill(url, options, at: moment * 3)
             if movie.log.pictureEnd < 0.4, (try? MovieRecovery.examine(url)) == nil {
                 // So early that there was nothing to keep: that is said, and another one is killed.
                 faults += try faultsOfEmpty(movie)
@@ -50,8 +59,8 @@ struct SuddenDeathTests {
     }
 
     /// Kills a recorder that has handed over so many seconds of pictures: in the time of one more, not with the last one.
-    private static func kill(_ url: URL, at seconds: Double) throws -> Faults.Recorded {
-        let recorder = try DoomedProcess(url, small + ["--seconds", "600"])
+    private static func kill(_ url: URL, _ options: [String], at seconds: Double) throws -> Faults.Recorded {
+        let recorder = try DoomedProcess(url, options + ["--seconds", "600"])
         try recorder.wait(forPictures: max(seconds, 0.01))
         usleep(UInt32((seconds * 1_000).truncatingRemainder(dividingBy: 1) * 33_000))
         try recorder.killNow()
@@ -59,8 +68,8 @@ struct SuddenDeathTests {
     }
 
     /// Kills a recorder that has begun to finish: up to 20 ms later, which is how long it takes for that.
-    private static func killFinishing(_ url: URL, at share: Double) throws -> Faults.Recorded {
-        let recorder = try DoomedProcess(url, small + ["--seconds", "1"])
+    private static func killFinishing(_ url: URL, _ options: [String], at share: Double) throws -> Faults.Recorded {
+        let recorder = try DoomedProcess(url, options + ["--seconds", "1"])
         try recorder.wait(for: .finishing)
         usleep(UInt32(share * 20_000))
         try recorder.killNow()
