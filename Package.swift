@@ -37,11 +37,23 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let package = Package(
     name: "pinhole",
     products: [
+        // What Apple's SDK has: an app imports these under the same names on every platform.
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
+        .library(name: "CoreVideo", targets: ["CoreVideo"]),
+        .library(name: "QuartzCore", targets: ["QuartzCore"]),
         .library(name: "os", targets: ["os"]),
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "Combine", targets: ["Combine"]),
+        // What apps are built of.
+        .library(name: "CameraEngine", targets: ["CameraEngine", "CameraLifecycle"]),
+        .library(name: "Viewfinder", targets: ["Viewfinder"]),
+        // Simulated phones, and what an app's tests do with them.
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
+        .library(name: "CaptureSystemTesting", targets: ["CaptureSystemTesting"]),
+        .library(name: "CameraSource", targets: ["CameraSource"]),
+        // For those who write drivers.
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
@@ -136,7 +148,10 @@ let package = Package(
             "ALSADriverTests",
             ["ALSADriver", "CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", "LinuxDevices", logging]
         ),
-        layer("DefaultDrivers", ["ALSADriver", "CaptureDriver", "SimulatedDriver", "V4L2Driver"]),
+        layer("DefaultDrivers", ["ALSADriver", "CaptureDriver", "V4L2Driver"]),
+        // The machine's cameras, or simulated ones.
+        layer("CameraSource", ["CaptureDriver", "DefaultDrivers", "SimulatedDriver"]),
+        tests("CameraSourceTests", ["CameraSource", "CaptureDriver", "DefaultDrivers", "SimulatedDriver"]),
         layer(
             "Doctor",
             ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]
@@ -266,12 +281,20 @@ let package = Package(
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CaptureDriver",
-                "DefaultDrivers", "Doctor", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser, logging,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CameraSource", "CaptureDriver",
+                "Doctor", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser, logging,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: strict
         ),
+        // A program that imports AVFoundation and nothing else, and the command, as people start them.
+        .executableTarget(
+            name: "plain-camera-program",
+            dependencies: ["AVFoundation"],
+            path: "Tests/PlainCameraProgram",
+            swiftSettings: strict
+        ),
+        tests("CommandTests", ["DefaultDrivers", "MovieJudges", "pinhole", "plain-camera-program"]),
         .target(
             name: "ViewfinderTestSupport",
             dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],

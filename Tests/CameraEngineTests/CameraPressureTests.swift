@@ -2,40 +2,41 @@ import AVFoundation
 import CameraEngine
 import CameraLifecycle
 import CaptureDriver
+import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
-@Suite("Heat on a simulated phone")
+@Suite("Heat on a simulated phone", .ownCaptureSystem)
 struct CameraPressureTests {
     @Test("R-MULTI-5: the frame rate falls with heat, and comes back level by level")
-    func rates() async {
-        await #expect(processExitsWith: .success) { try await PressureScene.rates() }
+    func rates() async throws {
+        try await PressureScene.rates()
     }
 
     @Test(
         "R-MULTI-5: at shutdown the camera stops and gives its hardware back; that shows, and it comes back after cooling down"
     )
-    func shutdown() async {
-        await #expect(processExitsWith: .success) { try await PressureScene.shutdown() }
+    func shutdown() async throws {
+        try await PressureScene.shutdown()
     }
 
     @Test("R-MULTI-5: pressure is one camera's; another one that is cool runs at its full rate")
-    func otherCamera() async {
-        await #expect(processExitsWith: .success) { try await PressureScene.otherCamera() }
+    func otherCamera() async throws {
+        try await PressureScene.otherCamera()
     }
 
     @Test("R-LIFE-13: a stopped camera is not observed, and no limit outlives it")
-    func stopped() async {
-        await #expect(processExitsWith: .success) { try await PressureScene.stopped() }
+    func stopped() async throws {
+        try await PressureScene.stopped()
     }
 
     @Test("R-MULTI-5: a stop, and the background, hold while the camera is too hot")
-    func wishesWhileHot() async {
-        await #expect(processExitsWith: .success) { try await PressureScene.wishesWhileHot() }
+    func wishesWhileHot() async throws {
+        try await PressureScene.wishesWhileHot()
     }
 }
 
-/// What happens in each of these tests; in a process of its own.
+/// What happens in each of these tests.
 @MainActor
 private enum PressureScene {
     static func rates() async throws {

@@ -1,26 +1,27 @@
 import AVFoundation
 import CameraEngine
 import CaptureDriver
+import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
-@Suite("Hardware controls of the camera in use")
+@Suite("Hardware controls of the camera in use", .ownCaptureSystem)
 struct HardwareControlTests {
     @Test("R-MULTI-10: zoom and exposure are on the phone's button, and follow to another camera")
-    func onThePhone() async {
-        await #expect(processExitsWith: .success) { try await ButtonScene.onThePhone() }
+    func onThePhone() async throws {
+        try await ButtonScene.onThePhone()
     }
 
     @Test(
         "R-MULTI-10: a desktop without a button has none; with a user interface that stands in for it, what the webcam can do"
     )
-    func onADesktop() async {
-        await #expect(processExitsWith: .success) { try await ButtonScene.onADesktop() }
+    func onADesktop() async throws {
+        try await ButtonScene.onADesktop()
     }
 
     @Test("R-MULTI-10: a restart and a trip to the background leave one set of controls")
-    func again() async {
-        await #expect(processExitsWith: .success) { try await ButtonScene.again() }
+    func again() async throws {
+        try await ButtonScene.again()
     }
 }
 

@@ -1,6 +1,7 @@
 import AVFoundation
 import CameraLifecycle
 import CaptureDriver
+import CaptureSystemTesting
 import MovieJudges
 import SimulatedDriver
 import Synchronization
@@ -8,33 +9,33 @@ import Testing
 
 @testable import CameraEngine
 
-@Suite("Two cameras on a simulated phone")
+@Suite("Two cameras on a simulated phone", .ownCaptureSystem)
 struct TwoCamerasTests {
     @Test("R-MULTI-1: the second camera comes and goes, and the first one's picture goes on all the time")
-    func comesAndGoes() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.comesAndGoes() }
+    func comesAndGoes() async throws {
+        try await TwoCameras.comesAndGoes()
     }
 
     @Test(
         "R-MULTI-2: two formats for several cameras, at most 1920 x 1440, locked to 30; also as long as there is one alone"
     )
-    func formats() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.formats() }
+    func formats() async throws {
+        try await TwoCameras.formats()
     }
 
     @Test("R-MULTI-3: the microphone comes first, whenever it comes: the phone has nothing to complain about")
-    func microphoneFirst() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.microphoneFirst() }
+    func microphoneFirst() async throws {
+        try await TwoCameras.microphoneFirst()
     }
 
     @Test("R-MULTI-4: over budget the ladder is walked, as far as it takes, before and while both run")
-    func ladder() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.ladder() }
+    func ladder() async throws {
+        try await TwoCameras.ladder()
     }
 
     @Test("R-MULTI-4: where no ladder helps there is one camera, live, and the reason")
-    func tooExpensive() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.tooExpensive() }
+    func tooExpensive() async throws {
+        try await TwoCameras.tooExpensive()
     }
 
     @Test("R-MULTI-4: one camera alone that becomes too expensive goes on with less")
@@ -48,45 +49,45 @@ struct TwoCamerasTests {
     }
 
     @Test("R-MULTI-1: a phone that cannot have two says so, and shows one")
-    func notSupported() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.notSupported() }
+    func notSupported() async throws {
+        try await TwoCameras.notSupported()
     }
 
     @Test("R-MULTI-5: each camera's heat is its own; a second one that is too hot goes, and comes back")
-    func heat() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.heat() }
+    func heat() async throws {
+        try await TwoCameras.heat()
     }
 
     @Test("R-LIFE-12: either camera may be lost: the other one is live at once, and both are back when it is")
-    func loss() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.loss() }
+    func loss() async throws {
+        try await TwoCameras.loss()
     }
 
     @Test("R-LIFE-8, R-LIFE-9, R-LIFE-10: both come back from an interruption, a reset, the background and a restart")
-    func comesBack() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.comesBack() }
+    func comesBack() async throws {
+        try await TwoCameras.comesBack()
     }
 
     @Test("Another first camera takes the second one along, or changes places with it")
-    func otherFirst() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.otherFirst() }
+    func otherFirst() async throws {
+        try await TwoCameras.otherFirst()
     }
 
     @Test("R-MULTI-8: both in one movie, and each in its own, whatever is arranged and lost meanwhile")
-    func movie() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.movie() }
+    func movie() async throws {
+        try await TwoCameras.movie()
     }
 
     @Test(
         "R-PREV-2, R-ROT-2: movies of two have the front camera mirrored if asked for, and level, also when it is alone left"
     )
-    func frontCameraInMovie() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.frontCameraInMovie() }
+    func frontCameraInMovie() async throws {
+        try await TwoCameras.frontCameraInMovie()
     }
 
     @Test("A change between one and two ends a movie, or begins its next file")
-    func movieEnds() async {
-        await #expect(processExitsWith: .success) { try await TwoCameras.movieEnds() }
+    func movieEnds() async throws {
+        try await TwoCameras.movieEnds()
     }
 }
 
@@ -126,7 +127,7 @@ private final class FrameTimes: Sendable {
     }
 }
 
-/// What happens in each of these tests; in a process of its own.
+/// What happens in each of these tests.
 @MainActor
 private struct TwoCameras {
     let stage: EngineStage
