@@ -19,11 +19,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let openCombine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+    .product(name: $0, package: "OpenCombine")
+}
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
@@ -32,12 +38,16 @@ let package = Package(
     name: "pinhole",
     products: [
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "os", targets: ["os"]),
+        .library(name: "OSLog", targets: ["OSLog"]),
+        .library(name: "Combine", targets: ["Combine"]),
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -58,6 +68,14 @@ let package = Package(
         tests("FoundationExtrasTests", ["FoundationExtras"]),
         tests("CoreVideoTests", ["CoreVideo", "FoundationExtras"]),
         tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]),
+
+        // What apps log with, and observe their objects with.
+        .systemLibrary(name: "COSSubmodules", path: "Sources/COSSubmodules"),
+        layer("os", ["COSSubmodules", logging]),
+        layer("OSLog", ["os"]),
+        layer("Combine", ["FoundationExtras"] + openCombine),
+        tests("OSTests", ["COSSubmodules", "OSLog", "os", logging]),
+        tests("CombineTests", ["Combine", "FoundationExtras"]),
 
         // Pixels and pictures.
         debian("CLibYUV", package: "libyuv-dev"),
@@ -137,12 +155,23 @@ let package = Package(
         ),
         tests(
             "MediaEncodingTests",
-            ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges"]
+            [
+                "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges",
+                "SeededRandom",
+            ]
         ),
 
         // Where in a movie captured pictures and sound belong.
         layer("MovieTime", ["CoreMedia"]),
         tests("MovieTimeTests", ["CoreMedia", "MovieTime", "SeededRandom"]),
+
+        // A capture system for each test.
+        .target(
+            name: "CaptureSystemTesting",
+            dependencies: ["CaptureDriver"],
+            path: "Tests/CaptureSystemTesting",
+            swiftSettings: strict
+        ),
 
         // Apple's capture API.
         layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),
@@ -156,9 +185,9 @@ let package = Package(
         tests(
             "AVFoundationTests",
             [
-                "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime", "SeededRandom",
-                "SimulatedDriver",
+                "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo",
+                "FaultScenarios", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime",
+                "SeededRandom", "SimulatedDriver",
             ]
         ),
 
@@ -203,8 +232,8 @@ let package = Package(
         tests(
             "CameraEngineTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "ImageProcessing", "MovieJudges", "SeededRandom", "SimulatedDriver", logging,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting", "CoreMedia",
+                "CoreVideo", "ImageProcessing", "MovieJudges", "SeededRandom", "SimulatedDriver", logging,
             ]
         ),
         // The engine, the API and the simulated phone together, in chosen and in random stories.
@@ -217,13 +246,20 @@ let package = Package(
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
+        .executableTarget(
+            name: "simulator-run",
+            dependencies: ["CameraLifecycle", "CameraSimulation"],
+            path: "Tests/SimulatorRun",
+            swiftSettings: strict
+        ),
 
         // The viewfinder and the command.
         layer(
             "Viewfinder",
             [
                 "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", "MediaEncoding",
-                httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix, serviceLifecycle,
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
+                serviceLifecycle,
             ],
             resources: [.copy("Page")]
         ),
@@ -252,10 +288,9 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "SimulatedDriver", "Viewfinder",
-                "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
-                logging, nioCore,
-                nioPosix, serviceLifecycle,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting",
+                "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ]
         ),
 
@@ -299,7 +334,7 @@ let package = Package(
             path: "Tests/DoomedRecorder",
             swiftSettings: strict
         ),
-        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "doomed-recorder"]),
+        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "SeededRandom", "doomed-recorder"]),
         tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieJudges", "SimulatedDriver"]),
 
         // Measurements.

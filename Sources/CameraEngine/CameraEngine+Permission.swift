@@ -16,7 +16,7 @@ extension CameraEngine {
     func closeQuestion() { openQuestions -= 1 }
 
     nonisolated func lookUpPermission() {
-        inbox.yield(.event(.permission(Self.permission)))
+        inbox.yield(.event(.permission(scope.run { Self.permission })))
     }
 
     static var permission: CameraPermission {

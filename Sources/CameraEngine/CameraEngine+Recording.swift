@@ -94,10 +94,10 @@ extension CameraEngine {
 
     /// Asks the user, if that was never done; the answer changes nothing but the sound.
     private func askForMicrophone() async {
-        guard AVCaptureDevice.authorizationStatus(for: .audio) == .notDetermined else { return }
+        guard scope.run({ AVCaptureDevice.authorizationStatus(for: .audio) }) == .notDetermined else { return }
         openQuestions += 1
         EngineLog.shared.write(.permission, .info, "asking for the microphone")
-        let isAllowed = await AVCaptureDevice.requestAccess(for: .audio)
+        let isAllowed = await scope.run { await AVCaptureDevice.requestAccess(for: .audio) }
         EngineLog.shared.write(.permission, .info, "microphone", ["isAllowed": "\(isAllowed)"])
         openQuestions -= 1
         inbox.yield(.recording(.soundChanged))

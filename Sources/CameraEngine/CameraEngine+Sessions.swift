@@ -18,7 +18,7 @@ extension CameraEngine {
         recording.needsNewSession = false
         generation += 1
         controlsCoverTheScreen = false
-        worker = Self.worker(generation, inbox, configuration, soundMeter)
+        worker = Self.worker(generation, inbox, configuration, scope, soundMeter)
         useMicrophone()
         photos.use(worker.photos)
         deliverFrames()
@@ -29,10 +29,12 @@ extension CameraEngine {
         _ generation: Int,
         _ inbox: AsyncStream<Message>.Continuation,
         _ configuration: EngineConfiguration,
+        _ scope: EngineScope,
         _ soundMeter: SoundMeter
     ) -> SessionWorker {
         SessionWorker(
             configuration: configuration,
+            scope: scope,
             soundMeter: soundMeter,
             listeners: SessionWorker.Listeners(
                 event: { inbox.yield(.report($0, generation: generation)) },

@@ -41,6 +41,8 @@ public actor CameraEngine {
     /// Sessions that were given up, as long as they are.
     var formerWorkers: [WeakWorker] = []
     nonisolated let inbox: AsyncStream<Message>.Continuation
+    /// The capture system that all is done with.
+    nonisolated let scope: EngineScope
 
     struct WeakWorker {
         weak var worker: SessionWorker?
@@ -74,7 +76,8 @@ public actor CameraEngine {
         case barrier(@Sendable () -> Void)
     }
 
-    /// An engine at rest. It looks up permission, and does nothing else, until it is told to.
+    /// An engine at rest. It looks up permission, and does nothing else, until it is told to. On Linux it uses the capture
+    /// system that is in force now, whoever calls it later.
     ///
     /// - Parameters:
     ///   - configuration: how the session is set up.
@@ -95,12 +98,14 @@ public actor CameraEngine {
     ///
     /// - Parameters:
     ///   - diary: is told of what is decided.
+    ///   - scope: the capture system that all is done with.
     ///   - revise: what is done in the place of what was decided.
     package init(
         configuration: EngineConfiguration = EngineConfiguration(),
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock,
         diary: Diary? = nil,
+        scope: EngineScope = EngineScope(),
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
@@ -110,19 +115,23 @@ public actor CameraEngine {
         self.inbox = inbox
         self.revise = revise
         self.configuration = configuration
+        self.scope = scope
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         recording = RecordingState(policy: SoundPolicy(sound: configuration.sound))
-        multiCam = MultiCamState(configuration)
+        multiCam = scope.run { MultiCamState(configuration) }
         watches = CameraWatches(count: multiCam.most)
-        soundObserver = SoundObserver(configuration.sound) { inbox.yield(.recording($0)) }
-        worker = Self.worker(0, inbox, configuration, soundMeter)
+        soundObserver = SoundObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
+        worker = Self.worker(0, inbox, configuration, scope, soundMeter)
         photos.use(worker.photos)
-        rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
-        inbox.yield(.event(.permission(Self.permission)))
+        rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
+        inbox.yield(.event(.permission(scope.run { Self.permission })))
         inbox.yield(.rosterChanged)
         if configuration.dualStart { inbox.yield(.multiCam(.want(2))) }
-        Task { [weak self] in
-            for await message in messages { await self?.handle(message) }
+        // Whatever follows from a message is done within the scope, which tasks take along.
+        _ = scope.run {
+            Task { [weak self] in
+                for await message in messages { await self?.handle(message) }
+            }
         }
     }
 

@@ -1,4 +1,6 @@
 import AVFoundation
+import CameraEngine
+import CameraLifecycle
 import Foundation
 import Synchronization
 
@@ -74,10 +76,8 @@ final class OneCameraRun {
             _ = answered.wait(timeout: .now() + 60)
         }
         guard AVCaptureDevice.authorizationStatus(for: .video) == .authorized else {
-            throw CommandError(
-                "This program may not use the camera. Add your user to the group \u{201C}video\u{201D} "
-                    + "(sudo usermod -aG video $USER) and log in again."
-            )
+            let words = CameraStatus.denied.words
+            throw CommandError("\(words.title). \(words.advice)")
         }
     }
 }

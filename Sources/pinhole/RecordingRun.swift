@@ -117,7 +117,7 @@ final class RecordingRun {
         onStart: @Sendable () -> Void
     ) async throws -> RecordedMovie {
         let movies = model.recordings()
-        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+        let signals = await UnixSignalsSequence(trapping: EndingSignals.all)
         do throws(RecordingFailure) {
             try await model.startRecording(request)
         } catch {

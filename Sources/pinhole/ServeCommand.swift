@@ -53,7 +53,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        CommandLog.bootstrap(verbose ? .debug : .warning)
+        let token = try accessToken()
+        CommandLog.bootstrap(verbose ? .debug : .warning, secrets: token.map { [$0.text] } ?? [])
         let phone = try cameraOption.install()
         let folders = Folders(photos: photos, movies: movies)
         let logger = Logger(label: "pinhole")
@@ -63,6 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
             try await serve(
                 camera,
                 phone.map { SimulatorPanel(phone: $0, camera: camera) },
+                token: token,
                 folders: folders,
                 logger: logger
             )
@@ -128,6 +130,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(
         _ camera: LiveCamera,
         _ simulator: SimulatorPanel?,
+        token: AccessToken?,
         folders: Folders,
         logger: Logger
     ) async throws {
@@ -139,7 +142,7 @@ struct ServeCommand: AsyncParsableCommand {
                 configuration: ViewfinderConfiguration(
                     host: host,
                     port: port,
-                    token: try accessToken(),
+                    token: token,
                     photoFolder: folders.photos,
                     movieFolder: folders.movies
                 ),
@@ -156,8 +159,9 @@ struct ServeCommand: AsyncParsableCommand {
             }
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
-                    services: [.init(service: server)],
-                    gracefulShutdownSignals: [.sigterm, .sigint],
+                    // The last one ends first.
+                    services: [server, RecordingFinisher(camera: camera)],
+                    gracefulShutdownSignals: EndingSignals.all,
                     logger: logger
                 )
             )

@@ -26,7 +26,7 @@ struct HardwareControlTests {
 
 @MainActor
 private enum ButtonScene {
-    static var panel: HardwareControlPanel.State { HardwareControlPanel.shared.state }
+    static var panel: HardwareControlPanel.State { HardwareControlPanel.current.state }
 
     static func onThePhone() async throws {
         let stage = EngineStage()
@@ -44,7 +44,7 @@ private enum ButtonScene {
         await stage.expect(model) { $0.camera?.id == front.id && $0.status == .live }
         #expect(panel.controls.map(\.title) == ["Zoom", "Exposure"])
         let zoom = try #require(panel.controls.first)
-        HardwareControlPanel.shared.set(zoom.id, to: 3)
+        HardwareControlPanel.current.set(zoom.id, to: 3)
         await stage.expect(model) { $0.controls?.zoom?.factor == 3 }
         await stage.end(model)
         #expect(panel.controls.isEmpty)
@@ -55,12 +55,12 @@ private enum ButtonScene {
         let model = await stage.makeLiveModel()
         #expect(!panel.isSupported && panel.controls.isEmpty)
         await stage.end(model)
-        HardwareControlPanel.shared.standIn()
+        HardwareControlPanel.current.standIn()
         model.start()
         await stage.expect(model) { $0.status == .live }
         #expect(panel.isSupported && panel.areAvailable && panel.controls.first?.title == "Zoom")
         let zoom = try #require(panel.controls.first)
-        HardwareControlPanel.shared.set(zoom.id, to: 2)
+        HardwareControlPanel.current.set(zoom.id, to: 2)
         await stage.expect(model) { $0.controls?.zoom?.factor == 2 }
         await stage.end(model)
     }

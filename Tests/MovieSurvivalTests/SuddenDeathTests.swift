@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import MediaEncoding
 import MovieJudges
+import SeededRandom
 import Testing
 
 @Suite("Recorders that are killed")
@@ -25,12 +26,16 @@ struct SuddenDeathTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("death-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        // The same moments on every run, as seconds of what was handed over. Where in its work that finds a recorder is the
+        // machine's doing, so a run is not the same again: what was found wrong is told with its moment.
+        var moments = SeededGenerator(seed: UInt64(lane))
         var killed: [Faults.Recorded] = []
         var faults: [String] = []
         while killed.count < killsPerLane {
             let url = folder.appendingPathComponent("movie-\(lane)-\(killed.count)-\(UUID().uuidString.prefix(4)).mp4")
             // One of five is killed when it is about to end, as random moments seldom are.
-            let movie = try killed.count % 5 == 4 ? kill(url, whileFinishingAfter: 1) : kill(url, within: 3)
+            let moment = moments.nextUnit()
+            let movie = try killed.count % 5 == 4 ? killFinishing(url, at: moment) : kill(url, at: moment * 3)
             if movie.log.pictureEnd < 0.4, (try? MovieRecovery.examine(url)) == nil {
                 // So early that there was nothing to keep: that is said, and another one is killed.
                 faults += try faultsOfEmpty(movie)
@@ -44,20 +49,22 @@ struct SuddenDeathTests {
         return faults + (try Faults.ofLoss(killed))
     }
 
-    private static func kill(_ url: URL, within seconds: Double) throws -> Faults.Recorded {
+    /// Kills a recorder that has handed over so many seconds of pictures: in the time of one more, not with the last one.
+    private static func kill(_ url: URL, at seconds: Double) throws -> Faults.Recorded {
         let recorder = try DoomedProcess(url, small + ["--seconds", "600"])
-        try recorder.wait(forPictures: 0.01)
-        usleep(UInt32(Double.random(in: 0...seconds) * 1e6))
+        try recorder.wait(forPictures: max(seconds, 0.01))
+        usleep(UInt32((seconds * 1_000).truncatingRemainder(dividingBy: 1) * 33_000))
         try recorder.killNow()
-        return Faults.Recorded(url: url, log: recorder.log, story: "killed while recording")
+        return Faults.Recorded(url: url, log: recorder.log, story: "killed after \(seconds) s of pictures")
     }
 
-    private static func kill(_ url: URL, whileFinishingAfter seconds: Double) throws -> Faults.Recorded {
-        let recorder = try DoomedProcess(url, small + ["--seconds", "\(seconds)"])
+    /// Kills a recorder that has begun to finish: up to 20 ms later, which is how long it takes for that.
+    private static func killFinishing(_ url: URL, at share: Double) throws -> Faults.Recorded {
+        let recorder = try DoomedProcess(url, small + ["--seconds", "1"])
         try recorder.wait(for: .finishing)
-        usleep(UInt32.random(in: 0...20_000))
+        usleep(UInt32(share * 20_000))
         try recorder.killNow()
-        return Faults.Recorded(url: url, log: recorder.log, story: "killed while finishing")
+        return Faults.Recorded(url: url, log: recorder.log, story: "killed \(share * 20) ms after its end began")
     }
 
     private static func recover(_ movie: Faults.Recorded) throws -> [String] {

@@ -1,3 +1,4 @@
+import AVFAudio
 import CaptureDriver
 
 /// A session that captures from several cameras at once, exactly as Apple's class of the same name.
@@ -22,7 +23,7 @@ open class AVCaptureMultiCamSession: AVCaptureSession, @unchecked Sendable {
 
     /// Whether cameras can run at the same time on this machine (S-96). Where they can't, a second camera can't be added.
     open class var isMultiCamSupported: Bool {
-        DeviceRegistry.current.system.conditions.cameraHardware.runsSeveralCameras
+        CaptureSystem.current.conditions.cameraHardware.runsSeveralCameras
     }
 
     /// Makes a session without inputs and outputs; its preset is `.inputPriority`, and can't be changed (S-97).

@@ -58,11 +58,13 @@ final class SessionWorker: @unchecked Sendable {
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
+    ///   - scope: the capture system that all is done with.
     ///   - soundMeter: is to tell how loud the session's microphone is.
     ///   - listeners: are told what happens.
-    init(configuration: EngineConfiguration, soundMeter: SoundMeter, listeners: Listeners) {
+    init(configuration: EngineConfiguration, scope: EngineScope, soundMeter: SoundMeter, listeners: Listeners) {
         let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
-        let session = MultiCamSupport.session(configuration.cameras)
+        scope.use(on: queue)
+        let session = scope.run { MultiCamSupport.session(configuration.cameras) }
         (self.queue, self.session, self.listeners, self.soundMeter) = (queue, session, listeners, soundMeter)
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
         let pipelines = (0..<(canHaveSeveral ? configuration.cameras.most : 1)).map { index in

@@ -1,6 +1,11 @@
 extension MultiCamObstacle {
+    /// Why there is one camera where two are wanted, for people, on the machine whose cameras the program uses.
+    public var words: CameraWords { words(on: .current) }
+
     /// Why there is one camera where two are wanted, for people: the picture of one goes on meanwhile.
-    public var words: CameraWords {
+    ///
+    /// - Parameter host: what the cameras belong to.
+    public func words(on host: CameraHost) -> CameraWords {
         switch self {
         case .notSupported:
             CameraWords(
@@ -20,9 +25,10 @@ extension MultiCamObstacle {
         case .tooExpensive(let cost):
             CameraWords(
                 title: "Too much for two cameras",
-                advice:
-                    "\(Self.need(cost)) Close other programs that use cameras, or connect them to different ports, and "
-                    + "ask for both again."
+                advice: host == .phone
+                    ? "\(Self.need(cost)) Close other apps that use cameras, and ask for both again."
+                    : "\(Self.need(cost)) Close other programs that use cameras, or connect them to different ports, "
+                        + "and ask for both again."
             )
         case .systemPressure:
             CameraWords(
@@ -42,7 +48,9 @@ extension MultiCamObstacle {
         case .notResponding:
             CameraWords(
                 title: "The second camera does not respond",
-                advice: "The first one goes on. Ask for both again, or unplug the second camera and plug it in."
+                advice: host == .phone
+                    ? "The first one goes on. Ask for both again; if that does not help, restart the device."
+                    : "The first one goes on. Ask for both again, or unplug the second camera and plug it in."
             )
         case .refused(let words):
             CameraWords(title: "The second camera cannot be used now", advice: "\(words) Ask for both again.")

@@ -65,6 +65,7 @@ public final class SimulatedPhone: Sendable {
             authorization: isPhone ? .notDetermined : .authorized,
             orientation: isPhone ? .portrait : nil,
             leak: isPhone ? .background : .never,
+            hostKind: isPhone ? .phone : .computer,
             hasRoutes: isPhone,
             controlLimit: isPhone ? Self.controlLimit : 0,
             cameras: profile.cameraHardware

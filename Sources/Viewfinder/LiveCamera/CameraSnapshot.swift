@@ -20,9 +20,9 @@ struct CameraSnapshot: Equatable, Sendable {
 }
 
 extension CameraSnapshot {
-    /// What a model shows now.
+    /// What a model and a control panel show now.
     @MainActor
-    init(_ model: CameraModel) {
+    init(_ model: CameraModel, _ controlPanel: HardwareControlPanel) {
         self.init(
             status: model.status,
             cameras: model.cameras,
@@ -35,7 +35,7 @@ extension CameraSnapshot {
             recording: model.recording,
             soundInput: model.soundInput,
             multiCam: model.multiCam,
-            hardware: HardwareControlPanel.shared.state,
+            hardware: controlPanel.state,
             hardwareControlsCoverTheScreen: model.hardwareControlsCoverTheScreen
         )
     }

@@ -3,8 +3,8 @@ import CameraEngine
 import CameraLifecycle
 
 extension ViewfinderDual {
-    init(_ status: MultiCamStatus) {
-        let words = status.obstacle?.words
+    init(_ status: MultiCamStatus, _ host: CameraHost) {
+        let words = status.obstacle?.words(on: host)
         self.init(
             isOffered: status.isOffered,
             isWanted: status.isWanted,

@@ -26,6 +26,23 @@ struct PhotoEndingTests {
         }
     }
 
+    @Test("R-PHOTO-4: a press whose task was cancelled before the press was dealt with is cancelled")
+    func cancelledBefore() async {
+        await #expect(processExitsWith: .success) {
+            let stage = await EngineStage.live()
+            let press = Press()
+            let photos = stage.engine.photos
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                press.reply(await photos.reply(to: photos.nextPress(), unhurried))
+            }
+            await stage.answer(press, within: 5)
+            await task.value
+            #expect(press.failure == .cancelled)
+            await stage.stop()
+        }
+    }
+
     @Test("R-PHOTO-4: a press before a stop, and one after it, is answered")
     func stop() async {
         await #expect(processExitsWith: .success) {

@@ -136,6 +136,7 @@ final class WriterTrack: @unchecked Sendable {
     // MARK: On the queue
 
     private func drain() {
+        dispatchPrecondition(condition: .onQueue(queue))
         while let item = mailbox.withLock({ $0.items.isEmpty ? nil : $0.items.removeFirst() }) {
             defer { unsettled?.leave() }
             guard let engine, !engine.isOver else { continue }

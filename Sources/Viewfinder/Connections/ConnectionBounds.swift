@@ -3,7 +3,8 @@ import NIOHTTPTypes
 
 /// Closes a connection whose client takes too long to send a request or to read what waits for it.
 ///
-/// The time before a request's head is complete is bounded by Hummingbird's idle timeout; this handler bounds the rest.
+/// The time before a request's head is complete is bounded by Hummingbird's idle timeout; this handler bounds the rest, and
+/// reports to the ``ConnectionRegistry`` what the connection is doing.
 final class ConnectionBounds: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,7 +14,9 @@ final class ConnectionBounds: ChannelDuplexHandler, RemovableChannelHandler {
     private let requestTime: TimeAmount
     private let writeStall: TimeAmount
     private let bodySize: Int
+    private let registry: ConnectionRegistry
 
+    private var connection: ConnectionRegistry.Connection?
     private var requestDeadline: Scheduled<Void>?
     private var stallCheck: Scheduled<Void>?
     private var unwritableSince: NIODeadline?
@@ -23,24 +26,36 @@ final class ConnectionBounds: ChannelDuplexHandler, RemovableChannelHandler {
     ///   - requestTime: how long a request may take from its head to its end.
     ///   - writeStall: how long bytes may wait for the client.
     ///   - bodySize: a body larger than this ends the connection even after the request has been answered.
-    init(requestTime: Duration, writeStall: Duration, bodySize: Int) {
+    ///   - registry: knows all connections.
+    init(requestTime: Duration, writeStall: Duration, bodySize: Int, registry: ConnectionRegistry) {
         self.requestTime = TimeAmount(requestTime)
         self.writeStall = TimeAmount(writeStall)
         self.bodySize = bodySize
+        self.registry = registry
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        connection = registry.add(context.channel)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        cancelAll()
+        end()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        cancelAll()
+        end()
         context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed = event as? ChannelEvent, let connection { registry.inputClosed(connection) }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
+            report { $0.requestBegan(now: $1) }
             bodyBytes = 0
             requestDeadline?.cancel()
             requestDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: requestTime) {
@@ -53,20 +68,34 @@ final class ConnectionBounds: ChannelDuplexHandler, RemovableChannelHandler {
                 return
             }
         case .end:
+            report { activity, _ in activity.requestEnded() }
             requestDeadline?.cancel()
             requestDeadline = nil
         }
         context.fireChannelRead(data)
     }
 
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
+        context.write(data, promise: promise)
+        if isEnd { report { $0.responseEnded(now: $1) } }
+    }
+
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable {
+        let isWritable = context.channel.isWritable
+        report { $0.writabilityChanged(isWritable: isWritable, now: $1) }
+        if isWritable {
             unwritableSince = nil
         } else {
-            unwritableSince = .now()
-            checkStall(context, at: .now() + writeStall)
+            let now = context.eventLoop.now
+            unwritableSince = now
+            checkStall(context, at: now + writeStall)
         }
         context.fireChannelWritabilityChanged()
+    }
+
+    private func report(_ change: (inout ConnectionActivity, _ now: UInt64) -> Void) {
+        if let connection { registry.report(connection, change) }
     }
 
     /// Looks again at the given time. One check at most is scheduled, however often the connection fills and drains.
@@ -75,7 +104,7 @@ final class ConnectionBounds: ChannelDuplexHandler, RemovableChannelHandler {
         stallCheck = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             self.stallCheck = nil
             guard let since = self.unwritableSince else { return }
-            if NIODeadline.now() - since >= self.writeStall {
+            if context.eventLoop.now - since >= self.writeStall {
                 context.close(promise: nil)
             } else {
                 self.checkStall(context, at: since + self.writeStall)
@@ -83,10 +112,12 @@ final class ConnectionBounds: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func cancelAll() {
+    private func end() {
         requestDeadline?.cancel()
         stallCheck?.cancel()
         requestDeadline = nil
         stallCheck = nil
+        if let connection { registry.remove(connection) }
+        connection = nil
     }
 }
