@@ -13,13 +13,13 @@ public actor CameraEngine {
     nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     /// Whether hardware controls cover the screen.
-    private var controlsCoverTheScreen = false
-    private var preview = PreviewHolder(layer: nil)
+    var controlsCoverTheScreen = false
+    var preview = PreviewHolder(layer: nil)
     private let diary: Diary?
-    private(set) var worker: SessionWorker
+    var worker: SessionWorker
     private var choice = CameraChoice()
     /// Who gets each camera's frames, by its index.
-    private var consumers: [Int: FrameConsumer] = [:]
+    var consumers: [Int: FrameConsumer] = [:]
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
@@ -28,7 +28,7 @@ public actor CameraEngine {
     /// Puts something else in the place of what was decided; in tests only.
     private let revise: @Sendable (CameraEffect) -> CameraEffect
     /// Tells the present worker from former ones, which may still have something to say.
-    private(set) var generation = 0
+    var generation = 0
     /// The cameras that the session has, and their heat.
     var watches: CameraWatches
     var multiCam: MultiCamState
@@ -39,12 +39,12 @@ public actor CameraEngine {
     /// How many questions to the user are not answered yet.
     package var openQuestions = 0
     /// Sessions that were given up, as long as they are.
-    private var formerWorkers: [WeakWorker] = []
+    var formerWorkers: [WeakWorker] = []
     nonisolated let inbox: AsyncStream<Message>.Continuation
     /// The capture system that all is done with.
     nonisolated let scope: EngineScope
 
-    private struct WeakWorker {
+    struct WeakWorker {
         weak var worker: SessionWorker?
     }
 
@@ -143,98 +143,6 @@ public actor CameraEngine {
         subscribers.end()
     }
 
-    // MARK: - What the app wants
-
-    /// Configures the session, so that a start takes less time (R-LIFE-11).
-    public nonisolated func prewarm() { inbox.yield(.event(.prewarm)) }
-
-    /// Shows the camera. Permission is looked up again: the user may have changed it since.
-    public nonisolated func start() {
-        lookUpPermission()
-        inbox.yield(.event(.start))
-    }
-
-    /// Stops it, and gives the hardware back.
-    public nonisolated func stop() { inbox.yield(.event(.stop)) }
-
-    /// Stops it, clears an error, waits for the hardware to settle, and starts again (R-LIFE-7).
-    public nonisolated func rebootCamera() {
-        lookUpPermission()
-        inbox.yield(.event(.restart))
-    }
-
-    /// The app has gone to the background: the session is stopped.
-    public nonisolated func enterBackground() { inbox.yield(.event(.enteredBackground)) }
-
-    /// The app is back: permission is looked up again, and the camera comes back.
-    public nonisolated func enterForeground() {
-        lookUpPermission()
-        inbox.yield(.event(.enteredForeground))
-    }
-
-    /// Changes to another camera; the picture goes on where that is possible.
-    public nonisolated func select(_ choice: CameraChoice) { inbox.yield(.choice(choice)) }
-
-    /// Does something with the camera in use, on the session's queue: not before the session has done what it was told.
-    ///
-    /// - Parameter body: takes the configuration lock itself, where it needs it.
-    /// - Throws: `CameraControlError.noCamera` if no camera is in use, and what `body` throws.
-    public func withCamera<R: Sendable>(
-        _ body: @escaping @Sendable (AVCaptureDevice) throws -> R
-    ) async throws -> R {
-        try await worker.withCamera(body)
-    }
-
-    /// Takes a photo of what is live. May be called as often and as fast as one likes: no press is lost (R-PHOTO-4).
-    ///
-    /// - Parameter request: what is wanted of the photo.
-    /// - Throws: why there is none, once and within a bound, also when the camera stops, fails or goes away meanwhile.
-    public nonisolated func takePhoto(
-        _ request: PhotoRequest = PhotoRequest()
-    ) async throws(PhotoFailure) -> CapturedPhoto {
-        try await photos.takePhoto(request)
-    }
-
-    /// Shows the picture in a layer, which is not kept alive; `nil` for in none. Upright, and mirrored with a front camera
-    /// (R-PREV-2, R-ROT-2).
-    ///
-    /// - Parameter layer: in a layer that is on the screen, or will be.
-    public func showPreview(in layer: sending AVCaptureVideoPreviewLayer?) {
-        preview = PreviewHolder(layer: layer)
-        worker.show(in: preview)
-    }
-
-    /// Who gets a camera's frames, on a queue of the engine's; `nil` for nobody.
-    ///
-    /// - Parameters:
-    ///   - index: the camera's index in the session's list of cameras; 0 for the leading one.
-    ///   - consumer: gets each frame, and where it comes from.
-    ///   - drops: hears, on the same queue, of each frame that was lost on its way, with the reason attached to it.
-    public func deliverFrames(
-        ofCamera index: Int = 0,
-        to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
-        drops: (@Sendable (CMSampleBuffer) -> Void)? = nil
-    ) {
-        consumers[index] = FrameConsumer(take: consumer, onDrop: drops)
-        deliverFrames()
-    }
-
-    /// What a client does with a camera's frames.
-    private struct FrameConsumer: Sendable {
-        var take: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
-        var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
-    }
-
-    private func deliverFrames() {
-        for pipeline in worker.pipelines {
-            let consumer = consumers[pipeline.index]
-            pipeline.frames.deliver(to: consumer?.take, drops: consumer?.onDrop)
-        }
-    }
-
-    /// Tells the engine an event as if it had happened.
-    package nonisolated func pretend(_ event: CameraEvent) { inbox.yield(.event(event)) }
-
     // MARK: - What the user sees
 
     /// What a user sees now.
@@ -300,7 +208,7 @@ public actor CameraEngine {
     }
 
     /// How many sessions were given up because they did not answer.
-    package private(set) var abandonedSessions = 0
+    package internal(set) var abandonedSessions = 0
 
     // MARK: - Decisions, and what follows from them
 
@@ -406,75 +314,5 @@ public actor CameraEngine {
     private func set(_ timer: CameraTimer, _ time: CameraTime) {
         appointments[timer]?.cancel()
         appointments[timer] = appoint(time, .event(.timer(timer)))
-    }
-
-    private func replaceWorker() {
-        worker.abandon()
-        formerWorkers.removeAll { $0.worker == nil }
-        formerWorkers.append(WeakWorker(worker: worker))
-        photos.sessionEnded(.cameraFailed(code: 0))
-        abandonedSessions += 1
-        take(SessionCameras())
-        renewSession()
-    }
-
-    /// Takes a new session in the place of one that is empty, or was given up.
-    private func renewSession() {
-        recording.needsNewSession = false
-        generation += 1
-        controlsCoverTheScreen = false
-        worker = Self.worker(generation, inbox, configuration, scope, soundMeter)
-        useMicrophone()
-        photos.use(worker.photos)
-        deliverFrames()
-        worker.show(in: preview)
-    }
-
-    private static func worker(
-        _ generation: Int,
-        _ inbox: AsyncStream<Message>.Continuation,
-        _ configuration: EngineConfiguration,
-        _ scope: EngineScope,
-        _ soundMeter: SoundMeter
-    ) -> SessionWorker {
-        SessionWorker(
-            configuration: configuration,
-            scope: scope,
-            soundMeter: soundMeter,
-            listeners: SessionWorker.Listeners(
-                event: { inbox.yield(.report($0, generation: generation)) },
-                cameras: { inbox.yield(.cameras($0, generation: generation)) },
-                sound: { inbox.yield(.recording(.sound($0, name: $1, generation: generation))) },
-                cover: { inbox.yield(.covered($0, generation: generation)) }
-            )
-        )
-    }
-
-    // MARK: - Permission
-
-    private func requestPermission() {
-        let inbox = inbox
-        openQuestions += 1
-        Task { [weak self] in
-            _ = await AVCaptureDevice.requestAccess(for: .video)
-            inbox.yield(.event(.permission(Self.permission)))
-            await self?.closeQuestion()
-        }
-    }
-
-    private func closeQuestion() { openQuestions -= 1 }
-
-    private nonisolated func lookUpPermission() {
-        inbox.yield(.event(.permission(scope.run { Self.permission })))
-    }
-
-    private static var permission: CameraPermission {
-        switch AVCaptureDevice.authorizationStatus(for: .video) {
-        case .notDetermined: .undecided
-        case .authorized: .granted
-        case .denied: .denied
-        case .restricted: .restricted
-        @unknown default: .restricted
-        }
     }
 }
