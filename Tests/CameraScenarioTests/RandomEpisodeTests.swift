@@ -19,18 +19,4 @@ struct RandomEpisodeTests {
             print("\(Self.count) episodes on the real stack, \(Int(Double(Self.count) / seconds)) a second")
         }
     }
-
-    @Test("An episode of a seed's is the same when it is played again, on the real stack with all its threads")
-    func replay() async {
-        await #expect(processExitsWith: .success) {
-            endHangingTest()
-            for episode in 0..<15 {
-                let first = await ScenarioStage.play(seed: 3, episode: episode).story.split(separator: "\n")
-                let second = await ScenarioStage.play(seed: 3, episode: episode).story.split(separator: "\n")
-                let line = zip(first, second).enumerated().first { $1.0 != $1.1 }
-                if let line { Issue.record("episode \(episode), line \(line.offset): \(line.element)") }
-                #expect(first.count == second.count)
-            }
-        }
-    }
 }

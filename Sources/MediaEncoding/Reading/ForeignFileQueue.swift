@@ -17,19 +17,26 @@ public final class ForeignFileQueue<Key: Hashable & Sendable, Value: Sendable>: 
         var readings: [Key: Reading] = [:]
         /// Those that have not begun.
         var waiting: [Key] = []
-        var running = 0
+        /// Threads without work.
+        var idle: [DispatchQueue]
     }
 
-    private let width: Int
-    private let threads: DispatchQueue
-    private let state = Mutex(State())
+    /// A reading that may begin.
+    private struct Start {
+        var key: Key
+        var read: @Sendable () throws -> Value
+        var thread: DispatchQueue
+    }
+
+    private let state: Mutex<State>
 
     /// - Parameters:
     ///   - label: the threads' name.
     ///   - width: how many files are read at once, at most.
     public init(label: String, width: Int) {
-        self.width = max(1, width)
-        threads = DispatchQueue(label: label, attributes: .concurrent)
+        // Serial queues: a concurrent one would share its threads, of which there are as many as cores, with all of Swift's tasks.
+        let threads = (0..<max(1, width)).map { DispatchQueue(label: "\(label).\($0)") }
+        state = Mutex(State(idle: threads))
     }
 
     /// How many callers wait for a file.
@@ -55,21 +62,22 @@ public final class ForeignFileQueue<Key: Hashable & Sendable, Value: Sendable>: 
     }
 
     /// The reading that may begin, if there is one.
-    private func begin(_ state: inout State) -> (key: Key, read: @Sendable () throws -> Value)? {
-        guard state.running < width, !state.waiting.isEmpty else { return nil }
+    private func begin(_ state: inout State) -> Start? {
+        guard !state.waiting.isEmpty, let thread = state.idle.popLast() else { return nil }
         let key = state.waiting.removeFirst()
-        guard let reading = state.readings[key] else { return nil }
-        state.running += 1
-        return (key, reading.read)
+        guard let reading = state.readings[key] else {
+            preconditionFailure("whoever waits has a reading, which is removed when it is over only")
+        }
+        return Start(key: key, read: reading.read, thread: thread)
     }
 
-    private func run(_ next: (key: Key, read: @Sendable () throws -> Value)?) {
-        guard let (key, read) = next else { return }
-        threads.async { [self] in
-            let result = Result { try read() }
+    private func run(_ start: Start?) {
+        guard let start else { return }
+        start.thread.async { [self] in
+            let result = Result { try start.read() }
             let (callers, next) = state.withLock { state in
-                state.running -= 1
-                return (state.readings.removeValue(forKey: key)?.callers ?? [], begin(&state))
+                state.idle.append(start.thread)
+                return (state.readings.removeValue(forKey: start.key)?.callers ?? [], begin(&state))
             }
             for caller in callers { caller.resume(with: result) }
             run(next)
