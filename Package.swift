@@ -19,11 +19,17 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let openCombine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+    .product(name: $0, package: "OpenCombine")
+}
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
@@ -31,13 +37,29 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let package = Package(
     name: "pinhole",
     products: [
+        // What Apple's SDK has: an app imports these under the same names on every platform.
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
+        .library(name: "CoreVideo", targets: ["CoreVideo"]),
+        .library(name: "QuartzCore", targets: ["QuartzCore"]),
+        .library(name: "os", targets: ["os"]),
+        .library(name: "OSLog", targets: ["OSLog"]),
+        .library(name: "Combine", targets: ["Combine"]),
+        // What apps are built of.
+        .library(name: "CameraEngine", targets: ["CameraEngine", "CameraLifecycle"]),
+        .library(name: "Viewfinder", targets: ["Viewfinder"]),
+        // Simulated phones, and what an app's tests do with them.
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
+        .library(name: "CaptureSystemTesting", targets: ["CaptureSystemTesting"]),
+        .library(name: "CameraSource", targets: ["CameraSource"]),
+        // For those who write drivers.
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -58,6 +80,14 @@ let package = Package(
         tests("FoundationExtrasTests", ["FoundationExtras"]),
         tests("CoreVideoTests", ["CoreVideo", "FoundationExtras"]),
         tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]),
+
+        // What apps log with, and observe their objects with.
+        .systemLibrary(name: "COSSubmodules", path: "Sources/COSSubmodules"),
+        layer("os", ["COSSubmodules", logging]),
+        layer("OSLog", ["os"]),
+        layer("Combine", ["FoundationExtras"] + openCombine),
+        tests("OSTests", ["COSSubmodules", "OSLog", "os", logging]),
+        tests("CombineTests", ["Combine", "FoundationExtras"]),
 
         // Pixels and pictures.
         debian("CLibYUV", package: "libyuv-dev"),
@@ -118,7 +148,10 @@ let package = Package(
             "ALSADriverTests",
             ["ALSADriver", "CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", "LinuxDevices", logging]
         ),
-        layer("DefaultDrivers", ["ALSADriver", "CaptureDriver", "SimulatedDriver", "V4L2Driver"]),
+        layer("DefaultDrivers", ["ALSADriver", "CaptureDriver", "V4L2Driver"]),
+        // The machine's cameras, or simulated ones.
+        layer("CameraSource", ["CaptureDriver", "DefaultDrivers", "SimulatedDriver"]),
+        tests("CameraSourceTests", ["CameraSource", "CaptureDriver", "DefaultDrivers", "SimulatedDriver"]),
         layer(
             "Doctor",
             ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]
@@ -137,12 +170,23 @@ let package = Package(
         ),
         tests(
             "MediaEncodingTests",
-            ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges"]
+            [
+                "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges",
+                "SeededRandom",
+            ]
         ),
 
         // Where in a movie captured pictures and sound belong.
         layer("MovieTime", ["CoreMedia"]),
         tests("MovieTimeTests", ["CoreMedia", "MovieTime", "SeededRandom"]),
+
+        // A capture system for each test.
+        .target(
+            name: "CaptureSystemTesting",
+            dependencies: ["CaptureDriver"],
+            path: "Tests/CaptureSystemTesting",
+            swiftSettings: strict
+        ),
 
         // Apple's capture API.
         layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),
@@ -156,9 +200,9 @@ let package = Package(
         tests(
             "AVFoundationTests",
             [
-                "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CoreMedia", "CoreVideo", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime", "SeededRandom",
-                "SimulatedDriver",
+                "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo",
+                "FaultScenarios", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime",
+                "SeededRandom", "SimulatedDriver",
             ]
         ),
 
@@ -203,8 +247,8 @@ let package = Package(
         tests(
             "CameraEngineTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CoreMedia", "CoreVideo",
-                "ImageProcessing", "MovieJudges", "SeededRandom", "SimulatedDriver", logging,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting", "CoreMedia",
+                "CoreVideo", "ImageProcessing", "MovieJudges", "SeededRandom", "SimulatedDriver", logging,
             ]
         ),
         // The engine, the API and the simulated phone together, in chosen and in random stories.
@@ -217,25 +261,40 @@ let package = Package(
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
         tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
+        .executableTarget(
+            name: "simulator-run",
+            dependencies: ["CameraLifecycle", "CameraSimulation"],
+            path: "Tests/SimulatorRun",
+            swiftSettings: strict
+        ),
 
         // The viewfinder and the command.
         layer(
             "Viewfinder",
             [
                 "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", "MediaEncoding",
-                httpTypes, hummingbird, logging, nioCore, nioHTTPTypes, nioPosix, serviceLifecycle,
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
+                serviceLifecycle,
             ],
             resources: [.copy("Page")]
         ),
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CaptureDriver",
-                "DefaultDrivers", "Doctor", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser, logging,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CameraSource", "CaptureDriver",
+                "Doctor", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser, logging,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: strict
         ),
+        // A program that imports AVFoundation and nothing else, and the command, as people start them.
+        .executableTarget(
+            name: "plain-camera-program",
+            dependencies: ["AVFoundation"],
+            path: "Tests/PlainCameraProgram",
+            swiftSettings: strict
+        ),
+        tests("CommandTests", ["DefaultDrivers", "MovieJudges", "pinhole", "plain-camera-program"]),
         .target(
             name: "ViewfinderTestSupport",
             dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
@@ -252,10 +311,9 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "SimulatedDriver", "Viewfinder",
-                "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
-                logging, nioCore,
-                nioPosix, serviceLifecycle,
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting",
+                "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
+                logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ]
         ),
 
@@ -299,8 +357,21 @@ let package = Package(
             path: "Tests/DoomedRecorder",
             swiftSettings: strict
         ),
-        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "doomed-recorder"]),
+        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "SeededRandom", "doomed-recorder"]),
         tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieJudges", "SimulatedDriver"]),
+
+        // What reads bytes of unknown origin, replayed here with all that fuzzing has found.
+        .testTarget(
+            name: "FuzzingTests",
+            dependencies: [
+                "CVideo4Linux", "CaptureDriver", "ImageProcessing", "MediaEncoding", "SimulatedDriver", "V4L2Driver",
+                "Viewfinder",
+            ],
+            path: "Tests/Fuzzing",
+            exclude: ["CLibFuzzer", "Fuzzer.swift"],
+            resources: [.copy("Corpora")],
+            swiftSettings: strict
+        ),
 
         // Measurements.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
@@ -316,3 +387,30 @@ let package = Package(
         ),
     ]
 )
+
+/// What the fuzzer of each harness consists of.
+let fuzzers: [String: (sources: [String], dependencies: [Target.Dependency])] = [
+    "movie-tables": (["MemoryStorage", "MovieTables"], ["MediaEncoding"]),
+    "recovery": (["MemoryStorage", "Recovery"], ["MediaEncoding"]),
+    "fault-scripts": (["FaultScripts"], ["SimulatedDriver"]),
+    "byte-ranges": (["ByteRanges"], ["Viewfinder"]),
+    "exif": (["Exif"], ["ImageProcessing"]),
+    "jpeg-segments": (["JPEGSegments"], ["ImageProcessing"]),
+    "video-nodes": (["VideoNodes"], ["CVideo4Linux", "CaptureDriver", "V4L2Driver"]),
+]
+
+// `scripts/fuzz` names one. Fuzzers need the compiler's instrumentation, and share their sources with the tests.
+if let name = Context.environment["PINHOLE_FUZZ"], let fuzzer = fuzzers[name] {
+    package.targets.removeAll { $0.name == "FuzzingTests" }
+    package.targets += [
+        .target(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
+        .executableTarget(
+            name: "fuzz-\(name)",
+            dependencies: fuzzer.dependencies + ["CLibFuzzer"],
+            path: "Tests/Fuzzing",
+            exclude: ["CLibFuzzer", "Corpora", "CorpusTests.swift"],
+            sources: ["Fuzzer.swift"] + fuzzer.sources.map { "Harnesses/\($0).swift" },
+            swiftSettings: strict + [.define("FUZZER")]
+        ),
+    ]
+}

@@ -76,7 +76,7 @@ private final class DualBenchStage {
     private let formats: [CMFormatDescription]
     private let soundFormat: CMFormatDescription
     private let previews: [JPEGPreview]
-    private let recorder = DualMovieRecorder()
+    private let recorder = CompositeMovieRecorder()
     private let request: RecordingRequest
     private let outcome = Outcome()
     private let separate: Bool

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/falloc.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/statfs.h>
@@ -44,4 +45,12 @@ int pinhole_is_being_written(int descriptor) {
     if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -errno;
     fcntl(descriptor, F_SETLEASE, F_UNLCK);
     return 0;
+}
+
+void pinhole_map_blocks(int least_bytes) {
+    mallopt(M_MMAP_THRESHOLD, least_bytes);
+}
+
+void pinhole_return_free_memory(void) {
+    malloc_trim(0);
 }

@@ -5,30 +5,30 @@ import CameraLifecycle
 extension CameraEngine {
     /// A camera in use has, or may have, another level of pressure, or another format.
     func takePressure(_ device: AVCaptureDevice) {
-        guard let camera = watches.place(of: device) else { return }
-        perform(watches[camera].pressure.governor.take(level(of: device), now: clock.now()), camera)
-        let limit = PressureGovernor.frameRateLimit(at: watches[camera].pressure.governor.inForce)
-        if limit != nil, watches[camera].pressure.limitedFormat != device.activeFormat { setLimit(limit, camera) }
+        guard let index = watches.index(of: device) else { return }
+        perform(watches[index].pressure.governor.take(level(of: device), now: clock.now()), index)
+        let limit = PressureGovernor.frameRateLimit(at: watches[index].pressure.governor.inForce)
+        if limit != nil, watches[index].pressure.limitedFormat != device.activeFormat { setLimit(limit, index) }
     }
 
     /// It is time to look whether a camera has cooled down.
     func lookAtPressure(_ device: AVCaptureDevice) {
-        guard let camera = watches.place(of: device) else { return }
-        perform(watches[camera].pressure.governor.look(level(of: device), now: clock.now()), camera)
+        guard let index = watches.index(of: device) else { return }
+        perform(watches[index].pressure.governor.look(level(of: device), now: clock.now()), index)
     }
 
     /// No camera is watched in this place any more, or another one.
-    func forgetPressure(_ camera: DualCamera) {
-        perform(watches[camera].pressure.governor.reset(), camera)
-        watches[camera].pressure.limitInForce = nil
-        watches[camera].pressure.limitedFormat = nil
+    func forgetPressure(_ index: Int) {
+        perform(watches[index].pressure.governor.reset(), index)
+        watches[index].pressure.limitInForce = nil
+        watches[index].pressure.limitedFormat = nil
     }
 
     private func level(of device: AVCaptureDevice) -> CameraPressure.Level {
         CameraPressure.Level(device.systemPressureState.level)
     }
 
-    private func perform(_ effects: [PressureGovernor.Effect], _ camera: DualCamera) {
+    private func perform(_ effects: [PressureGovernor.Effect], _ index: Int) {
         for effect in effects {
             switch effect {
             case .log(let reported, let inForce):
@@ -37,36 +37,29 @@ extension CameraEngine {
                     reported >= .serious ? .notice : .info,
                     "pressure on the camera",
                     ["level": "\(reported)", "treatedAs": "\(inForce)"].merging(
-                        camera == .first ? [:] : ["camera": "second"]
+                        index == 0 ? [:] : ["camera": "\(index)"]
                     ) { $1 }
                 )
-            case .limit(let limit): setLimit(limit, camera)
-            case .stop: decide(pressure(isTooHigh: true, camera))
-            case .resume: decide(pressure(isTooHigh: false, camera))
+            case .limit(let limit): setLimit(limit, index)
+            case .stop: decide(.pressure(isTooHigh: true, index: index))
+            case .resume: decide(.pressure(isTooHigh: false, index: index))
             case .look(let time):
-                watches[camera].pressure.appointment?.cancel()
-                watches[camera].pressure.appointment = watches[camera].observer.map {
+                watches[index].pressure.appointment?.cancel()
+                watches[index].pressure.appointment = watches[index].observer.map {
                     appoint(time, .lookAtPressure($0.device))
                 }
             case .lookNoMore:
-                watches[camera].pressure.appointment?.cancel()
-                watches[camera].pressure.appointment = nil
+                watches[index].pressure.appointment?.cancel()
+                watches[index].pressure.appointment = nil
             }
-        }
-    }
-
-    private func pressure(isTooHigh: Bool, _ camera: DualCamera) -> CameraEvent {
-        switch camera {
-        case .first: .pressure(isTooHigh: isTooHigh)
-        case .second: .secondCameraPressure(isTooHigh: isTooHigh)
         }
     }
 
     /// Has the limit set on the session's queue. Without a camera there is nothing to be limited; one that comes gets its limit
     /// when it is there.
-    private func setLimit(_ limit: Double?, _ camera: DualCamera) {
-        guard let device = watches[camera].camera else { return }
-        watches[camera].pressure.limitedFormat = device.activeFormat
+    private func setLimit(_ limit: Double?, _ index: Int) {
+        guard let device = watches[index].camera else { return }
+        watches[index].pressure.limitedFormat = device.activeFormat
         worker.limitFrameRate(limit, of: device) { [inbox, generation] in
             inbox.yield(.limited($0, device, generation: generation))
         }
@@ -74,61 +67,59 @@ extension CameraEngine {
 
     // MARK: - Who is watched
 
-    /// The session has other cameras, or none.
-    func use(_ first: AVCaptureDevice?, _ second: AVCaptureDevice?) {
-        if let first, watches.place(of: first) == .second { exchangeCameras() }
-        use(first, .first)
-        use(second, .second)
-    }
-
-    /// What is known of the cameras goes with them, and so does what was decided because of it.
-    private func exchangeCameras() {
-        watches.exchange()
-        for camera in DualCamera.allCases where watches[camera].pressure.governor.inForce == .shutdown {
-            decide(pressure(isTooHigh: false, camera.other))
-            decide(pressure(isTooHigh: true, camera))
+    /// The session has other cameras, or none. What is known of a camera goes with it, and so does what was decided because of it.
+    func use(_ cameras: SessionCameras) {
+        let former = watches.indices.map { watches[$0].pressure.isTooHigh }
+        watches.follow(cameras)
+        let changed = watches.indices.filter { watches[$0].pressure.isTooHigh != former[$0] }
+        // None is held to be too hot in two places.
+        for index in changed.sorted(by: { former[$0] && !former[$1] }) {
+            decide(.pressure(isTooHigh: watches[index].pressure.isTooHigh, index: index))
         }
+        for index in watches.indices { use(cameras[index]?.device, index) }
     }
 
-    private func use(_ device: AVCaptureDevice?, _ camera: DualCamera) {
-        let former = watches[camera].camera
-        watches[camera].camera = device
+    private func use(_ device: AVCaptureDevice?, _ index: Int) {
+        let former = watches[index].camera
+        watches[index].camera = device
         guard let device else { return }
-        if watches[camera].observer?.device != device {
-            forgetPressure(camera)
-            watches[camera].observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged(device)) }
+        if watches[index].observer?.device != device {
+            forgetPressure(index)
+            watches[index].observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged(device)) }
         }
         if device != former {
             EngineLog.shared.write(
                 .configuration,
                 .info,
-                camera == .first ? "camera found" : "second camera found",
-                ["name": device.localizedName]
+                "camera found",
+                ["name": device.localizedName].merging(index == 0 ? [:] : ["camera": "\(index)"]) { $1 }
             )
         }
         // A camera that was put into a session has its usual frame rate, whatever it had before.
-        watches[camera].pressure.limitedFormat = nil
+        watches[index].pressure.limitedFormat = nil
         takePressure(device)
     }
 
     /// Watches a camera no longer than it is of use (R-LIFE-13): as long as the session has it, and while the session is without
     /// it for a while only, because it is too hot, or because it is started again.
-    func releaseIdleCameras(_ status: CameraStatus, _ second: SecondCameraState) {
-        release(.first, status, isWanted: true)
-        release(.second, status, isWanted: second.isWanted)
-    }
-
-    private func release(_ camera: DualCamera, _ status: CameraStatus, isWanted: Bool) {
-        guard let device = watches[camera].observer?.device, watches[camera].camera == nil else { return }
-        switch status {
-        case .starting, .live, .interrupted, .recovering:
-            if !device.isConnected || !isWanted { stopWatching(camera) }
-        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .failed: stopWatching(camera)
+    func releaseIdleCameras(_ status: CameraStatus, _ states: [SessionCameraState]) {
+        for index in watches.indices {
+            let isWanted = index == 0 || (states.indices.contains(index) && states[index].isWanted)
+            release(index, status, isWanted: isWanted)
         }
     }
 
-    func stopWatching(_ camera: DualCamera) {
-        watches[camera].observer = nil
-        forgetPressure(camera)
+    private func release(_ index: Int, _ status: CameraStatus, isWanted: Bool) {
+        guard let device = watches[index].observer?.device, watches[index].camera == nil else { return }
+        switch status {
+        case .starting, .live, .interrupted, .recovering:
+            if !device.isConnected || !isWanted { stopWatching(index) }
+        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .failed: stopWatching(index)
+        }
+    }
+
+    func stopWatching(_ index: Int) {
+        watches[index].observer = nil
+        forgetPressure(index)
     }
 }

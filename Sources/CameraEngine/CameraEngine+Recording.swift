@@ -26,7 +26,7 @@ extension CameraEngine {
     }
 
     /// What is known of recordings and their sound.
-    struct RecordingKeeping: Sendable {
+    struct RecordingState: Sendable {
         var desk = RecordingDesk()
         var policy: SoundPolicy
         /// What the session made of the microphone.
@@ -94,10 +94,10 @@ extension CameraEngine {
 
     /// Asks the user, if that was never done; the answer changes nothing but the sound.
     private func askForMicrophone() async {
-        guard AVCaptureDevice.authorizationStatus(for: .audio) == .notDetermined else { return }
+        guard scope.run({ AVCaptureDevice.authorizationStatus(for: .audio) }) == .notDetermined else { return }
         openQuestions += 1
         EngineLog.shared.write(.permission, .info, "asking for the microphone")
-        let isAllowed = await AVCaptureDevice.requestAccess(for: .audio)
+        let isAllowed = await scope.run { await AVCaptureDevice.requestAccess(for: .audio) }
         EngineLog.shared.write(.permission, .info, "microphone", ["isAllowed": "\(isAllowed)"])
         openQuestions -= 1
         inbox.yield(.recording(.soundChanged))
@@ -191,7 +191,7 @@ extension CameraEngine {
         // All on the same queue, so it is done when the recording begins.
         useMicrophone()
         worker.levelMovie()
-        worker.record(ticket, request, to: url, dual.arrangement) { [inbox, generation] news in
+        worker.record(ticket, request, to: url, multiCam.arrangement) { [inbox, generation] news in
             inbox.yield(.recording(.news(news, generation: generation)))
         }
     }

@@ -13,13 +13,13 @@ public actor CameraEngine {
     nonisolated let photos: PhotoService
     private var shutter = ShutterReadiness.unavailable
     /// Whether hardware controls cover the screen.
-    private var controlsCoverTheScreen = false
-    private var preview = PreviewHolder(layer: nil)
+    var controlsCoverTheScreen = false
+    var preview = PreviewHolder(layer: nil)
     private let diary: Diary?
-    private(set) var worker: SessionWorker
+    var worker: SessionWorker
     private var choice = CameraChoice()
-    private var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
-    private var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
+    /// Who gets each camera's frames, by its index.
+    var consumers: [Int: FrameConsumer] = [:]
     private var appointments: [CameraTimer: EngineAppointment] = [:]
     private var statusWatchers = Watchers(CameraStatus.off)
     private var reportWatchers = Watchers(CameraReport())
@@ -28,21 +28,23 @@ public actor CameraEngine {
     /// Puts something else in the place of what was decided; in tests only.
     private let revise: @Sendable (CameraEffect) -> CameraEffect
     /// Tells the present worker from former ones, which may still have something to say.
-    private(set) var generation = 0
+    var generation = 0
     /// The cameras that the session has, and their heat.
-    var watches = CameraWatches()
-    var dual: DualKeeping
-    var recording: RecordingKeeping
+    var watches: CameraWatches
+    var multiCam: MultiCamState
+    var recording: RecordingState
     nonisolated let soundMeter = SoundMeter()
     nonisolated let subscribers = RecordingSubscribers()
     private let soundObserver: SoundObserver
     /// How many questions to the user are not answered yet.
     package var openQuestions = 0
     /// Sessions that were given up, as long as they are.
-    private var formerWorkers: [WeakWorker] = []
+    var formerWorkers: [WeakWorker] = []
     nonisolated let inbox: AsyncStream<Message>.Continuation
+    /// The capture system that all is done with.
+    nonisolated let scope: EngineScope
 
-    private struct WeakWorker {
+    struct WeakWorker {
         weak var worker: SessionWorker?
     }
 
@@ -60,8 +62,8 @@ public actor CameraEngine {
         case lookAtPressure(AVCaptureDevice)
         /// A camera takes so many frames a second because of the pressure; from the worker of a generation.
         case limited(Double?, AVCaptureDevice, generation: Int)
-        /// Two cameras at once.
-        case dual(DualMessage)
+        /// Several cameras at once.
+        case multiCam(MultiCamMessage)
         /// A camera has come or gone.
         case rosterChanged
         /// The shutter has become ready, or busy.
@@ -74,7 +76,8 @@ public actor CameraEngine {
         case barrier(@Sendable () -> Void)
     }
 
-    /// An engine at rest. It looks up permission, and does nothing else, until it is told to.
+    /// An engine at rest. It looks up permission, and does nothing else, until it is told to. On Linux it uses the capture
+    /// system that is in force now, whoever calls it later.
     ///
     /// - Parameters:
     ///   - configuration: how the session is set up.
@@ -95,12 +98,14 @@ public actor CameraEngine {
     ///
     /// - Parameters:
     ///   - diary: is told of what is decided.
+    ///   - scope: the capture system that all is done with.
     ///   - revise: what is done in the place of what was decided.
     package init(
         configuration: EngineConfiguration = EngineConfiguration(),
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock,
         diary: Diary? = nil,
+        scope: EngineScope = EngineScope(),
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
@@ -110,18 +115,23 @@ public actor CameraEngine {
         self.inbox = inbox
         self.revise = revise
         self.configuration = configuration
+        self.scope = scope
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
-        recording = RecordingKeeping(policy: SoundPolicy(sound: configuration.sound))
-        dual = DualKeeping(configuration)
-        soundObserver = SoundObserver(configuration.sound) { inbox.yield(.recording($0)) }
-        worker = Self.worker(0, inbox, configuration, soundMeter)
+        recording = RecordingState(policy: SoundPolicy(sound: configuration.sound))
+        multiCam = scope.run { MultiCamState(configuration) }
+        watches = CameraWatches(count: multiCam.most)
+        soundObserver = SoundObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
+        worker = Self.worker(0, inbox, configuration, scope, soundMeter)
         photos.use(worker.photos)
-        rosterObserver = CameraRoster.observe { inbox.yield(.rosterChanged) }
-        inbox.yield(.event(.permission(Self.permission)))
+        rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
+        inbox.yield(.event(.permission(scope.run { Self.permission })))
         inbox.yield(.rosterChanged)
-        if configuration.dualStart { inbox.yield(.dual(.want(true))) }
-        Task { [weak self] in
-            for await message in messages { await self?.handle(message) }
+        if configuration.dualStart { inbox.yield(.multiCam(.want(2))) }
+        // Whatever follows from a message is done within the scope, which tasks take along.
+        _ = scope.run {
+            Task { [weak self] in
+                for await message in messages { await self?.handle(message) }
+            }
         }
     }
 
@@ -133,84 +143,6 @@ public actor CameraEngine {
         subscribers.end()
     }
 
-    // MARK: - What the app wants
-
-    /// Configures the session, so that a start takes less time (R-LIFE-11).
-    public nonisolated func prewarm() { inbox.yield(.event(.prewarm)) }
-
-    /// Shows the camera. Permission is looked up again: the user may have changed it since.
-    public nonisolated func start() {
-        lookUpPermission()
-        inbox.yield(.event(.start))
-    }
-
-    /// Stops it, and gives the hardware back.
-    public nonisolated func stop() { inbox.yield(.event(.stop)) }
-
-    /// Stops it, clears an error, waits for the hardware to settle, and starts again (R-LIFE-7).
-    public nonisolated func rebootCamera() {
-        lookUpPermission()
-        inbox.yield(.event(.restart))
-    }
-
-    /// The app has gone to the background: the session is stopped.
-    public nonisolated func enterBackground() { inbox.yield(.event(.enteredBackground)) }
-
-    /// The app is back: permission is looked up again, and the camera comes back.
-    public nonisolated func enterForeground() {
-        lookUpPermission()
-        inbox.yield(.event(.enteredForeground))
-    }
-
-    /// Changes to another camera; the picture goes on where that is possible.
-    public nonisolated func select(_ choice: CameraChoice) { inbox.yield(.choice(choice)) }
-
-    /// Does something with the camera in use, on the session's queue: not before the session has done what it was told.
-    ///
-    /// - Parameter body: takes the configuration lock itself, where it needs it.
-    /// - Throws: `CameraControlError.noCamera` if no camera is in use, and what `body` throws.
-    public func withCamera<R: Sendable>(
-        _ body: @escaping @Sendable (AVCaptureDevice) throws -> R
-    ) async throws -> R {
-        try await worker.withCamera(body)
-    }
-
-    /// Takes a photo of what is live. May be called as often and as fast as one likes: no press is lost (R-PHOTO-4).
-    ///
-    /// - Parameter request: what is wanted of the photo.
-    /// - Throws: why there is none, once and within a bound, also when the camera stops, fails or goes away meanwhile.
-    public nonisolated func takePhoto(
-        _ request: PhotoRequest = PhotoRequest()
-    ) async throws(PhotoFailure) -> CapturedPhoto {
-        try await photos.takePhoto(request)
-    }
-
-    /// Shows the picture in a layer, which is not kept alive; `nil` for in none. Upright, and mirrored with a front camera
-    /// (R-PREV-2, R-ROT-2).
-    ///
-    /// - Parameter layer: in a layer that is on the screen, or will be.
-    public func showPreview(in layer: sending AVCaptureVideoPreviewLayer?) {
-        preview = PreviewHolder(layer: layer)
-        worker.show(in: preview)
-    }
-
-    /// Who gets the frames, on a queue of the engine's; `nil` for nobody.
-    ///
-    /// - Parameters:
-    ///   - consumer: gets each frame, and where it comes from.
-    ///   - drops: hears, on the same queue, of each frame that was lost on its way, with the reason attached to it.
-    public func deliverFrames(
-        to consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?,
-        drops: (@Sendable (CMSampleBuffer) -> Void)? = nil
-    ) {
-        self.consumer = consumer
-        onDrop = drops
-        worker.frames.deliver(to: consumer, drops: drops)
-    }
-
-    /// Tells the engine an event as if it had happened.
-    package nonisolated func pretend(_ event: CameraEvent) { inbox.yield(.event(event)) }
-
     // MARK: - What the user sees
 
     /// What a user sees now.
@@ -219,11 +151,11 @@ public actor CameraEngine {
     /// How far the recording is.
     var recordingPhase: RecordingPhase { machine.recordingPhase }
 
-    /// What is decided about a second camera.
-    var secondCamera: SecondCameraState { machine.secondCamera }
+    /// What is decided about each camera of the session, the leading one first.
+    var cameraStates: [SessionCameraState] { machine.cameraStates }
 
     /// The camera that the session has.
-    var sessionCamera: AVCaptureDevice? { watches[.first].camera }
+    var sessionCamera: AVCaptureDevice? { watches[0].camera }
 
     /// The present status, and each later one; a slow reader gets the latest.
     public func statuses() -> AsyncStream<CameraStatus> {
@@ -276,7 +208,7 @@ public actor CameraEngine {
     }
 
     /// How many sessions were given up because they did not answer.
-    package private(set) var abandonedSessions = 0
+    package internal(set) var abandonedSessions = 0
 
     // MARK: - Decisions, and what follows from them
 
@@ -289,25 +221,25 @@ public actor CameraEngine {
         case .choice(let choice):
             self.choice = choice
             // Another camera may be cool.
-            if sessionCamera == nil { stopWatching(.first) }
+            if sessionCamera == nil { stopWatching(0) }
             decide(.selectCamera)
         case .cameras(let cameras, let generation): if generation == self.generation { take(cameras) }
         case .cameraChanged(let device): takePressure(device)
         case .lookAtPressure(let device): lookAtPressure(device)
         case .limited(let limit, let device, let generation):
-            guard generation == self.generation, let camera = watches.place(of: device) else { break }
-            watches[camera].pressure.limitInForce = limit
-        case .dual(let message): handle(message)
+            guard generation == self.generation, let index = watches.index(of: device) else { break }
+            watches[index].pressure.limitInForce = limit
+        case .multiCam(let message): handle(message)
         case .rosterChanged:
             cameras = CameraRoster.devices().map(CameraInfo.init)
-            lookForPartners()
+            lookForCompanions()
         case .shutter(let readiness): shutter = readiness
         case .covered(let isCovered, let generation):
             if generation == self.generation { controlsCoverTheScreen = isCovered }
         case .recording(let message): handle(message)
         case .barrier(let tell): return tell()
         }
-        releaseIdleCameras(machine.status, machine.secondCamera)
+        releaseIdleCameras(machine.status, machine.cameraStates)
         publish()
     }
 
@@ -320,7 +252,7 @@ public actor CameraEngine {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
         takeSound(event)
-        takeDual(event)
+        rememberLoss(event)
         if case .tornDown = event, recording.needsNewSession { renewSession() }
         let now = clock.now()
         let effects = machine.handle(event, now: now)
@@ -341,11 +273,11 @@ public actor CameraEngine {
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
                 shutter: shutter,
                 controlsCoverTheScreen: controlsCoverTheScreen,
-                pressure: watches[.first].pressure.pressure,
+                pressure: watches[0].pressure.pressure,
                 recording: recordingStatus,
                 mode: recording.policy.mode,
                 soundInput: recording.soundInput,
-                dual: dualStatus
+                multiCam: multiCamStatus
             )
         )
     }
@@ -353,18 +285,22 @@ public actor CameraEngine {
     private func perform(_ effect: CameraEffect) {
         switch effect {
         case .requestPermission: requestPermission()
-        case .configure(let ticket, let steps): worker.configure(ticket, steps, choice)
+        case .configure(let ticket, let steps, let cameras):
+            worker.configure(
+                ticket,
+                SessionConfigurator.Request(steps: steps, cameras: cameras, choice: choice)
+            )
         case .start(let ticket): worker.start(ticket)
         case .tearDown(let ticket, let steps):
             photos.sessionEnded(.stopped)
             worker.tearDown(ticket, steps)
         case .abandonSession: replaceWorker()
-        case .awaitFrame(let ticket): worker.frames.awaitFrame(ticket)
+        case .awaitFrame(let ticket): worker.pipelines[0].frames.awaitFrame(ticket)
         case .countFrames(let ticket):
-            if machine.secondCamera.isOn {
-                inbox.yield(.event(.secondFrames(ticket, worker.secondFrames.takeCount())))
-            }
-            inbox.yield(.event(.frames(ticket, worker.frames.takeCount())))
+            let last = machine.cameraStates.lastIndex(where: \.isOn) ?? 0
+            let counts = worker.pipelines.prefix(last + 1).map { $0.frames.takeCount() }
+            inbox.yield(.event(.frames(ticket, counts)))
+            worker.reviewCosts()
         case .readSessionState(let ticket): worker.readState(ticket)
         case .setTimer(let timer, let time): set(timer, time)
         case .cancelTimer(let timer): appointments.removeValue(forKey: timer)?.cancel()
@@ -378,73 +314,5 @@ public actor CameraEngine {
     private func set(_ timer: CameraTimer, _ time: CameraTime) {
         appointments[timer]?.cancel()
         appointments[timer] = appoint(time, .event(.timer(timer)))
-    }
-
-    private func replaceWorker() {
-        worker.abandon()
-        formerWorkers.removeAll { $0.worker == nil }
-        formerWorkers.append(WeakWorker(worker: worker))
-        photos.sessionEnded(.cameraFailed(code: 0))
-        abandonedSessions += 1
-        take(SessionCameras())
-        renewSession()
-    }
-
-    /// Takes a new session in the place of one that is empty, or was given up.
-    private func renewSession() {
-        recording.needsNewSession = false
-        generation += 1
-        controlsCoverTheScreen = false
-        worker = Self.worker(generation, inbox, configuration, soundMeter)
-        useMicrophone()
-        photos.use(worker.photos)
-        worker.frames.deliver(to: consumer, drops: onDrop)
-        worker.secondFrames.deliver(to: dual.consumer, drops: dual.onDrop)
-        worker.show(in: preview)
-    }
-
-    private static func worker(
-        _ generation: Int,
-        _ inbox: AsyncStream<Message>.Continuation,
-        _ configuration: EngineConfiguration,
-        _ soundMeter: SoundMeter
-    ) -> SessionWorker {
-        SessionWorker(configuration: configuration, soundMeter: soundMeter) {
-            inbox.yield(.report($0, generation: generation))
-        } tellCameras: {
-            inbox.yield(.cameras($0, generation: generation))
-        } tellSound: {
-            inbox.yield(.recording(.sound($0, name: $1, generation: generation)))
-        } tellCover: {
-            inbox.yield(.covered($0, generation: generation))
-        }
-    }
-
-    // MARK: - Permission
-
-    private func requestPermission() {
-        let inbox = inbox
-        openQuestions += 1
-        Task { [weak self] in
-            _ = await AVCaptureDevice.requestAccess(for: .video)
-            inbox.yield(.event(.permission(Self.permission)))
-            await self?.closeQuestion()
-        }
-    }
-
-    private func closeQuestion() { openQuestions -= 1 }
-
-    private nonisolated func lookUpPermission() {
-        inbox.yield(.event(.permission(Self.permission)))
-    }
-
-    private static var permission: CameraPermission {
-        switch AVCaptureDevice.authorizationStatus(for: .video) {
-        case .notDetermined: .undecided
-        case .authorized: .granted
-        case .denied: .denied
-        case .restricted: .restricted
-        @unknown default: .restricted
-        }
     }
 }

@@ -23,9 +23,10 @@ enum CameraRoster {
         #endif
     }
 
-    /// Tells when a camera is connected or disconnected, on whatever thread the news comes on, until the answer is released.
-    static func observe(_ tell: @escaping @Sendable () -> Void) -> ObserverTokens {
+    /// Tells when a camera of a scope's is connected or disconnected, on whatever thread the news comes on, until the answer is
+    /// released.
+    static func observe(in scope: EngineScope, _ tell: @escaping @Sendable () -> Void) -> ObserverTokens {
         let names = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification]
-        return ObserverTokens(names.map { ObserverTokens.token($0, tell) { _ in () } })
+        return ObserverTokens(names.map { ObserverTokens.token($0, tell) { scope.concerns($0) ? () : nil } })
     }
 }

@@ -58,6 +58,9 @@ public struct EngineConfiguration: Sendable, Hashable {
         /// then those in which a camera can be used together with another one (R-MULTI-2), also as long as there is one alone:
         /// so the picture goes on when the other one comes. Presets do not apply.
         case oneOrTwo
+
+        /// How many that are at most.
+        var most: Int { self == .one ? 1 : 2 }
     }
 
     /// How many cameras may be used at once.

@@ -29,15 +29,13 @@ public struct ConfigurationSteps: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Add the inputs of the chosen camera.
+    /// Add the inputs of the cameras.
     public static let addInputs = ConfigurationSteps(rawValue: 1)
     /// Add each output that is missing.
     public static let ensureOutputs = ConfigurationSteps(rawValue: 2)
-    /// Check that the camera is still connected.
+    /// Check that the leading camera is still connected.
     public static let checkDevice = ConfigurationSteps(rawValue: 4)
-    /// Add the second camera as well; without this step it is taken out. It never keeps the first one from being configured.
-    public static let addSecondCamera = ConfigurationSteps(rawValue: 8)
-    /// The whole configuration of one camera.
+    /// The whole configuration.
     public static let all: ConfigurationSteps = [.addInputs, .ensureOutputs, .checkDevice]
 }
 
@@ -45,8 +43,9 @@ public struct ConfigurationSteps: OptionSet, Sendable, Hashable {
 public enum CameraEffect: Sendable, Hashable {
     /// Ask the user; answered by `.permission`.
     case requestPermission
-    /// Configure the session; answered by `.configured` or `.configurationFailed`.
-    case configure(CameraTicket, ConfigurationSteps)
+    /// Configure the session with these cameras; answered by `.configured` or `.configurationFailed`. Cameras that it has besides are
+    /// taken out. An additional one never keeps the leading one from being configured.
+    case configure(CameraTicket, ConfigurationSteps, CameraSet)
     /// `startRunning()`; answered by `.started`.
     case start(CameraTicket)
     /// Empty and stop the session; answered by `.tornDown`.
@@ -55,8 +54,7 @@ public enum CameraEffect: Sendable, Hashable {
     case abandonSession
     /// Tell the first frame from now on; answered by `.firstFrame`, if one comes.
     case awaitFrame(CameraTicket)
-    /// Tell how many frames came since the last time; answered by `.frames`, and before it, with a second camera, by
-    /// `.secondFrames`.
+    /// Tell how many frames of each camera came since the last time; answered by `.frames`.
     case countFrames(CameraTicket)
     /// Tell whether the session is interrupted; answered by `.sessionState`.
     case readSessionState(CameraTicket)

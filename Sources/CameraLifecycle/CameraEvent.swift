@@ -55,6 +55,8 @@ public enum ConfigurationFailure: UInt8, Sendable, Hashable, CaseIterable {
 public enum SessionFailure: UInt8, Sendable, Hashable, CaseIterable {
     /// More camera hardware was asked for than there is (-11872).
     case resourcesExhausted
+    /// The same, and the session's own cameras cost more than there is: with less of them it may run.
+    case overBudget
     /// Media services died and came back (-11819).
     case mediaServicesReset
     /// The camera was disconnected (-11808).
@@ -78,8 +80,8 @@ public enum CameraEvent: Sendable, Hashable {
     case restart
     /// Another camera was chosen.
     case selectCamera
-    /// A second camera is wanted besides, or not any more.
-    case secondCamera(isWanted: Bool)
+    /// So many cameras are wanted at once; at least the leading one.
+    case cameraCount(Int)
     /// The app is in the background.
     case enteredBackground
     /// The app is in the foreground again.
@@ -98,16 +100,12 @@ public enum CameraEvent: Sendable, Hashable {
     case permission(CameraPermission)
     /// Whether any camera is connected.
     case cameras(available: Bool)
-    /// The camera in use was disconnected.
-    case cameraLost
-    /// Heat and power press too hard on the camera for it to be used, or not any more.
-    case pressure(isTooHigh: Bool)
-    /// The second camera was disconnected.
-    case secondCameraLost
-    /// The second camera could not be started, and the session stopped because of that.
-    case secondCameraFailed
-    /// Heat and power press too hard on the second camera for it to be used, or not any more.
-    case secondCameraPressure(isTooHigh: Bool)
+    /// A camera in use was disconnected.
+    case cameraLost(index: Int = 0)
+    /// An additional camera could not be started, and the session stopped because of that.
+    case cameraFailed(index: Int)
+    /// Heat and power press too hard on a camera for it to be used, or not any more.
+    case pressure(isTooHigh: Bool, index: Int = 0)
     /// The session was interrupted.
     case interrupted(CameraInterruption)
     /// The interruption is over; the session goes on by itself.
@@ -115,11 +113,14 @@ public enum CameraEvent: Sendable, Hashable {
     /// The session reported an error; `isRunning` as it was when the error arrived.
     case failed(SessionFailure, isRunning: Bool)
 
+    /// The cameras cost so much less by now that they may get back what was taken back.
+    case hardwareFreed
+
     // Answers to effects.
     /// The session has its inputs and outputs.
     case configured(CameraTicket)
-    /// The second camera could not be added; told before `.configured`.
-    case secondCameraRefused(CameraTicket)
+    /// An additional camera could not be added; told before `.configured`.
+    case cameraRefused(CameraTicket, index: Int)
     /// It has not.
     case configurationFailed(CameraTicket, ConfigurationFailure)
     /// `startRunning()` returned, and this is what the session said then.
@@ -128,10 +129,8 @@ public enum CameraEvent: Sendable, Hashable {
     case tornDown(CameraTicket)
     /// The first frame since the ticket's start, or since the end of an interruption.
     case firstFrame(CameraTicket)
-    /// How many frames came since the last look.
-    case frames(CameraTicket, Int)
-    /// How many frames of the second camera came since the last look; told before `.frames`, if there is one.
-    case secondFrames(CameraTicket, Int)
+    /// How many frames of each camera that the session has came since the last look, the leading one first.
+    case frames(CameraTicket, [Int])
     /// Whether the session is interrupted, and whether it runs.
     case sessionState(CameraTicket, isInterrupted: Bool, isRunning: Bool)
     /// The recorder records.

@@ -16,14 +16,14 @@ enum CameraPhase: Sendable, Hashable {
     case live(CameraTicket)
     /// It runs, and is configured for another camera.
     case switching(CameraTicket)
-    /// It runs, and a second camera is added or taken out.
+    /// It runs, or is interrupted, and additional cameras are added or taken out.
     case adjusting(CameraTicket)
     /// The system has stopped it and will start it again.
     case interrupted(CameraTicket)
     /// It is being emptied and stopped.
     case tearingDown(CameraTicket)
 
-    /// Whether frames of the first camera came, and are to come.
+    /// Whether frames of the leading camera came, and are to come.
     var isLive: Bool {
         switch self {
         case .live, .adjusting: true
@@ -45,6 +45,14 @@ enum CameraPhase: Sendable, Hashable {
         switch self {
         case .empty, .pausing, .tearingDown: false
         case .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting, .interrupted: true
+        }
+    }
+
+    /// Whether it is configured, and not being emptied.
+    var hasCameras: Bool {
+        switch self {
+        case .ready, .starting, .awaitingFrame, .live, .switching, .adjusting, .interrupted: true
+        case .empty, .pausing, .configuring, .tearingDown: false
         }
     }
 

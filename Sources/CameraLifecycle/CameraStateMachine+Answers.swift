@@ -3,7 +3,7 @@ extension CameraStateMachine {
     // MARK: - Answers
 
     mutating func finishConfiguration(_ ticket: CameraTicket) {
-        if phase.isConfiguring(ticket) { second.finish() }
+        if phase.isConfiguring(ticket) { cameras.finish() }
         switch phase {
         case .configuring(ticket):
             orders.cancel(.answer)
@@ -13,16 +13,29 @@ extension CameraStateMachine {
             if interruption == nil { awaitFrame() } else { waitForEnd() }
         case .adjusting(ticket):
             orders.cancel(.answer)
-            if interruption == nil { goLive(orders.nextTicket()) } else { waitForEnd() }
+            finishAdjusting()
         case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .live, .switching, .adjusting,
             .interrupted, .tearingDown:
             break
         }
     }
 
+    private mutating func finishAdjusting() {
+        let awaitsFrame = resumesInterrupted
+        resumesInterrupted = false
+        if interruption != nil {
+            waitForEnd()
+        } else if awaitsFrame {
+            awaitFrame()
+        } else {
+            goLive(orders.nextTicket())
+        }
+    }
+
     mutating func failConfiguration(_ ticket: CameraTicket, _ failure: ConfigurationFailure) {
         guard phase.isConfiguring(ticket) else { return }
         orders.cancel(.answer)
+        resumesInterrupted = false
         // What was added before the failure has to go.
         phase = .ready
         switch failure {
@@ -63,7 +76,7 @@ extension CameraStateMachine {
     mutating func finishTeardown(_ ticket: CameraTicket) {
         guard phase == .tearingDown(ticket) else { return }
         orders.cancel(.answer)
-        second.empty()
+        cameras.empty()
         phase = .empty
     }
 
@@ -89,18 +102,20 @@ extension CameraStateMachine {
         orders.set(.frameCheck)
     }
 
-    mutating func takeFrames(_ ticket: CameraTicket, _ count: Int) {
-        guard phase == .live(ticket) else { return }
+    /// How many frames of the leading camera came since the last look.
+    mutating func takeFrames(_ count: Int) {
         switch checks.take(count, stableAfter: timing.checksUntilStable) {
         case .open: break
         case .stable:
             recovery.renew()
-            second.isWell()
+            cameras.isWell()
         case .stalled: return recover()
         }
         orders.set(.frameCheck)
         // What comes by itself comes while all is well.
-        if count > 0, second.mayCome, recording.phase == .idle, shouldRun, !needsTeardown { adjust() }
+        if count > 0, cameras.mayCome || cameras.mayHaveMore, recording.phase == .idle, shouldRun, !needsTeardown {
+            adjust(addsNone: false)
+        }
     }
 
     // MARK: - Interruptions

@@ -10,7 +10,10 @@ extension CameraStateMachine {
         case .resourcesExhausted:
             // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
             // before a restart is not about what came after it.
-            if wishes.isWantedNow, phase.usesSession || recovery.attempts > 0 { takeOverage() }
+            if wishes.isWantedNow, phase.usesSession || recovery.attempts > 0 { takeOverage(orElse: { $0.giveUp() }) }
+        case .overBudget:
+            // One camera is set up with less of it when it is tried again.
+            if phase.usesSession { takeOverage(orElse: { $0.recover() }) }
         case .cameraInUse:
             // May come late, too.
             waitUntilFree()
@@ -31,7 +34,7 @@ extension CameraStateMachine {
         // One failure may be told twice.
         guard isNew || !needsTeardown else { return }
         needsTeardown = true
-        if recovery.attempts > 0 { second.suspect() }
+        if recovery.attempts > 0 { cameras.suspect() }
         if wishes.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
     }
 
@@ -56,10 +59,11 @@ extension CameraStateMachine {
         switch phase {
         case .configuring, .starting, .switching, .adjusting, .tearingDown:
             orders.add(.abandonSession)
-            // A movie may go on while a second camera is taken out.
+            // A movie may go on while one of its cameras is taken out.
             if case .adjusting = phase { _ = recording.release(.cameraFailed, &orders) }
-            second.suspect()
-            second.empty()
+            cameras.suspect()
+            cameras.empty()
+            resumesInterrupted = false
             phase = .empty
             interruption = nil
             needsTeardown = false

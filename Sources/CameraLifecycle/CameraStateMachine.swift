@@ -11,8 +11,8 @@
 ///    └────────────────┘
 /// ```
 ///
-/// `live` is also left for `adjusting`, when a second camera comes or goes: the picture goes on meanwhile, and afterwards no first
-/// frame is waited for.
+/// `live` is also left for `adjusting`, when an additional camera comes or goes: the picture goes on meanwhile, and afterwards no first
+/// frame is waited for. So is `interrupted`, when the session can go on without a camera that is too hot.
 ///
 /// What is wanted (by the user, the app's place, permission, the cameras) is kept apart from what the session is doing. After
 /// every event the machine takes the next step from the one towards the other. So no order of events leads astray: there
@@ -26,13 +26,15 @@ public struct CameraStateMachine: Sendable {
     var recovery = RecoveryBudget()
     var checks = FrameChecks()
     var recording: RecordingPolicy
-    var second = SecondCameraPolicy()
+    var cameras = CameraListPolicy()
     var interruption: CameraInterruption?
     /// The configuration during which permission was last told of: what it says of permission may be older than that.
     var permissionToldDuring: CameraTicket?
     // What has to be done with the session before anything else.
     var needsTeardown = false
     var needsSwitch = false
+    /// Whether what is adjusted is an interrupted session, whose frames have to be waited for.
+    var resumesInterrupted = false
     private var isRestarting = false
     private var board = StatusBoard()
     /// Why a recording would end, should the event that is dealt with end it.
@@ -44,8 +46,10 @@ public struct CameraStateMachine: Sendable {
     /// What the user sees of recording.
     public var recordingPhase: RecordingPhase { recording.phase }
 
-    /// What is to be seen of the second camera.
-    public var secondCamera: SecondCameraState { second.state }
+    /// What is to be seen of each camera of the session, the leading one first.
+    public var cameraStates: [SessionCameraState] {
+        [SessionCameraState(isWanted: wishes.wantsRunning, isOn: phase.hasCameras)] + cameras.states
+    }
 
     /// A camera that nobody wants yet.
     ///
@@ -74,8 +78,8 @@ public struct CameraStateMachine: Sendable {
         case .restart: takeRestart()
         case .selectCamera:
             needsSwitch = true
-            second.forgetRefusal()
-        case .secondCamera(let isWanted): second.want(isWanted)
+            cameras.forgetRefusals()
+        case .cameraCount(let count): cameras.want(count)
         case .enteredBackground: enterBackground()
         case .enteredForeground: enterForeground()
         case .record(let ticket, let goesOn):
@@ -88,23 +92,21 @@ public struct CameraStateMachine: Sendable {
             recording.recorderFinished(ticket, outcome, interruption, &orders)
         case .permission(let permission): takePermission(permission)
         case .cameras(let available): takeCameras(available)
-        case .cameraLost: if second.isOn, phase.isLive { second.lose() } else { loseCamera() }
-        case .secondCameraLost: second.lose()
-        case .secondCameraFailed: failSecondCamera()
-        case .secondCameraPressure(let isTooHigh): second.isTooHot = isTooHigh
-        case .pressure(let isTooHigh): wishes.isTooHot = isTooHigh
+        case .cameraLost(let index): loseCamera(index)
+        case .cameraFailed(let index): failCamera(index)
+        case .pressure(let isTooHigh, let index): setPressure(isTooHigh: isTooHigh, index)
+        case .hardwareFreed: cameras.hardwareFreed()
         case .interrupted(let reason): interrupt(reason)
         case .interruptionEnded: endInterruption()
         case .failed(let failure, let isRunning): takeFailure(failure, isRunning)
         case .configured(let ticket): finishConfiguration(ticket)
-        case .secondCameraRefused(let ticket): if phase.isConfiguring(ticket) { second.refuse() }
+        case .cameraRefused(let ticket, let index): if phase.isConfiguring(ticket) { cameras.refuse(index) }
         case .configurationFailed(let ticket, let failure): failConfiguration(ticket, failure)
         case .started(let ticket, let isRunning, let isInterrupted):
             finishStart(ticket, isRunning, isInterrupted)
         case .tornDown(let ticket): finishTeardown(ticket)
         case .firstFrame(let ticket): takeFirstFrame(ticket)
-        case .frames(let ticket, let count): takeFrames(ticket, count)
-        case .secondFrames(let ticket, let count): if phase == .live(ticket) { second.take(count) }
+        case .frames(let ticket, let counts): takeFrames(ticket, counts)
         case .sessionState(let ticket, let isInterrupted, let isRunning):
             takeSessionState(ticket, isInterrupted, isRunning)
         case .timer(let timer): if orders.takeDue(timer) { ring(timer) }
@@ -120,7 +122,7 @@ public struct CameraStateMachine: Sendable {
         switch phase {
         // A session that only waits for its movie to be finished is neither live nor interrupted any more.
         case .live where mustTearDown, .adjusting where mustTearDown, .interrupted where mustTearDown: .none
-        case .adjusting where interruption != nil: .interrupted(interruption)
+        case .adjusting where interruption != nil || resumesInterrupted: .interrupted(interruption ?? .systemPressure)
         case .live, .adjusting, .switching: .live
         case .interrupted: .interrupted(interruption)
         case .empty, .pausing, .configuring, .ready, .starting, .awaitingFrame, .tearingDown: .none
@@ -131,7 +133,7 @@ public struct CameraStateMachine: Sendable {
     private var expectsPicture: Bool {
         switch phase {
         case .awaitingFrame, .live, .switching: true
-        case .adjusting: interruption == nil
+        case .adjusting: interruption == nil && !resumesInterrupted
         case .empty, .pausing, .configuring, .ready, .starting, .interrupted, .tearingDown: false
         }
     }
@@ -141,7 +143,7 @@ public struct CameraStateMachine: Sendable {
     private mutating func takeStart() {
         if !wishes.wantsRunning {
             recovery.forget()
-            second.forgetRefusal()
+            cameras.forgetRefusals()
         }
         wishes.wantsRunning = true
     }
@@ -157,7 +159,7 @@ public struct CameraStateMachine: Sendable {
         wishes.wantsRunning = true
         isRestarting = true
         recovery.forget()
-        second.forgetRefusal()
+        cameras.forgetRefusals()
     }
 
     private mutating func takePermission(_ permission: CameraPermission) {
@@ -167,7 +169,7 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func takeCameras(_ available: Bool) {
         wishes.hasCamera = available
-        second.rosterChanged()
+        cameras.rosterChanged()
     }
 
     private mutating func enterBackground() {
@@ -203,16 +205,20 @@ public struct CameraStateMachine: Sendable {
             phase = .empty
             return true
         case .ready:
-            let isFit = !mustTearDown && !needsSwitch && !second.mustRepair
+            let isFit = !mustTearDown && !needsSwitch && !cameras.mustRepair
             if !isFit || !shouldBeReady { tearDown() } else if shouldRun { start() }
         case .awaitingFrame:
             if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() }
         case .live:
             if mustTearDown || !shouldRun { tearDown() } else { goOn() }
         case .interrupted:
-            // Without the camera that is too hot the other one may run.
-            let isFit = !mustTearDown && !needsSwitch && !(second.isOn && second.isTooHot)
-            if !isFit || !shouldRun { tearDown() }
+            if mustTearDown || needsSwitch || !shouldRun {
+                tearDown()
+            } else if cameras.hasHotCamera {
+                // Without the camera that is too hot the others may run.
+                resumesInterrupted = true
+                adjust(addsNone: recording.phase != .idle)
+            }
         }
         return false
     }
@@ -240,8 +246,8 @@ public struct CameraStateMachine: Sendable {
             return
         }
         recovery.endPause()
-        let steps = second.configure()
-        phase = .configuring(orders.operate { .configure($0, steps) })
+        let set = cameras.configure()
+        phase = .configuring(orders.operate { .configure($0, .all, set) })
     }
 
     private mutating func start() {

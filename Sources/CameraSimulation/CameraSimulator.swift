@@ -139,11 +139,17 @@ public struct CameraSimulator<Machine: CameraDeciding>: Sendable {
             time = time.after(milliseconds: Int64(generator.below(pace)))
             let wantsCamera = generator.happens(perMille: 250)
             let wantsMovie = generator.happens(perMille: 120)
-            let wantsTwo = generator.happens(perMille: 60)
-            let stimulus =
-                wantsCamera
-                ? .start
-                : wantsMovie ? .record : wantsTwo ? .wantTwoCameras : all[Int(generator.below(UInt32(all.count)))]
+            let wantsSeveral = generator.happens(perMille: 60)
+            let stimulus: PhoneStimulus =
+                if wantsCamera {
+                    .start
+                } else if wantsMovie {
+                    .record
+                } else if wantsSeveral {
+                    .wantCameras(2 + Int(generator.below(2)))
+                } else {
+                    all[Int(generator.below(UInt32(all.count)))]
+                }
             return ScheduledStimulus(time: time, stimulus: stimulus)
         }
     }

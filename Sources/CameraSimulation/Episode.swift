@@ -64,7 +64,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             advance(to: now.after(milliseconds: rules.bound))
         }
         if machine.status != .live || !phone.isDelivering { note(.notLiveAgain) }
-        expectSecondCamera()
+        expectAllCameras()
         tell(.stop)
         advance(to: now.after(milliseconds: rules.bound))
         if phone.hasInputs || phone.hasOutputs || phone.isRunning { note(.hardwareKept) }
@@ -72,15 +72,17 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         if rules.owesRecording { note(.recordingLost) }
     }
 
-    /// Who sees one camera where two are wanted asks again.
-    private mutating func expectSecondCamera() {
-        guard violation == nil, phone.second.isIn != rules.wantsTwoCameras else { return }
+    /// Who sees fewer cameras than are wanted asks again.
+    private mutating func expectAllCameras() {
+        guard violation == nil, phone.others.present != rules.wantedAdditionalCameras else { return }
         // What comes by itself waits for the end of a recording.
         tell(.stopRecording)
-        tell(.secondCamera(isWanted: rules.wantsTwoCameras))
+        tell(.cameraCount(1 + rules.wantedAdditionalCameras.count))
         advance(to: now.after(milliseconds: rules.bound))
-        if phone.second.isIn != rules.wantsTwoCameras {
-            note(rules.wantsTwoCameras ? .secondCameraForgotten : .secondCameraKept)
+        let present = phone.others.present
+        if present != rules.wantedAdditionalCameras {
+            let isMissed = !rules.wantedAdditionalCameras.isSubset(of: present)
+            note(isMissed ? .additionalCameraForgotten : .additionalCameraKept)
         }
     }
 

@@ -12,7 +12,7 @@ extension PhoneModel {
         switch effect {
         case .startRecorder(let ticket):
             if recorder.isCutOff(now, timing) { violate(.recorderMisused) }
-            recorder.isOfBoth = second.isIn
+            recorder.others = others.present
             let begin = now.after(milliseconds: recorder.start(ticket, &generator))
             agenda.add(.recorderBegins(ticket), at: begin)
         case .stopRecorder(let ticket):

@@ -69,39 +69,36 @@ extension PhoneModel {
         case .movieIsLong: endRecording(.maximumDuration, now, &agenda)
         case .recorderFails: endRecording(.failed(code: -11_800), now, &agenda)
         case .hangRecorder: recorder.hangsNext = true
-        case .wantTwoCameras, .wantOneCamera, .pullOutFirst, .pullOutSecond, .putInAnother, .secondTooHot, .secondCools,
-            .secondFreezes, .secondThaws, .secondFails, .refuseSecond, .takeSecond, .bothCostMore, .bothCostTooMuch,
-            .bothCostLess,
-            .hangSecond:
-            return changeSecond(stimulus, now, &agenda)
+        case .wantCameras, .pullOut, .putInAnother, .tooHot, .cools, .freezeAdditional, .thawAdditional,
+            .additionalFails, .refuseAdditional, .takeAdditional, .room, .hangAdditional:
+            return changeList(stimulus, now, &agenda)
         }
         return nil
     }
 
-    private mutating func changeSecond(
+    private mutating func changeList(
         _ stimulus: PhoneStimulus,
         _ now: CameraTime,
         _ agenda: inout Agenda<Happening>
     ) -> CameraEvent? {
         switch stimulus {
-        case .wantTwoCameras: return .secondCamera(isWanted: true)
-        case .wantOneCamera: return .secondCamera(isWanted: false)
-        case .pullOutFirst: return pullOut(true, now, &agenda)
-        case .pullOutSecond: return pullOut(false, now, &agenda)
+        case .wantCameras(let count): return .cameraCount(count)
+        case .pullOut(let index): return pullOut(index, now, &agenda)
         case .putInAnother: return putIn()
-        case .secondTooHot: return .secondCameraPressure(isTooHigh: true)
-        case .secondCools: return .secondCameraPressure(isTooHigh: false)
-        case .secondFreezes: second.isFrozen = true
-        case .secondThaws: second.isFrozen = false
-        case .secondFails:
-            guard second.isIn, isRunning, failSession(.other, now, &agenda) != nil else { return nil }
-            return .secondCameraFailed
-        case .refuseSecond: second.isRefused = true
-        case .takeSecond: second.isRefused = false
-        case .bothCostMore: return setCost(.fitsWithLess, now, &agenda)
-        case .bothCostTooMuch: return setCost(.isTooMuch, now, &agenda)
-        case .bothCostLess: return setCost(.fits, now, &agenda)
-        case .hangSecond: second.hangsNext = true
+        case .tooHot(let index): return heat(index, now, &agenda)
+        case .cools(let index): return cool(index, now, &agenda)
+        case .freezeAdditional(let index): others.frozen.insert(CameraSet(index: index))
+        case .thawAdditional(let index): others.frozen.remove(CameraSet(index: index))
+        case .additionalFails(let index):
+            guard others.present.contains(index: index), isRunning, failSession(.other, now, &agenda) != nil else {
+                return nil
+            }
+            return .cameraFailed(index: index)
+        case .refuseAdditional(let index): others.refused.insert(CameraSet(index: index))
+        case .takeAdditional: others.refused = []
+        case .room(let complete, let reduced):
+            return setRoom(HardwareRoom(complete: complete, reduced: reduced), now, &agenda)
+        case .hangAdditional: others.hangsNext = true
         default: break
         }
         return nil
@@ -137,13 +134,15 @@ extension PhoneModel {
         -> CameraEvent
     {
         let isLost = hasCamera && !isThere
-        let hadBoth = second.isIn
+        let former = others.present
         hasCamera = isThere
-        second.isThere = isThere
+        others.connected = isThere ? AdditionalCamerasModel.all : 0
         if isLost { loseOnlyCamera(now, &agenda) }
-        if isLost, hadBoth {
-            second.isAlone = true
-            agenda.add(.event(.secondCameraLost), at: now)
+        if isLost, !former.isEmpty {
+            others.lacksLeader = true
+            for index in former.indices where others.lose(index) {
+                agenda.add(.event(.cameraLost(index: index)), at: now)
+            }
             // Without any camera the session itself fails.
             agenda.add(.event(.failed(.cameraDisconnected, isRunning: false)), at: now)
         }
@@ -156,7 +155,7 @@ extension PhoneModel {
         isRunning = false
         isInterrupted = false
         endRecording(.cameraLost, now, &agenda)
-        agenda.add(.event(.cameraLost), at: now)
+        agenda.add(.event(.cameraLost()), at: now)
     }
 
     private mutating func block(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
@@ -169,7 +168,7 @@ extension PhoneModel {
         release(now, &agenda)
     }
 
-    private mutating func takeAway(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    mutating func takeAway(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
         guard isRunning, !isInterrupted else { return }
         isRunning = false
         isInterrupted = true
@@ -178,15 +177,19 @@ extension PhoneModel {
     }
 
     /// Ends the interruption when nothing is left that causes it; the session goes on by itself.
-    private mutating func release(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
-        guard isInterrupted, !isBlocked else { return }
+    mutating func release(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+        guard isInterrupted, !isBlocked, resume() else { return }
+        agenda.add(.event(.interruptionEnded), at: now)
+    }
+
+    /// The session goes on after an interruption.
+    ///
+    /// - Returns: whether the engine is told.
+    mutating func resume() -> Bool {
+        defer { losesNextNotice = false }
         isInterrupted = false
         isRunning = true
-        if losesNextNotice {
-            losesNextNotice = false
-        } else {
-            agenda.add(.event(.interruptionEnded), at: now)
-        }
+        return !losesNextNotice
     }
 
     mutating func failSession(
@@ -217,10 +220,10 @@ extension PhoneModel {
         isInUseElsewhere = false
         isBroken = false
         answer = .granted
-        second.heal()
+        others.heal()
         let healing: [PhoneStimulus] = [
             .thaw, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown, .pressureAbates,
-            .sensitiveContentDismissed, .plug, .foreground, .allow, .secondCools, .putInAnother,
+            .sensitiveContentDismissed, .plug, .foreground, .allow, .cools(1), .cools(2), .putInAnother, .putInAnother,
         ]
         for stimulus in healing { apply(stimulus, now, &agenda) }
     }

@@ -20,14 +20,14 @@ struct PhoneModel: Sendable {
 
     /// What a session is doing for the engine.
     enum Operation: Sendable, Hashable {
-        case configure(CameraTicket, ConfigurationSteps)
+        case configure(CameraTicket, ConfigurationSteps, CameraSet)
         case start(CameraTicket)
         case tearDown(CameraTicket, TeardownSteps)
 
         /// The answer to an operation that was given up long ago.
         var lateAnswer: CameraEvent {
             switch self {
-            case .configure(let ticket, _): .configured(ticket)
+            case .configure(let ticket, _, _): .configured(ticket)
             case .start(let ticket): .started(ticket, isRunning: true, isInterrupted: false)
             case .tearDown(let ticket, _): .tornDown(ticket)
             }
@@ -73,9 +73,9 @@ struct PhoneModel: Sendable {
     /// So many leaks are survived; the next start fails.
     static let leakLimit = 2
 
-    // MARK: The second camera
+    // MARK: The other cameras
 
-    var second = SecondCameraModel()
+    var others = AdditionalCamerasModel()
 
     // MARK: The recorder
 
@@ -105,11 +105,12 @@ struct PhoneModel: Sendable {
     }
 
     /// Whether the system would let a session run now.
-    var isBlocked: Bool { !isForeground || !blockers.isEmpty }
+    var isBlocked: Bool { !isForeground || !blockers.isEmpty || others.areTooHot }
 
     /// Why it would not.
     private var blockingReason: CameraInterruption? {
         if !isForeground { return .background }
+        if others.areTooHot { return .systemPressure }
         return CameraInterruption.allCases.first { blockers.contains($0) }
     }
 
@@ -124,8 +125,8 @@ struct PhoneModel: Sendable {
         switch effect {
         case .requestPermission:
             agenda.add(.answersPermission, at: now.after(milliseconds: 20 + Int64(generator.below(2_000))))
-        case .configure(let ticket, let steps):
-            begin(.configure(ticket, steps), now, 5 + Int64(generator.below(80)), &generator, &agenda)
+        case .configure(let ticket, let steps, let cameras):
+            begin(.configure(ticket, steps, cameras), now, 5 + Int64(generator.below(80)), &generator, &agenda)
         case .start(let ticket):
             begin(.start(ticket), now, 20 + Int64(generator.below(400)), &generator, &agenda)
         case .tearDown(let ticket, let steps):
@@ -145,13 +146,11 @@ struct PhoneModel: Sendable {
                 at: now.after(milliseconds: 15 + Int64(generator.below(100)))
             )
         case .countFrames(let ticket):
-            if second.isIn {
-                let count = second.takeCount(isRunning: isRunning && !isInterrupted)
-                agenda.add(.event(.secondFrames(ticket, count)), at: now)
-            }
             let count = isDelivering ? max(framesSinceLook, 1) : framesSinceLook
             framesSinceLook = 0
-            agenda.add(.event(.frames(ticket, count)), at: now)
+            let counts = others.frameCounts(leading: count, isRunning: isRunning && !isInterrupted)
+            agenda.add(.event(.frames(ticket, counts)), at: now)
+            if isRunning, others.mayHaveMore { agenda.add(.event(.hardwareFreed), at: now) }
         case .readSessionState(let ticket):
             let state = CameraEvent.sessionState(ticket, isInterrupted: isInterrupted, isRunning: isRunning)
             agenda.add(.event(state), at: now)
@@ -176,15 +175,17 @@ struct PhoneModel: Sendable {
     ) {
         if operation != nil { violate(.twoOperationsAtOnce) }
         if case .configure = next, permission != .granted { violate(.configuredWithoutPermission) }
-        // With both cameras gone one after the other, the second loss may not be known yet.
-        if case .configure = next, hasInputs, !isRunning, !second.isAlone { violate(.configuredTwice) }
+        // With all cameras gone one after the other, the last loss may not be known yet. One that is interrupted may lose a camera.
+        if case .configure = next, hasInputs, !isRunning, !isInterrupted, !others.lacksLeader {
+            violate(.configuredTwice)
+        }
         if case .start = next, !(hasInputs && hasOutputs) { violate(.startedWithoutInputsOrOutputs) }
         if case .start = next, isRunning { violate(.startedTwice) }
         if recorder.isCutOff(now, timing), !goesOn(next) { violate(.recordingCutOff) }
         operation = next
         wasRefusedMeanwhile = false
-        if case .configure(_, let steps) = next, steps.contains(.addSecondCamera), second.hangsNext {
-            second.hangsNext = false
+        if case .configure(_, _, let cameras) = next, cameras != .leading, others.hangsNext {
+            others.hangsNext = false
             hangsNext = true
         }
         if hangsNext {
@@ -196,10 +197,10 @@ struct PhoneModel: Sendable {
         agenda.add(.completes(next, session: session), at: now.after(milliseconds: delay))
     }
 
-    /// Whether what is recorded goes on during an operation: a recording of two cameras does when one of them is taken out.
+    /// Whether what is recorded goes on during an operation: a recording of several cameras does when one of them is taken out.
     private func goesOn(_ next: Operation) -> Bool {
-        guard case .configure(_, let steps) = next else { return false }
-        return recorder.isOfBoth && !steps.contains(.addSecondCamera)
+        guard case .configure(_, _, let cameras) = next else { return false }
+        return recorder.others.isStrictSuperset(of: cameras.subtracting(.leading))
     }
 
     private mutating func abandon() {
@@ -213,7 +214,7 @@ struct PhoneModel: Sendable {
         operation = nil
         isHanging = false
         awaited = nil
-        second.empty()
+        others.empty()
     }
 
     // MARK: What happens by itself
@@ -237,7 +238,8 @@ struct PhoneModel: Sendable {
             operation = nil
             let event = complete(finished, now, &generator, &agenda)
             // An error is told once.
-            if event != .failed(.resourcesExhausted, isRunning: false) { lastAnswer = event }
+            if case .failed = event { return event }
+            lastAnswer = event
             return event
         case .frame(let owner, let ticket):
             guard owner == session, awaited == ticket else { return nil }
@@ -258,16 +260,17 @@ struct PhoneModel: Sendable {
     }
 
     /// Whether frames arrive.
-    var isDelivering: Bool { isRunning && !isInterrupted && !isFrozen && !second.isAlone }
+    var isDelivering: Bool { isRunning && !isInterrupted && !isFrozen && !others.lacksLeader }
 
     /// What can be seen of the phone from outside.
     var sight: SimulationRules.Sight {
         SimulationRules.Sight(
             isDelivering: isDelivering,
-            isInterrupted: isInterrupted || isInUseElsewhere,
+            // What an additional camera's heat has interrupted goes on without that camera.
+            isInterrupted: isInUseElsewhere || (isInterrupted && (!isForeground || !blockers.isEmpty)),
             owesFrame: isRunning && operation == nil && !recorder.isActive,
-            secondIsIn: second.isIn,
-            secondIsDelivering: isRunning && !isInterrupted && second.isDelivering
+            delivering: isRunning && !isInterrupted ? others.delivering : [],
+            mayHaveMore: others.mayHaveMore
         )
     }
 
@@ -278,7 +281,8 @@ struct PhoneModel: Sendable {
         _ agenda: inout Agenda<Happening>
     ) -> CameraEvent {
         switch finished {
-        case .configure(let ticket, let steps): return configure(ticket, steps, now, &generator, &agenda)
+        case .configure(let ticket, let steps, let cameras):
+            return configure(ticket, steps, cameras, now, &generator, &agenda)
         case .start(let ticket): return start(ticket, now, &generator, &agenda)
         case .tearDown(let ticket, let steps):
             tearDown(steps)
@@ -289,6 +293,7 @@ struct PhoneModel: Sendable {
     private mutating func configure(
         _ ticket: CameraTicket,
         _ steps: ConfigurationSteps,
+        _ cameras: CameraSet,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
         _ agenda: inout Agenda<Happening>
@@ -303,17 +308,16 @@ struct PhoneModel: Sendable {
         }
         hasInputs = steps.contains(.addInputs)
         hasOutputs = hasOutputs || steps.contains(.ensureOutputs)
-        let hasBoth = second.configure(steps, seesCost: generator.happens(perMille: 500))
-        if second.isOverBudget, isRunning, let failure = failSession(.resourcesExhausted, now, &agenda) {
+        let missing = others.configure(cameras, seesCost: generator.happens(perMille: 500))
+        if others.isOverBudget, isRunning, let failure = failSession(overage, now, &agenda) {
             // A commit that the hardware cannot follow tells so before it returns.
             agenda.add(.event(.configured(ticket)), at: now)
             return failure
         }
-        guard hasBoth else {
-            agenda.add(.event(.configured(ticket)), at: now)
-            return .secondCameraRefused(ticket)
-        }
-        return .configured(ticket)
+        var answers = missing.indices.map { CameraEvent.cameraRefused(ticket, index: $0) } + [.configured(ticket)]
+        if isInterrupted, !isBlocked, resume() { answers.insert(.interruptionEnded, at: 0) }
+        for answer in answers.dropFirst() { agenda.add(.event(answer), at: now) }
+        return answers[0]
     }
 
     private mutating func start(
@@ -323,8 +327,9 @@ struct PhoneModel: Sendable {
         _ agenda: inout Agenda<Happening>
     ) -> CameraEvent {
         let soon = now.after(milliseconds: Int64(generator.below(300)))
-        if leaked > Self.leakLimit || second.isOverBudget {
-            agenda.add(.event(.failed(.resourcesExhausted, isRunning: false)), at: soon)
+        if leaked > Self.leakLimit || others.isOverBudget {
+            let failure = leaked > Self.leakLimit ? .resourcesExhausted : overage
+            agenda.add(.event(.failed(failure, isRunning: false)), at: soon)
             return .started(ticket, isRunning: false, isInterrupted: false)
         }
         if isInUseElsewhere {
@@ -368,6 +373,6 @@ struct PhoneModel: Sendable {
             if wasUsed, hasInputs || hasOutputs { leaked += 1 }
         }
         framesSinceLook = 0
-        second.empty()
+        others.empty()
     }
 }

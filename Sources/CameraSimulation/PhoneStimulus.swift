@@ -110,38 +110,58 @@ public enum PhoneStimulus: Sendable, Hashable, CaseIterable {
     /// The recorder's next start or stop takes longer than anybody waits.
     case hangRecorder
 
-    // MARK: Two cameras
+    // MARK: Several cameras
 
-    /// Two cameras are wanted.
-    case wantTwoCameras
-    /// One is enough.
-    case wantOneCamera
-    /// Of two cameras the first is pulled out; there is one left.
-    case pullOutFirst
-    /// The second is.
-    case pullOutSecond
+    /// So many cameras are wanted.
+    case wantCameras(Int)
+    /// Of several cameras the one with this index is pulled out; there is one left at least.
+    case pullOut(Int)
     /// Another one is put in.
     case putInAnother
-    /// The second camera becomes so hot that it has to stop.
-    case secondTooHot
+    /// An additional camera becomes so hot that it has to stop.
+    case tooHot(Int)
     /// It has cooled down.
-    case secondCools
+    case cools(Int)
     /// It stops delivering; nobody is told.
-    case secondFreezes
+    case freezeAdditional(Int)
     /// It delivers again.
-    case secondThaws
+    case thawAdditional(Int)
     /// It fails, and the session stops because of that.
-    case secondFails
-    /// The session takes no second camera; nobody is told.
-    case refuseSecond
-    /// It takes one again.
-    case takeSecond
-    /// Both cost more than there is, unless something is taken back.
-    case bothCostMore
-    /// They cost more than there is, whatever is taken back.
-    case bothCostTooMuch
-    /// There is enough for both.
-    case bothCostLess
-    /// The next configuration with both takes for ever.
-    case hangSecond
+    case additionalFails(Int)
+    /// The session does not take it; nobody is told.
+    case refuseAdditional(Int)
+    /// The session takes all again.
+    case takeAdditional
+    /// So many cameras the hardware can run with all that they can do, and so many with less of each.
+    case room(complete: Int, reduced: Int)
+    /// The next configuration with several takes for ever.
+    case hangAdditional
+
+    /// All of them on a phone with three cameras.
+    public static let allCases: [PhoneStimulus] = ofOneCamera + ofSeveralCameras
+
+    private static let ofOneCamera: [PhoneStimulus] = [
+        .prewarm, .start, .stop, .restart, .selectCamera, .background, .foreground, .allow, .deny, .restrict, .unplug,
+        .plug, .callBegins, .callEnds, .otherAppTakesCamera, .otherAppReturnsCamera, .severalApps, .oneApp, .overheat,
+        .coolDown, .sensitiveContent, .sensitiveContentDismissed, .pressureTooHigh, .pressureAbates,
+        .resetMediaServices, .sessionFails, .staleError, .freeze, .thaw, .hangNext, .failNextConfiguration,
+        .failNextStart, .cameraBreaks, .cameraWorks, .otherProgramTakesCamera, .otherProgramReturnsCamera,
+        .clockGoesBack, .loseNextNotice, .repeatAnswer, .record, .recordGoingOn, .pauseRecording, .resumeRecording,
+        .stopRecording, .diskFills, .movieIsLong, .recorderFails, .hangRecorder,
+    ]
+
+    private static let ofSeveralCameras: [PhoneStimulus] =
+        [
+            .wantCameras(1), .wantCameras(2), .wantCameras(3), .pullOut(0), .pullOut(1), .pullOut(2), .putInAnother,
+            .takeAdditional, .hangAdditional,
+            // Enough for one with less of it, for one, for two with less of each, for three likewise, for all.
+            .room(complete: 0, reduced: 1), .room(complete: 1, reduced: 1), .room(complete: 1, reduced: 2),
+            .room(complete: 2, reduced: 3), .room(complete: 8, reduced: 8), .room(complete: 8, reduced: 8),
+        ]
+        + [1, 2].flatMap { index in
+            [
+                .tooHot(index), .cools(index), .freezeAdditional(index), .thawAdditional(index),
+                .additionalFails(index), .refuseAdditional(index),
+            ]
+        }
 }

@@ -18,8 +18,8 @@ struct RecorderModel: Sendable {
     /// The next start or stop takes longer than anybody waits.
     var hangsNext = false
 
-    /// Whether two cameras are recorded; then it goes on with one of them.
-    var isOfBoth = false
+    /// The additional cameras that are recorded; the movie goes on without those that are lost.
+    var others = CameraSet()
 
     /// Whether there is a file that is not finished.
     var isActive: Bool { state != .idle }

@@ -30,7 +30,7 @@ package struct SimulationRules: Sendable {
     /// The configuration that is not answered yet.
     private var configuration = CameraTicket(number: 0)
     private var recordings = RecordingRules()
-    private var second = SecondCameraRules()
+    private var list = CameraListRules()
     /// Until when timers may be late, since the clock went back.
     private var timersAreLateUntil = CameraTime.zero
 
@@ -53,15 +53,15 @@ package struct SimulationRules: Sendable {
     /// Whether the end of a recording has not been told.
     package var owesRecording: Bool { recordings.owesEnd }
 
-    /// Whether the user wants two cameras.
-    package var wantsTwoCameras: Bool { second.wantsTwo }
+    /// The cameras that the user wants besides the leading one.
+    package var wantedAdditionalCameras: CameraSet { list.wanted }
 
     /// What the machine is told.
     package mutating func hears(_ event: CameraEvent, _ now: CameraTime) {
         lastHeard = event
         recordings.hears(event)
-        second.hears(event)
-        if second.allowsStart(after: event) { allowedStarts += 1 }
+        list.hears(event)
+        if list.allowsStart(after: event) { allowedStarts += 1 }
         countFailure(event)
         noteRefusal(event, now)
         switch event {
@@ -81,8 +81,8 @@ package struct SimulationRules: Sendable {
         case .enteredForeground:
             isForeground = true
             allowAll()
-        case .permission, .cameras, .cameraLost, .selectCamera: allowedStarts += 1
-        case .pressure(let isTooHigh):
+        case .permission, .cameras, .cameraLost(index: 0), .selectCamera: allowedStarts += 1
+        case .pressure(let isTooHigh, index: 0):
             isTooHot = isTooHigh
             allowedStarts += 1
         case .firstFrame: awaitsFrame = false
@@ -112,7 +112,7 @@ package struct SimulationRules: Sendable {
         expectingSince = expectingSince?.after(milliseconds: timing.answerWithin)
         hotSince = hotSince?.after(milliseconds: timing.answerWithin)
         recordings.clockWentBack(timing)
-        second.clockWentBack(timing.answerWithin)
+        list.clockWentBack(timing.answerWithin)
         freeSince = freeSince?.after(milliseconds: timing.answerWithin)
         silentSince = silentSince?.after(milliseconds: timing.answerWithin)
     }
@@ -120,7 +120,7 @@ package struct SimulationRules: Sendable {
     /// After a user's action, or once the camera is stable, failures count from the beginning.
     private mutating func allowAll() {
         allowedStarts = max(allowedStarts, timing.backOff.count + 1)
-        second.allowAll()
+        list.allowAll()
     }
 
     private mutating func countFailure(_ event: CameraEvent) {
@@ -128,16 +128,17 @@ package struct SimulationRules: Sendable {
         case .failed(.resourcesExhausted, isRunning: false): failures += timing.backOff.count + 1
         case .failed(.cameraInUse, _), .configurationFailed(_, .cameraInUse): break
         case .failed(_, isRunning: false), .configurationFailed, .started(_, isRunning: false, isInterrupted: false),
-            .timer(.answer), .timer(.firstFrame), .frames(_, 0),
+            .timer(.answer), .timer(.firstFrame),
             .sessionState(_, isInterrupted: false, isRunning: false):
             failures += 1
+        case .frames(_, let counts): if counts.first == 0 { failures += 1 }
         default: break
         }
     }
 
     /// Judges what the machine wants done.
     package mutating func judge(_ effect: CameraEffect, _ now: CameraTime) -> Violation? {
-        if let broken = second.judge(effect) { return broken }
+        if let broken = list.judge(effect) { return broken }
         switch effect {
         case .startRecorder, .pauseRecorder, .resumeRecorder, .stopRecorder, .recordingBegan, .recordingEnded:
             return recordings.judge(effect, now)
@@ -157,7 +158,7 @@ package struct SimulationRules: Sendable {
             if allowedStarts < 0 { return .unboundedRecovery }
             if isTooHot { return .runsTooHot }
             return wantsRunning && isForeground ? nil : .stopUndone
-        case .configure(let ticket, _):
+        case .configure(let ticket, _, _):
             configuration = ticket
             if let refusedAt, now < refusedAt.after(milliseconds: timing.backOff.min() ?? 0) { return .retriedTooSoon }
             if let pressed = restartedAt {
@@ -181,26 +182,26 @@ package struct SimulationRules: Sendable {
         package var isInterrupted: Bool
         /// Whether the session runs, and no call into it is under way, so that a frame is to be expected.
         package var owesFrame: Bool
-        /// Whether the session has a second camera.
-        package var secondIsIn: Bool
-        /// Whether that one's frames arrive.
-        package var secondIsDelivering: Bool
+        /// The additional cameras whose frames arrive.
+        package var delivering: CameraSet
+        /// Whether there is hardware for what was taken back of the cameras.
+        package var mayHaveMore: Bool
 
         /// - Parameters:
         ///   - isDelivering: whether frames arrive.
         ///   - isInterrupted: whether the system has taken the camera away.
         ///   - owesFrame: whether a frame is to be expected; false where that cannot be seen.
-        ///   - secondIsIn: whether the session has a second camera.
-        ///   - secondIsDelivering: whether that one's frames arrive; true where that cannot be seen.
+        ///   - delivering: the additional cameras whose frames arrive; all where that cannot be seen.
+        ///   - mayHaveMore: whether there is hardware for what was taken back; false where that cannot be seen.
         package init(
             isDelivering: Bool,
             isInterrupted: Bool,
             owesFrame: Bool = false,
-            secondIsIn: Bool = false,
-            secondIsDelivering: Bool = true
+            delivering: CameraSet = .first(CameraSet.longestList),
+            mayHaveMore: Bool = false
         ) {
-            self.secondIsIn = secondIsIn
-            self.secondIsDelivering = secondIsDelivering
+            self.delivering = delivering
+            self.mayHaveMore = mayHaveMore
             self.isDelivering = isDelivering
             self.isInterrupted = isInterrupted
             self.owesFrame = owesFrame
@@ -217,7 +218,7 @@ package struct SimulationRules: Sendable {
         if let broken = recordings.check(status, now, timing) { return broken }
         // Two looks, a call that hangs, and a movie that is not finished may be in the way.
         let patience = timing.frameCheckEvery * 3 + timing.answerWithin + finishWithin
-        if let broken = second.check(status, phone, isRecording: recordings.owesEnd, now, patience) { return broken }
+        if let broken = list.check(status, phone, isRecording: recordings.owesEnd, now, patience) { return broken }
         return checkInterruption(status, phone, now)
     }
 
@@ -298,8 +299,9 @@ package struct SimulationRules: Sendable {
         let since = freeSince ?? max(now, timersAreLateUntil)
         freeSince = since
         // A camera that another program had is tried again, and a call may hang in that.
-        let isInUse = status == .interrupted(.cameraInUse)
-        let patience = timing.interruptionCheckEvery + (isInUse ? timing.retryInUseEvery + timing.answerWithin : 1_000)
+        // So is a session from which a hot camera is taken out.
+        let isTried = status == .interrupted(.cameraInUse) || list.isConfiguring
+        let patience = timing.interruptionCheckEvery + (isTried ? timing.retryInUseEvery + timing.answerWithin : 1_000)
         return now > since.after(milliseconds: patience) ? .stuckInterrupted : nil
     }
 }

@@ -68,20 +68,22 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
     case recorderMisused
     /// A movie has been about to be finished for longer than any bound.
     case stuckFinishing
-    /// A second camera was added though nobody wants it.
-    case secondCameraUnasked
-    /// A second camera that had been refused was added again, and nothing was different.
-    case secondCameraTriedAgain
-    /// A second camera that is not wanted, too hot, or silent stays in the session.
-    case secondCameraKept
-    /// A second camera is wanted, nothing is in its way, and it does not come.
-    case secondCameraForgotten
-    /// One camera of two was lost, and the picture of the other one with it.
+    /// An additional camera was added though nobody wants it.
+    case additionalCameraUnasked
+    /// An additional camera that had been refused was added again, and nothing was different.
+    case additionalCameraTriedAgain
+    /// An additional camera that is not wanted, too hot, or silent stays in the session.
+    case additionalCameraKept
+    /// An additional camera is wanted, nothing is in its way, and it does not come.
+    case additionalCameraForgotten
+    /// Cameras are kept with less than the hardware has room for by now.
+    case lessThanPossible
+    /// One camera of several was lost, and the picture of the others with it.
     case pictureLostWithOneCamera
-    /// One camera of two was lost, and the recording was ended, though the other one goes on.
+    /// One camera of several was lost, and the recording was ended, though the others go on.
     case recordingLostWithOneCamera
-    /// Two cameras were too much for the hardware, and one alone was not even tried.
-    case failedWithTwoCameras
+    /// Several cameras were too much for the hardware, and one alone was not even tried.
+    case failedWithSeveralCameras
 
     /// The rule in words.
     public var explanation: String {
@@ -120,13 +122,14 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
         case .recordingGoesOn: "a recording went on that was to be stopped"
         case .recorderMisused: "the recorder was told what makes no sense"
         case .stuckFinishing: "a movie was about to be finished for longer than any bound"
-        case .secondCameraUnasked: "a second camera was added that nobody wants"
-        case .secondCameraTriedAgain: "a second camera was tried again, though nothing was different"
-        case .secondCameraKept: "a second camera stays in the session that is of no use there"
-        case .secondCameraForgotten: "a second camera is wanted and possible, and does not come"
-        case .pictureLostWithOneCamera: "the picture of one camera was lost with the other camera"
-        case .recordingLostWithOneCamera: "a recording was ended because one camera of two was lost"
-        case .failedWithTwoCameras: "the camera failed because of two, without trying one"
+        case .additionalCameraUnasked: "an additional camera was added that nobody wants"
+        case .additionalCameraTriedAgain: "an additional camera was tried again, though nothing was different"
+        case .additionalCameraKept: "an additional camera stays in the session that is of no use there"
+        case .additionalCameraForgotten: "an additional camera is wanted and possible, and does not come"
+        case .lessThanPossible: "what was taken back of the cameras did not come back when there was room for it"
+        case .pictureLostWithOneCamera: "the picture was lost with one camera of several"
+        case .recordingLostWithOneCamera: "a recording was ended because one camera of several was lost"
+        case .failedWithSeveralCameras: "the camera failed because of several, without trying one"
         }
     }
 }

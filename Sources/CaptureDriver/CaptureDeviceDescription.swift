@@ -26,6 +26,8 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
     public var modelID: String
     /// The name to show to people.
     public var name: String
+    /// What photos and movies name as the model that made them: the phone that a camera is built into, or the webcam itself.
+    public var productName: String
     /// Who made it; empty when unknown.
     public var manufacturer: String
     /// What it captures.
@@ -66,11 +68,12 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
     /// Whether the device is there but cannot deliver now (closed lid, privacy shutter).
     public var isSuspended: Bool
 
-    /// Makes a description; everything that has a default may be left out.
+    /// Makes a description; everything that has a default may be left out. A device without a product name has its name.
     public init(
         id: String,
         modelID: String,
         name: String,
+        productName: String? = nil,
         manufacturer: String = "",
         medium: Medium = .video,
         deviceType: String,
@@ -94,6 +97,7 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
         self.id = id
         self.modelID = modelID
         self.name = name
+        self.productName = productName ?? name
         self.manufacturer = manufacturer
         self.medium = medium
         self.deviceType = deviceType

@@ -15,6 +15,9 @@ public protocol SystemConditions: AnyObject, Sendable {
     /// How the host device is held; `nil` when it has no orientation (a desktop machine).
     var orientation: HostOrientation? { get }
 
+    /// What kind of machine the devices belong to.
+    var hostKind: CaptureHostKind { get }
+
     /// The heat and power pressure on a device.
     func pressure(on device: CaptureDeviceDescription.ID) -> SystemPressure
 
@@ -68,6 +71,9 @@ public protocol SystemConditions: AnyObject, Sendable {
 }
 
 extension SystemConditions {
+    /// A computer.
+    public var hostKind: CaptureHostKind { .computer }
+
     /// Knows of no limits.
     public var cameraHardware: CaptureCameraHardware { CaptureCameraHardware() }
 

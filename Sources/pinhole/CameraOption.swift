@@ -1,10 +1,9 @@
 import AVFoundation
 import ArgumentParser
+import CameraSource
 import CaptureDriver
-import DefaultDrivers
 import Foundation
 import SimulatedDriver
-import Viewfinder
 
 /// `--camera`, which all subcommands share.
 struct CameraOption: ParsableArguments {
@@ -29,27 +28,28 @@ struct CameraOption: ParsableArguments {
 
     /// What was asked for, on the command line or in the environment.
     private var wanted: String? {
-        camera ?? ProcessInfo.processInfo.environment[DefaultDrivers.environmentVariable]
+        camera ?? ProcessInfo.processInfo.environment[CameraSource.environmentVariable]
     }
 
-    /// Puts the chosen capture system in force, before any capture object is made.
+    /// Puts the chosen capture system in force, before any capture object is made. Where a simulated phone stands in for
+    /// missing cameras, standard error says so.
     ///
-    /// - Returns: the simulated phone, if one was asked for.
+    /// - Returns: where the cameras come from.
     /// - Throws: `CommandError` for a fault script that cannot be read, or that no simulated camera is there for.
     @discardableResult
-    func install() throws -> SimulatedPhone? {
-        guard let profile = simulatedProfile else {
-            guard faults == nil else {
-                throw CommandError("--faults needs a simulated camera: add --camera iphone or --camera webcam.")
-            }
-            CaptureSystem.use(DefaultDrivers.makeSystem(camera: wanted))
-            return nil
+    func install() throws -> CameraSource {
+        guard isSimulated || faults == nil else {
+            throw CommandError("--faults needs a simulated camera: add --camera iphone or --camera webcam.")
         }
-        let phone = SimulatedPhone(profile: profile, faults: try faults.map(Self.readScript))
+        let source = CameraSource(named: wanted, faults: try faults.map(Self.readScript))
         // A viewfinder on a desk is wide; a phone held like that needs its pictures not turned.
-        phone.orientation = .landscapeLeft
-        CaptureSystem.use(phone.system)
-        return phone
+        source.phone?.orientation = .landscapeLeft
+        CaptureSystem.use(source.system)
+        if source.origin == .standIn {
+            let notice = StandInNotice.title + ". " + StandInNotice.advice + "\n"
+            FileHandle.standardError.write(Data(notice.utf8))
+        }
+        return source
     }
 
     private static func readScript(_ path: String) throws -> FaultScript {
@@ -66,15 +66,11 @@ struct CameraOption: ParsableArguments {
         }
     }
 
-    /// The name of a real camera to look for; `nil` for the default one, or a simulation.
-    var deviceName: String? { simulatedProfile == nil ? wanted : nil }
+    /// The name of a camera to look for; `nil` for the default one, or a simulation.
+    var deviceName: String? { isSimulated ? nil : wanted }
 
     /// Whether a simulation was asked for.
-    var isSimulated: Bool { simulatedProfile != nil }
-
-    private var simulatedProfile: SimulatedPhone.Profile? {
-        wanted.flatMap(SimulatedPhone.Profile.init(rawValue:))
-    }
+    var isSimulated: Bool { CameraSource.profile(named: wanted) != nil }
 
     /// The camera to use.
     ///
@@ -96,6 +92,12 @@ struct CameraOption: ParsableArguments {
             "No camera\(deviceName.map { " is called \u{201C}\($0)\u{201D}" } ?? " was found"). \(choice)"
         )
     }
+}
+
+/// What is said where a simulated phone stands in for missing cameras.
+enum StandInNotice {
+    static let title = "No camera was found, so this one is simulated"
+    static let advice = "For a real picture, plug in a camera and start again; 'pinhole doctor' tells what is wrong."
 }
 
 /// An error whose words are for the user.

@@ -1,13 +1,16 @@
 import Logging
+import Viewfinder
 
 /// What a command logs goes to standard error.
 enum CommandLog {
     /// Decides how much; once in the life of the program.
-    static func bootstrap(_ level: Logger.Level) {
+    ///
+    /// - Parameter secrets: what must not stand there.
+    static func bootstrap(_ level: Logger.Level, secrets: [String] = []) {
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = level
-            return handler
+            return SanitizingLogHandler(handler, secrets: secrets)
         }
     }
 }

@@ -6,7 +6,8 @@ import Viewfinder
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List the cameras with their formats and frame rates, and the microphones."
+        abstract: "List the cameras with their formats and frame rates, and the microphones.",
+        discussion: "With the name of a camera, lists that one alone."
     )
 
     @OptionGroup var cameraOption: CameraOption
@@ -16,8 +17,10 @@ struct DevicesCommand: ParsableCommand {
 
     func run() throws {
         try cameraOption.install()
-        let cameras = CameraList.devices().map(DeviceRecord.init)
-        let records = cameras + CameraList.microphones().map(DeviceRecord.init)
+        let isOneWanted = cameraOption.deviceName != nil
+        let cameras = isOneWanted ? [try cameraOption.installedDevice()] : CameraList.devices()
+        let microphones = isOneWanted ? [] : CameraList.microphones()
+        let records = (cameras + microphones).map(DeviceRecord.init)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CaptureDriver
-import DefaultDrivers
 import Doctor
 import Foundation
 import Glibc
@@ -70,8 +69,7 @@ struct DoctorCommand: ParsableCommand {
 
     /// The simulated devices, with permission to use them.
     private func simulation() throws -> CaptureSystem {
-        try cameraOption.install()
-        let system = CaptureSystem.current { DefaultDrivers.makeSystem() }
+        let system = try cameraOption.install().system
         let answered = DispatchSemaphore(value: 0)
         system.conditions.requestAuthorization(for: .video) { _ in answered.signal() }
         _ = answered.wait(timeout: .now() + 60)

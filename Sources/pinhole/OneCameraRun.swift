@@ -1,4 +1,6 @@
 import AVFoundation
+import CameraEngine
+import CameraLifecycle
 import Foundation
 import Synchronization
 
@@ -47,6 +49,14 @@ final class OneCameraRun {
         session.addOutput(output)
     }
 
+    /// Has what an output takes be level with the horizon, as the device is held now (R-ROT-2).
+    func level(_ output: AVCaptureOutput) {
+        guard let connection = output.connection(with: .video) else { return }
+        let angle = AVCaptureDevice.RotationCoordinator(device: input.device, previewLayer: nil)
+            .videoRotationAngleForHorizonLevelCapture
+        if connection.isVideoRotationAngleSupported(angle) { connection.videoRotationAngle = angle }
+    }
+
     /// Starts, and verifies that it runs (R-LIFE-5).
     func start() throws {
         session.startRunning()
@@ -66,10 +76,8 @@ final class OneCameraRun {
             _ = answered.wait(timeout: .now() + 60)
         }
         guard AVCaptureDevice.authorizationStatus(for: .video) == .authorized else {
-            throw CommandError(
-                "This program may not use the camera. Add your user to the group \u{201C}video\u{201D} "
-                    + "(sudo usermod -aG video $USER) and log in again."
-            )
+            let words = CameraStatus.denied.words
+            throw CommandError("\(words.title). \(words.advice)")
         }
     }
 }

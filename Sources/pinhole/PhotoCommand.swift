@@ -59,6 +59,7 @@ struct PhotoCommand: ParsableCommand {
         guard settling.settled.wait(timeout: .now() + timeout) == .success else {
             throw CommandError(run.failure ?? "The camera delivered no picture in \(timeout) seconds.")
         }
+        run.level(photoOutput)
         let waiter = PhotoWaiter()
         photoOutput.capturePhoto(with: AVCapturePhotoSettings(), delegate: waiter)
         guard waiter.finished.wait(timeout: .now() + timeout) == .success else {

@@ -69,7 +69,7 @@ final class RecordingRun {
 
     /// Waits for the second camera. Who asks for two gets two, or no movie.
     private func requireBoth() async throws {
-        let outcome = await withTaskGroup(of: DualStatus?.self) { group in
+        let outcome = await withTaskGroup(of: MultiCamStatus?.self) { group in
             group.addTask { await self.firstDualOutcome() }
             group.addTask {
                 try? await Task.sleep(for: Self.longestStart)
@@ -89,8 +89,10 @@ final class RecordingRun {
     }
 
     /// Two cameras, or what stands in the way of them.
-    private func firstDualOutcome() async -> DualStatus? {
-        for await _ in model.changes() where model.dual.isOn || model.dual.obstacle != nil { return model.dual }
+    private func firstDualOutcome() async -> MultiCamStatus? {
+        for await _ in model.changes() where model.multiCam.isOn || model.multiCam.obstacle != nil {
+            return model.multiCam
+        }
         return nil
     }
 
@@ -115,7 +117,7 @@ final class RecordingRun {
         onStart: @Sendable () -> Void
     ) async throws -> RecordedMovie {
         let movies = model.recordings()
-        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+        let signals = await UnixSignalsSequence(trapping: EndingSignals.all)
         do throws(RecordingFailure) {
             try await model.startRecording(request)
         } catch {
@@ -162,9 +164,9 @@ final class RecordingRun {
 
     /// One camera of two that is gone does not end the recording, but whoever records has to know.
     private func tellOfLostCameras(_ console: RecordingConsole) async {
-        var told: DualObstacle?
-        for await _ in model.changes() where isDual && model.dual.obstacle != told {
-            told = model.dual.obstacle
+        var told: MultiCamObstacle?
+        for await _ in model.changes() where isDual && model.multiCam.obstacle != told {
+            told = model.multiCam.obstacle
             if let words = told?.words { console.say("\(words.title). \(words.advice)") }
         }
     }

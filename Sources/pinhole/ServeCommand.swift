@@ -1,4 +1,5 @@
 import ArgumentParser
+import CameraSource
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -49,20 +50,28 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...100).contains(quality) else { throw ValidationError("--quality must be between 1 and 100.") }
+        guard host != "*" else {
+            throw ValidationError(
+                "--host takes an address or a name. To listen on every address of this machine, write --host 0.0.0.0, or "
+                    + "--host :: for IPv6 too; both need a --token."
+            )
+        }
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
     }
 
     func run() async throws {
-        CommandLog.bootstrap(verbose ? .debug : .warning)
-        let phone = try cameraOption.install()
+        let token = try accessToken()
+        CommandLog.bootstrap(verbose ? .debug : .warning, secrets: token.map { [$0.text] } ?? [])
+        let source = try cameraOption.install()
         let folders = Folders(photos: photos, movies: movies)
         let logger = Logger(label: "pinhole")
         // Configured and started before there is a server: both take their time, and do so at once.
-        let camera = try await LiveCamera(configuration: try cameraConfiguration(folders))
+        let camera = try await LiveCamera(configuration: try cameraConfiguration(folders, source))
         do {
             try await serve(
                 camera,
-                phone.map { SimulatorPanel(phone: $0, camera: camera) },
+                SimulatorPanel(source, camera: camera),
+                token: token,
                 folders: folders,
                 logger: logger
             )
@@ -86,7 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func cameraConfiguration(_ folders: Folders) throws -> LiveCamera.Configuration {
+    private func cameraConfiguration(_ folders: Folders, _ source: CameraSource) throws -> LiveCamera.Configuration {
         LiveCamera.Configuration(
             photoFolder: folders.photos,
             movieFolder: folders.movies,
@@ -95,15 +104,15 @@ struct ServeCommand: AsyncParsableCommand {
             previewQuality: quality,
             // Another camera than the one that was named would be a surprise.
             camera: cameraOption.deviceName == nil ? nil : try cameraOption.installedDevice().uniqueID,
-            advice: advice
+            advice: Self.advice(isSimulated: source.phone != nil)
         )
     }
 
     /// What this program knows better than the engine.
-    private var advice: [ViewfinderState.Phase: String] {
+    private static func advice(isSimulated: Bool) -> [ViewfinderState.Phase: String] {
         let noCamera =
             "Plug in a camera and its picture appears by itself. To go on without one, start again with --camera iphone."
-        guard cameraOption.isSimulated else { return [.noCamera: noCamera] }
+        guard isSimulated else { return [.noCamera: noCamera] }
         return [
             .noCamera: noCamera,
             .permissionDenied:
@@ -128,6 +137,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(
         _ camera: LiveCamera,
         _ simulator: SimulatorPanel?,
+        token: AccessToken?,
         folders: Folders,
         logger: Logger
     ) async throws {
@@ -139,7 +149,7 @@ struct ServeCommand: AsyncParsableCommand {
                 configuration: ViewfinderConfiguration(
                     host: host,
                     port: port,
-                    token: try accessToken(),
+                    token: token,
                     photoFolder: folders.photos,
                     movieFolder: folders.movies
                 ),
@@ -156,8 +166,9 @@ struct ServeCommand: AsyncParsableCommand {
             }
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
-                    services: [.init(service: server)],
-                    gracefulShutdownSignals: [.sigterm, .sigint],
+                    // The last one ends first.
+                    services: [server, RecordingFinisher(camera: camera)],
+                    gracefulShutdownSignals: EndingSignals.all,
                     logger: logger
                 )
             )

@@ -1,3 +1,4 @@
+import CameraSource
 import CaptureDriver
 import SimulatedDriver
 import Synchronization
@@ -9,6 +10,9 @@ final class SimulatorPanel: PhoneSimulator {
     private let camera: LiveCamera
     /// All cameras: the phone itself lists those that are plugged in.
     private let cameras: [CaptureDeviceDescription]
+    /// Why a simulated phone is shown that nobody asked for.
+    private let notice: Mutex<PhaseWords?>
+    private let lateCameras = Mutex<[CaptureObservation]>([])
     private let isInBackground = Atomic<Bool>(false)
     private let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -18,12 +22,29 @@ final class SimulatorPanel: PhoneSimulator {
     private static let logLength = 40
 
     /// - Parameters:
-    ///   - phone: as it was made, with all cameras plugged in.
+    ///   - source: whose phone it is, as it was made, with all cameras plugged in. Without a phone there is no panel.
     ///   - camera: the app's, which is told when the app goes to the background.
-    init(phone: SimulatedPhone, camera: LiveCamera) {
+    init?(_ source: CameraSource, camera: LiveCamera) {
+        guard let phone = source.phone else { return nil }
         self.phone = phone
         self.camera = camera
+        notice = Mutex(
+            source.origin == .standIn ? PhaseWords(title: StandInNotice.title, advice: StandInNotice.advice) : nil
+        )
         cameras = phone.driver.devices()
+        let observations = source.observeLateCameras { [weak self] camera in self?.cameraCame(camera.name) }
+        lateCameras.withLock { $0 = observations }
+    }
+
+    /// The machine has got a camera of its own.
+    private func cameraCame(_ name: String) {
+        notice.withLock {
+            $0 = PhaseWords(
+                title: "\(name) is connected now",
+                advice: "Start pinhole again to use it in place of the simulated phone."
+            )
+        }
+        look.yield()
     }
 
     // MARK: PhoneSimulator
@@ -137,7 +158,8 @@ final class SimulatorPanel: PhoneSimulator {
                 )
             },
             resources: [Self.hardware(phone.resources)],
-            log: phone.log.suffix(Self.logLength).map(withNames)
+            log: phone.log.suffix(Self.logLength).map(withNames),
+            notice: notice.withLock { $0 }
         )
     }
 

@@ -16,6 +16,8 @@ import subprocess
 import pytest
 from playwright.sync_api import sync_playwright
 
+from patience import PATIENCE
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -46,7 +48,7 @@ class ScriptedServer:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=PATIENCE)
         self.process.stdin.close()
         self.process.stdout.close()
 
@@ -140,7 +142,7 @@ def open_viewfinder(browser, request):
     def open_page(url, **options):
         # Playwright's waiting evaluates strings, which the page's own policy forbids; test_policy runs without this.
         context = browser.new_context(**{"bypass_csp": True, "viewport": {"width": 1280, "height": 720}, **options})
-        context.set_default_timeout(60000)
+        context.set_default_timeout(PATIENCE * 1000)
         viewfinder = Viewfinder(context.new_page(), url)
         opened.append((context, viewfinder))
         return viewfinder
@@ -155,7 +157,7 @@ def open_viewfinder(browser, request):
 class Pinhole:
     """A running pinhole serve."""
 
-    def __init__(self, folder, *arguments):
+    def __init__(self, folder, *arguments, **options):
         program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
         self.photos = folder / "photos"
         self.movies = folder / "Movies"
@@ -163,6 +165,7 @@ class Pinhole:
             [program, "serve", "--port", "0", "--no-browser", "--photos", str(self.photos), *arguments],
             stdout=subprocess.PIPE,
             text=True,
+            **options,
         )
         line = self.process.stdout.readline()
         assert line.startswith("Viewfinder: http://"), f"it said: {line!r}"
@@ -170,13 +173,13 @@ class Pinhole:
 
     def stop(self):
         self.process.terminate()
-        assert self.process.wait(timeout=60) == 0
+        assert self.process.wait(timeout=PATIENCE) == 0
         self.process.stdout.close()
 
     def kill(self):
         """As a crash or a power failure ends it."""
         self.process.kill()
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
 
 
@@ -184,8 +187,8 @@ class Pinhole:
 def start(tmp_path):
     started = []
 
-    def start_pinhole(*arguments):
-        pinhole = Pinhole(tmp_path, *arguments)
+    def start_pinhole(*arguments, **options):
+        pinhole = Pinhole(tmp_path, *arguments, **options)
         started.append(pinhole)
         return pinhole
 

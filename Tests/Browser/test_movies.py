@@ -13,6 +13,7 @@ import time
 import pytest
 
 from movies import PLAY, SEEK, MovieFile
+from patience import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = b"""<!doctype html><title>movie</title><video muted></video>"""
@@ -87,15 +88,15 @@ class Recorder:
         return struct.unpack_from("<q", data, 8)[0] / 1e9 if len(data) >= 64 else 0
 
     def finish(self):
-        assert self.process.wait(timeout=60) == 0
+        assert self.process.wait(timeout=PATIENCE) == 0
 
     def kill_after(self, seconds):
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while self.appended() < seconds:
             assert time.monotonic() < end and self.process.poll() is None
             time.sleep(0.01)
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ def movie_page(browser, serve):
 
     def open_page(movie):
         page = browser.new_page()
-        page.set_default_timeout(30000)
+        page.set_default_timeout(PATIENCE * 1000)
         page.goto(serve(movie))
         pages.append(page)
         return page
@@ -145,7 +146,7 @@ def test_movie_of_a_phones_camera_plays_and_seeks(movie_page, tmp_path):
     program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
     subprocess.run(
         [program, "record", "--camera", "iphone", "-o", str(movie), "--duration", "3"],
-        check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=120,
+        check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=PATIENCE,
     )
     page = movie_page(movie)
     duration = page.evaluate(LOAD)["duration"]

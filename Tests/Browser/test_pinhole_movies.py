@@ -6,6 +6,7 @@ import urllib.request
 import pytest
 
 from movies import PLAY, SEEK, MovieFile
+from patience import PATIENCE
 
 LEVEL = "Number(document.querySelector('#meter').ariaValueNow)"
 
@@ -14,7 +15,7 @@ def tell(url, command, **body):
     request = urllib.request.Request(
         f"{url}commands/{command}", json.dumps(body).encode(), {"Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 

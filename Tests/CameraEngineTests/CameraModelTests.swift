@@ -2,85 +2,86 @@ import AVFoundation
 import CameraEngine
 import CameraLifecycle
 import CaptureDriver
+import CaptureSystemTesting
 import Observation
 import SeededRandom
 import SimulatedDriver
 import Testing
 
-@Suite("What a user interface sees of the camera")
+@Suite("What a user interface sees of the camera", .ownCaptureSystem)
 struct CameraModelTests {
     @Test("What is shown can be observed, and each change is told to those who cannot observe")
-    func observing() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.observing() }
+    func observing() async throws {
+        try await ModelScene.observing()
     }
 
     @Test("R-LIFE-12: the list of cameras follows what is plugged in and out")
-    func hotPlug() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.hotPlug() }
+    func hotPlug() async throws {
+        try await ModelScene.hotPlug()
     }
 
     @Test("R-LIFE-12: any camera of a phone can be chosen; wide angle comes first")
-    func choosing() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.choosing() }
+    func choosing() async throws {
+        try await ModelScene.choosing()
     }
 
     @Test("R-PREV-5: zoom, at once and smoothly, inside of what the camera can do")
-    func zoom() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.zoom() }
+    func zoom() async throws {
+        try await ModelScene.zoom()
     }
 
     @Test("The torch shines, and does not when the device is too hot")
-    func torch() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.torch() }
+    func torch() async throws {
+        try await ModelScene.torch()
     }
 
     @Test("R-PREV-5: focus and exposure at a point; points outside of the picture are refused")
-    func focus() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.focus() }
+    func focus() async throws {
+        try await ModelScene.focus()
     }
 
     @Test("A webcam's missing controls are told, and their use is refused")
-    func missingControls() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.missingControls() }
+    func missingControls() async throws {
+        try await ModelScene.missingControls()
     }
 
     @Test("R-LIFE-6: while the camera has failed, nothing but the way out is enabled")
-    func failed() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.failed() }
+    func failed() async throws {
+        try await ModelScene.failed()
     }
 
     @Test("R-LIFE-11: prewarmed at the process's start, the session is configured and not started")
-    func prewarm() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.prewarm() }
+    func prewarm() async throws {
+        try await ModelScene.prewarm()
     }
 
     @Test("R-LIFE-11: loading shows when a start takes more than 100 ms, and not before")
-    func loading() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.loading() }
+    func loading() async throws {
+        try await ModelScene.loading()
     }
 
     @Test("R-LIFE-15: no microphone is ever asked for or used")
-    func videoOnly() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.videoOnly() }
+    func videoOnly() async throws {
+        try await ModelScene.videoOnly()
     }
 
     @Test("What is shown equals what the engine has decided, whatever happens in whatever order")
-    func equality() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.equality() }
+    func equality() async throws {
+        try await ModelScene.equality()
     }
 
     @Test("Commands in every status, from any thread, twice: nothing traps, and the camera works afterwards")
-    func badInput() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.badInput() }
+    func badInput() async throws {
+        try await ModelScene.badInput()
     }
 
     @Test("R-LIFE-13: an engine that is let go of while its camera is live ends without a word to the session")
-    func letGo() async {
-        await #expect(processExitsWith: .success) { try await ModelScene.letGo() }
+    func letGo() async throws {
+        try await ModelScene.letGo()
     }
 }
 
-/// What happens in each of these tests; in a process of its own.
+/// What happens in each of these tests.
 @MainActor
 private enum ModelScene {
     static func observing() async throws {

@@ -1,4 +1,5 @@
 import AVFoundation
+import CaptureSystemTesting
 import CoreMedia
 import SimulatedDriver
 import Synchronization
@@ -19,60 +20,54 @@ private final class LatestForm: Sendable {
     }
 }
 
-@Suite("What an engine can be configured for")
+@Suite("What an engine can be configured for", .ownCaptureSystem)
 struct EngineConfigurationTests {
     @Test("A webcam's own JPEG is handed on as long as nobody zooms")
-    func passThrough() async {
-        await #expect(processExitsWith: .success) {
-            let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
-            var configuration = EngineConfiguration()
-            configuration.frames = .compressedElsePixels(full)
-            let stage = EngineStage(.webcam, configuration: configuration)
-            let latest = LatestForm()
-            await stage.engine.deliverFrames { frame, _ in latest.look(frame) }
-            stage.engine.start()
-            await stage.expect(.live)
-            #expect(latest.value == kCMVideoCodecType_JPEG)
-            try await stage.zoom(2)
-            #expect(latest.value == full)
-            try await stage.zoom(1)
-            #expect(latest.value == kCMVideoCodecType_JPEG)
-            await stage.stop()
-        }
+    func passThrough() async throws {
+        let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
+        var configuration = EngineConfiguration()
+        configuration.frames = .compressedElsePixels(full)
+        let stage = EngineStage(.webcam, configuration: configuration)
+        let latest = LatestForm()
+        await stage.engine.deliverFrames { frame, _ in latest.look(frame) }
+        stage.engine.start()
+        await stage.expect(.live)
+        #expect(latest.value == kCMVideoCodecType_JPEG)
+        try await stage.zoom(2)
+        #expect(latest.value == full)
+        try await stage.zoom(1)
+        #expect(latest.value == kCMVideoCodecType_JPEG)
+        await stage.stop()
     }
 
     @Test("A phone's frames come as pixels in the wanted form")
     func pixels() async {
-        await #expect(processExitsWith: .success) {
-            var configuration = EngineConfiguration()
-            configuration.frames = .pixels(kCVPixelFormatType_32BGRA)
-            let stage = EngineStage(configuration: configuration)
-            let latest = LatestForm()
-            await stage.engine.deliverFrames { frame, _ in latest.look(frame) }
-            stage.engine.start()
-            await stage.expect(.live)
-            #expect(latest.value == kCVPixelFormatType_32BGRA)
-            await stage.stop()
-        }
+        var configuration = EngineConfiguration()
+        configuration.frames = .pixels(kCVPixelFormatType_32BGRA)
+        let stage = EngineStage(configuration: configuration)
+        let latest = LatestForm()
+        await stage.engine.deliverFrames { frame, _ in latest.look(frame) }
+        stage.engine.start()
+        await stage.expect(.live)
+        #expect(latest.value == kCVPixelFormatType_32BGRA)
+        await stage.stop()
     }
 
     @Test("A preset that a camera does not have gives way to high; the next camera that has it gets it")
-    func missingPreset() async {
-        await #expect(processExitsWith: .success) {
-            var configuration = EngineConfiguration()
-            configuration.format = .preset(.hd4K3840x2160)
-            let stage = await EngineStage.live(configuration: configuration)
-            for position in [AVCaptureDevice.Position.front, .back] {
-                stage.engine.select(CameraChoice(position: position))
-                await stage.pass(seconds: 0.5)
-                await stage.expect(.live)
-                let size = try await stage.engine.withCamera {
-                    PhotoSize(CMVideoFormatDescriptionGetDimensions($0.activeFormat.formatDescription))
-                }
-                #expect(size.width >= 1920)
+    func missingPreset() async throws {
+        var configuration = EngineConfiguration()
+        configuration.format = .preset(.hd4K3840x2160)
+        let stage = await EngineStage.live(configuration: configuration)
+        for position in [AVCaptureDevice.Position.front, .back] {
+            stage.engine.select(CameraChoice(position: position))
+            await stage.pass(seconds: 0.5)
+            await stage.expect(.live)
+            let size = try await stage.engine.withCamera {
+                PhotoSize(CMVideoFormatDescriptionGetDimensions($0.activeFormat.formatDescription))
             }
-            await stage.stop()
+            #expect(size.width >= 1920)
         }
+        await stage.stop()
     }
 }
 

@@ -25,7 +25,7 @@ extension EngineStage {
             clock.advance(bySeconds: 0.01)
         }
         Issue.record(
-            "still \(model.status), \(model.pressure), \(model.dual) \(comment?.rawValue ?? "")",
+            "still \(model.status), \(model.pressure), \(model.multiCam) \(comment?.rawValue ?? "")",
             sourceLocation: sourceLocation
         )
     }

@@ -6,15 +6,12 @@ import CoreMedia
 import SimulatedDriver
 import Testing
 
-/// An engine on a simulated phone whose clock stands still until the test lets time pass.
+/// An engine on a simulated phone whose clock stands still until the test lets time pass. Its suite is `.ownCaptureSystem`.
 struct EngineStage {
     let clock = ManualCaptureClock()
     let phone: SimulatedPhone
     let engine: CameraEngine
     let heldSessions = HeldSessions()
-
-    /// Seconds after which a test that waits in vain is ended: far more than it takes on a machine that runs dozens at once.
-    private static let longestTest = 600.0
 
     /// - Parameters:
     ///   - configuration: how the engine sets up its session.
@@ -29,9 +26,6 @@ struct EngineStage {
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 },
         prepare: (SimulatedPhone) -> Void = { _ in }
     ) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestTest) {
-            fatalError("nothing happened any more")
-        }
         phone = SimulatedPhone(profile: profile, scene: scene, clock: clock)
         phone.setAuthorization(authorization, for: .video)
         prepare(phone)

@@ -1,32 +1,33 @@
 import AVFoundation
 import CameraEngine
 import CaptureDriver
+import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
-@Suite("Hardware controls of the camera in use")
+@Suite("Hardware controls of the camera in use", .ownCaptureSystem)
 struct HardwareControlTests {
     @Test("R-MULTI-10: zoom and exposure are on the phone's button, and follow to another camera")
-    func onThePhone() async {
-        await #expect(processExitsWith: .success) { try await ButtonScene.onThePhone() }
+    func onThePhone() async throws {
+        try await ButtonScene.onThePhone()
     }
 
     @Test(
         "R-MULTI-10: a desktop without a button has none; with a user interface that stands in for it, what the webcam can do"
     )
-    func onADesktop() async {
-        await #expect(processExitsWith: .success) { try await ButtonScene.onADesktop() }
+    func onADesktop() async throws {
+        try await ButtonScene.onADesktop()
     }
 
     @Test("R-MULTI-10: a restart and a trip to the background leave one set of controls")
-    func again() async {
-        await #expect(processExitsWith: .success) { try await ButtonScene.again() }
+    func again() async throws {
+        try await ButtonScene.again()
     }
 }
 
 @MainActor
 private enum ButtonScene {
-    static var panel: HardwareControlPanel.State { HardwareControlPanel.shared.state }
+    static var panel: HardwareControlPanel.State { HardwareControlPanel.current.state }
 
     static func onThePhone() async throws {
         let stage = EngineStage()
@@ -44,7 +45,7 @@ private enum ButtonScene {
         await stage.expect(model) { $0.camera?.id == front.id && $0.status == .live }
         #expect(panel.controls.map(\.title) == ["Zoom", "Exposure"])
         let zoom = try #require(panel.controls.first)
-        HardwareControlPanel.shared.set(zoom.id, to: 3)
+        HardwareControlPanel.current.set(zoom.id, to: 3)
         await stage.expect(model) { $0.controls?.zoom?.factor == 3 }
         await stage.end(model)
         #expect(panel.controls.isEmpty)
@@ -55,12 +56,12 @@ private enum ButtonScene {
         let model = await stage.makeLiveModel()
         #expect(!panel.isSupported && panel.controls.isEmpty)
         await stage.end(model)
-        HardwareControlPanel.shared.standIn()
+        HardwareControlPanel.current.standIn()
         model.start()
         await stage.expect(model) { $0.status == .live }
         #expect(panel.isSupported && panel.areAvailable && panel.controls.first?.title == "Zoom")
         let zoom = try #require(panel.controls.first)
-        HardwareControlPanel.shared.set(zoom.id, to: 2)
+        HardwareControlPanel.current.set(zoom.id, to: 2)
         await stage.expect(model) { $0.controls?.zoom?.factor == 2 }
         await stage.end(model)
     }

@@ -1,4 +1,6 @@
 import CameraLifecycle
+import CaptureDriver
+import SimulatedDriver
 import Testing
 
 @testable import CameraEngine
@@ -36,9 +38,28 @@ struct WordsTests {
         #expect(CameraStatus.recovering(attempt: 2).words.advice.contains("2"))
     }
 
-    @Test("R-LIFE-1: the advice for a refusal is this platform's")
-    func platform() {
-        #expect(CameraStatus.denied.words.advice.contains("group \"video\""))
+    @Test(
+        "R-LIFE-1: the advice is what can be done with what the camera belongs to: a phone has no groups and no plugs"
+    )
+    func hosts() {
+        #expect(CameraStatus.denied.words(on: .computer).advice.contains("group \"video\""))
+        #expect(CameraStatus.denied.words(on: .phone).advice.contains("Settings"))
+        #expect(SoundState.notAllowed.words(on: .computer).advice.contains("group \"audio\""))
+        #expect(SoundState.notAllowed.words(on: .phone).advice.contains("Settings"))
+        let onPhone =
+            Self.statuses.map { $0.words(on: .phone) } + [SoundState.notAllowed.words(on: .phone)]
+            + [MultiCamObstacle.notResponding, .tooExpensive(cost: 1.5)].map { $0.words(on: .phone) }
+        for words in onPhone {
+            for foreign in ["sudo", "group", "unplug", "Plug", "port"] {
+                #expect(!words.advice.contains(foreign), "\(words)")
+            }
+        }
+    }
+
+    @Test("A simulated phone is a phone, a simulated webcam a computer's", arguments: SimulatedPhone.Profile.allCases)
+    func simulatedHosts(profile: SimulatedPhone.Profile) {
+        let kind = SimulatedPhone(profile: profile).system.conditions.hostKind
+        #expect(kind == (profile == .iphone ? .phone : .computer))
     }
 
     @Test("Each error of a control says what to do")

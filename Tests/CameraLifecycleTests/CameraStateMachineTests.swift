@@ -165,7 +165,7 @@ struct CameraStateMachineTests {
             let asked = camera.effects.lazy.compactMap { effect in
                 if case .countFrames(let ticket) = effect { ticket } else { nil }
             }.first
-            camera.tell(.frames(asked!, 45))
+            camera.tell(.frames(asked!, [45]))
         }
         camera.tell(.failed(.mediaServicesReset, isRunning: false))
         #expect(camera.status == .recovering(attempt: 1))
@@ -249,7 +249,7 @@ struct CameraStateMachineTests {
     @Test("R-LIFE-12: a lost camera is replaced by another one; without any the camera waits for one")
     func lostCamera() {
         var camera = Rehearsal.live()
-        camera.tell(.cameraLost)
+        camera.tell(.cameraLost())
         camera.tell(.tornDown(camera.teardown!))
         camera.tell(.configurationFailed(camera.configuration!, .noCamera))
         #expect(camera.status == .noCamera)

@@ -91,7 +91,7 @@ struct RecordingPolicyTests {
 
     private static let endings: [(CameraEvent, RecordingEnd)] = [
         (.stop, .cameraStopped), (.restart, .cameraRestarted), (.enteredBackground, .background),
-        (.cameraLost, .cameraLost), (.failed(.other, isRunning: false), .cameraFailed),
+        (.cameraLost(), .cameraLost), (.failed(.other, isRunning: false), .cameraFailed),
         (.failed(.mediaServicesReset, isRunning: false), .mediaServicesReset),
         (.pressure(isTooHigh: true), .interrupted(.systemPressure)), (.permission(.denied), .notPermitted),
     ]

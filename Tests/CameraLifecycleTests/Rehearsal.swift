@@ -42,7 +42,7 @@ struct Rehearsal {
     /// The ticket of the configuration that was just asked for.
     var configuration: CameraTicket? {
         effects.lazy.compactMap { effect in
-            if case .configure(let ticket, .all) = effect { ticket } else { nil }
+            if case .configure(let ticket, .all, .leading) = effect { ticket } else { nil }
         }.first
     }
 

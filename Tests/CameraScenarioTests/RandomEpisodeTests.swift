@@ -12,7 +12,8 @@ struct RandomEpisodeTests {
             endHangingTest()
             let start = DispatchTime.now()
             for episode in 0..<Self.count {
-                for flaw in await ScenarioStage.play(seed: UInt64(half), episode: episode) { Issue.record("\(flaw)") }
+                let (flaws, _) = await ScenarioStage.play(seed: UInt64(half), episode: episode)
+                for flaw in flaws { Issue.record("\(flaw)") }
             }
             let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
             print("\(Self.count) episodes on the real stack, \(Int(Double(Self.count) / seconds)) a second")

@@ -69,22 +69,28 @@ enum Mutation: String, CaseIterable, Sendable {
     case interruptedRecordingGoesOnAfterwards
     case interruptionReasonLost
     case unfinishedRecordingLost
-    // Two cameras.
-    case secondCameraNeverAdded
-    case secondCameraAddedUnasked
-    case secondCameraNotTakenOut
-    case refusedSecondCameraTriedAgain
-    case refusedSecondCameraGivenUpForEver
-    case heatOfSecondCameraIgnored
+    // Several cameras.
+    case additionalCameraNeverAdded
+    case additionalCameraAddedUnasked
+    case additionalCameraNotTakenOut
+    case refusedCameraTriedAgain
+    case refusedCameraGivenUpForEver
+    case heatOfAdditionalCameraIgnored
     case endOfItsHeatMissed
-    case lossOfSecondCameraTearsDown
-    case lossOfFirstOfTwoTearsDown
+    case lossOfAdditionalCameraTearsDown
+    case lossOfLeadingCameraTearsDown
     case lossOfOneEndsRecording
-    case silentSecondCameraIgnored
-    case twoTooExpensiveGivesUp
-    case twoTooExpensiveTriedForEver
-    case hangingSecondCameraTriedForEver
-    case failingSecondCameraTakenForFailure
+    case silentAdditionalCameraIgnored
+    case tooExpensiveTogetherGivesUp
+    case tooExpensiveTogetherTriedForEver
+    case hangingCameraTriedForEver
+    case failingAdditionalCameraTakenForFailure
+    case onlyLastOfThreeLeftOut
+    case onlyFirstAdditionalCameraWatched
+    // What the hardware has room for.
+    case oneTooExpensiveGivesUp
+    case roomForMoreIgnored
+    case interruptedByItsHeatWaitsForEnd
 }
 
 /// A state machine with one of the known bugs.
@@ -104,9 +110,9 @@ struct Mutant: CameraDeciding {
     private var hasBegun = false
     /// The recording that was interrupted last.
     private var interrupted: CameraEffect?
-    private var wantsTwo = false
-    private var hasTwo = false
-    private var isAskedForTwo = false
+    private var wanted = 1
+    private var hasSeveral = false
+    private var asked = CameraSet.leading
 
     init(_ mutation: Mutation) {
         self.mutation = mutation
@@ -163,8 +169,8 @@ struct Mutant: CameraDeciding {
         case .restart: isRestarting = true
         case .prewarm: isPrewarmed = true
         case .record(let ticket, _): if recording.number == 0 { recording = ticket }
-        case .secondCamera(let isWanted): wantsTwo = isWanted
-        case .configured: hasTwo = isAskedForTwo
+        case .cameraCount(let count): wanted = count
+        case .configured: hasSeveral = asked != .leading
         case .stop:
             isStopped = true
             isPrewarmed = false
@@ -182,7 +188,7 @@ struct Mutant: CameraDeciding {
         case (.recoveryUndoesStop, .tornDown(let ticket)) where isStopped: [.tornDown(ticket), .start]
         case (.staleErrorBelieved, .failed(let failure, isRunning: true)): [.failed(failure, isRunning: false)]
         case (.staleAnswerBelieved, _): [event.answering(openTicket)]
-        case (.lostAtEachStart, .failed(.cameraDisconnected, isRunning: false)): [.cameraLost]
+        case (.lostAtEachStart, .failed(.cameraDisconnected, isRunning: false)): [.cameraLost()]
         case (.inUseTakenForFailure, .configurationFailed(let ticket, .cameraInUse)):
             [.configurationFailed(ticket, .cameraUnavailable)]
         case (.inUseTakenForFailure, .failed(.cameraInUse, let isRunning)): [.failed(.other, isRunning: isRunning)]
@@ -195,34 +201,55 @@ struct Mutant: CameraDeciding {
             [event, .enteredForeground]
         case (.permissionCheckedAfterConfiguration, .start): [.permission(.granted), .start]
         case (.stopDuringStartIgnored, .stop) where openTicket != nil: []
-        case (.heatIgnored, .pressure(isTooHigh: true)), (.endOfHeatMissed, .pressure(isTooHigh: false)): []
+        case (.heatIgnored, .pressure(isTooHigh: true, index: 0)),
+            (.endOfHeatMissed, .pressure(isTooHigh: false, index: 0)):
+            []
         case (.pluggedCameraIgnored, .cameras(available: true)): []
         case (.recordingErrorSwallowed, .recordingFinished(let ticket, _)): [.recordingFinished(ticket, .requested)]
         case (.lateFinishBelieved, .recordingFinished(_, let end)): [.recordingFinished(recording, end)]
         case (.stopOfRecordingIgnored, .stopRecording): []
         case (.recordsOnUnasked, .record(let ticket, _)): [.record(ticket, goesOn: true)]
-        default: changedForTwo(event)
+        default: changedForSeveral(event)
         }
     }
 
-    /// What a machine with a bug about two cameras is told instead of an event.
-    private func changedForTwo(_ event: CameraEvent) -> [CameraEvent] {
+    /// What a machine with a bug about several cameras is told instead of an event.
+    private func changedForSeveral(_ event: CameraEvent) -> [CameraEvent] {
         switch (mutation, event) {
-        case (.refusedSecondCameraTriedAgain, .frames) where wantsTwo: [.secondCamera(isWanted: true), event]
-        case (.refusedSecondCameraGivenUpForEver, .secondCameraRefused):
-            [event, .secondCamera(isWanted: false)]
-        case (.heatOfSecondCameraIgnored, .secondCameraPressure(isTooHigh: true)),
-            (.endOfItsHeatMissed, .secondCameraPressure(isTooHigh: false)), (.silentSecondCameraIgnored, .secondFrames):
-            []
-        case (.lossOfSecondCameraTearsDown, .secondCameraLost) where hasTwo: [.failed(.other, isRunning: false)]
-        case (.lossOfFirstOfTwoTearsDown, .cameraLost) where hasTwo: [.failed(.cameraDisconnected, isRunning: false)]
-        case (.lossOfOneEndsRecording, .secondCameraLost) where hasTwo: [.stopRecording, event]
-        case (.twoTooExpensiveGivesUp, .failed(.resourcesExhausted, isRunning: false)) where isAskedForTwo:
-            [.secondCamera(isWanted: false), event, event, event]
-        case (.twoTooExpensiveTriedForEver, .failed(.resourcesExhausted, isRunning: false)) where isAskedForTwo:
-            [.secondCamera(isWanted: true), event]
-        case (.failingSecondCameraTakenForFailure, .secondCameraFailed): [.failed(.other, isRunning: false)]
-        case (.hangingSecondCameraTriedForEver, .timer(.pause)) where wantsTwo: [.secondCamera(isWanted: true), event]
+        case (.refusedCameraTriedAgain, .frames) where wanted > 1: [.cameraCount(wanted), event]
+        case (.refusedCameraGivenUpForEver, .cameraRefused): [event, .cameraCount(1)]
+        case (.heatOfAdditionalCameraIgnored, .pressure(isTooHigh: true, let index)) where index > 0: []
+        case (.endOfItsHeatMissed, .pressure(isTooHigh: false, let index)) where index > 0: []
+        case (.silentAdditionalCameraIgnored, .frames(let ticket, let counts)):
+            [.frames(ticket, Array(counts.prefix(1)))]
+        case (.onlyFirstAdditionalCameraWatched, .frames(let ticket, let counts)):
+            [.frames(ticket, Array(counts.prefix(2)))]
+        case (.lossOfAdditionalCameraTearsDown, .cameraLost(let index)) where index > 0 && hasSeveral:
+            [.failed(.other, isRunning: false)]
+        case (.lossOfLeadingCameraTearsDown, .cameraLost(index: 0)) where hasSeveral:
+            [.failed(.cameraDisconnected, isRunning: false)]
+        case (.lossOfOneEndsRecording, .cameraLost(let index)) where index > 0 && hasSeveral: [.stopRecording, event]
+        case (.failingAdditionalCameraTakenForFailure, .cameraFailed): [.failed(.other, isRunning: false)]
+        case (.hangingCameraTriedForEver, .timer(.pause)) where wanted > 1: [.cameraCount(wanted), event]
+        default: changedForBudget(event)
+        }
+    }
+
+    /// What a machine with a bug about the hardware's budget is told instead of an event.
+    private func changedForBudget(_ event: CameraEvent) -> [CameraEvent] {
+        switch (mutation, event) {
+        case (.tooExpensiveTogetherGivesUp, .failed(.resourcesExhausted, isRunning: false)) where asked != .leading,
+            (.tooExpensiveTogetherGivesUp, .failed(.overBudget, isRunning: false)) where asked != .leading:
+            [.cameraCount(1), event, .failed(.resourcesExhausted, isRunning: false), event]
+        case (.tooExpensiveTogetherTriedForEver, .failed(.resourcesExhausted, isRunning: false))
+        where asked != .leading,
+            (.tooExpensiveTogetherTriedForEver, .failed(.overBudget, isRunning: false)) where asked != .leading:
+            [.cameraCount(wanted), event]
+        case (.oneTooExpensiveGivesUp, .failed(.overBudget, isRunning: false)) where asked == .leading:
+            [.failed(.resourcesExhausted, isRunning: false)]
+        case (.roomForMoreIgnored, .hardwareFreed): []
+        case (.interruptedByItsHeatWaitsForEnd, .pressure(isTooHigh: true, let index))
+        where index > 0 && machine.status.isInterrupted: []
         default: [event]
         }
     }
@@ -230,10 +257,10 @@ struct Mutant: CameraDeciding {
     /// What is done instead of an effect.
     private mutating func changed(_ effect: CameraEffect, _ now: CameraTime) -> [CameraEffect] {
         switch effect {
-        case .configure(let ticket, let steps):
+        case .configure(let ticket, let steps, let cameras):
             openTicket = ticket
-            isAskedForTwo = steps.contains(.addSecondCamera)
-            return [.configure(ticket, changed(steps))]
+            asked = cameras
+            return [.configure(ticket, changed(steps), changed(cameras))]
         case .start(let ticket):
             openTicket = ticket
             hasRun = true
@@ -314,10 +341,17 @@ struct Mutant: CameraDeciding {
         switch mutation {
         case .outputsNotAddedAgain where hasRun: steps.subtracting(.ensureOutputs)
         case .inputsNotAddedAgain where hasRun: steps.subtracting(.addInputs)
-        case .secondCameraNeverAdded: steps.subtracting(.addSecondCamera)
-        case .secondCameraAddedUnasked: steps.union(.addSecondCamera)
-        case .secondCameraNotTakenOut where hasTwo: steps.union(.addSecondCamera)
         default: steps
+        }
+    }
+
+    private func changed(_ cameras: CameraSet) -> CameraSet {
+        switch mutation {
+        case .additionalCameraNeverAdded: .leading
+        case .additionalCameraAddedUnasked: cameras.union(.first(2))
+        case .additionalCameraNotTakenOut where hasSeveral: cameras.union(.first(2))
+        case .onlyLastOfThreeLeftOut where wanted > 2 && cameras.count < 3: .first(2)
+        default: cameras
         }
     }
 

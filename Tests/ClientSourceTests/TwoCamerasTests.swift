@@ -33,6 +33,8 @@ struct TwoCamerasClientTests {
             #expect(cameras.session.isRunning && back.previewLayer.isPreviewing && front.previewLayer.isPreviewing)
             await hearing.wait(for: "back", "front", "back sound", "front sound")
             phone.setPressure(SystemPressure(level: .serious), on: front.device.uniqueID)
+            // Observers are told on a queue of the device's.
+            phone.system.unsettled.wait()
             #expect(front.device.activeVideoMinFrameDuration == CMTime(value: 1, timescale: 20))
             #expect(back.device.activeVideoMinFrameDuration == CMTime(value: 1, timescale: 30))
             cameras.session.stopRunning()

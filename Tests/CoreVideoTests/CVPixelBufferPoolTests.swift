@@ -93,6 +93,7 @@ struct CVPixelBufferPoolTests {
     func concurrentThreshold() throws {
         let pool = try makePool()
         let failures = Atomic<Int>(0)
+        let marks = Atomic<UInt64>(0)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             let aux = [kCVPixelBufferPoolAllocationThresholdKey: 3] as CFDictionary
             for _ in 0..<200 {
@@ -104,7 +105,7 @@ struct CVPixelBufferPoolTests {
                 }
                 guard let buffer else { continue }
                 // Nobody else may hold the same buffer: everybody writes a value of its own and finds it again.
-                let mark = UInt64.random(in: .min ... .max)
+                let mark = marks.wrappingAdd(1, ordering: .relaxed).newValue
                 buffer.plane(0).baseAddress.storeBytes(of: mark, as: UInt64.self)
                 #expect(buffer.plane(0).baseAddress.load(as: UInt64.self) == mark)
             }

@@ -50,6 +50,9 @@ struct Record: ParsableCommand {
     @Option(help: "How many times faster than time passes; 0 does not wait.")
     var pace = 1.0
 
+    @Flag(help: "Encode HEVC in place of H.264.")
+    var hevc = false
+
     @Option(help: "Bits per second of the pictures.")
     var bitRate: Int?
 

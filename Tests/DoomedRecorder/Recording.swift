@@ -24,7 +24,7 @@ final class Recording {
         source = MadeUpSource(width: options.width, height: options.height)
         pictures = try VideoEncoder(
             VideoEncoderSettings(
-                codec: .h264,
+                codec: options.hevc ? .hevc : .h264,
                 width: options.width,
                 height: options.height,
                 bitRate: options.bitRate,

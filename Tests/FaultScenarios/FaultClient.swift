@@ -48,7 +48,7 @@ public final class FaultClient {
             position: .unspecified
         )
         watcher = FrameWatcher(clock: rig.system.clock.clock)
-        notices = NoticeWatcher(session: session, cameraID: rig.cameraID)
+        notices = NoticeWatcher(session: session, cameraID: rig.cameraID, of: rig.system)
         notices.know(device)
         output.alwaysDiscardsLateVideoFrames = false
         output.videoSettings = delivery == .decoded ? nil : [:]

@@ -1,4 +1,5 @@
 import AVFoundation
+import CaptureDriver
 import Synchronization
 
 /// Takes down the notifications of a session and of one camera, in order.
@@ -23,11 +24,13 @@ final class NoticeWatcher: Sendable {
         }
     }
 
+    private let system: CaptureSystem
     private let cameraID: String
     private let state = Mutex(State())
     private let tokens = Mutex<[Token]>([])
 
-    init(session: AVCaptureSession, cameraID: String) {
+    init(session: AVCaptureSession, cameraID: String, of system: CaptureSystem) {
+        self.system = system
         self.cameraID = cameraID
         let sessionNotices: [(Notification.Name, @Sendable (Notification) -> FaultTrace.SessionNotice)] = [
             (AVCaptureSession.didStartRunningNotification, { _ in .didStart }),
@@ -87,7 +90,9 @@ final class NoticeWatcher: Sendable {
     }
 
     private func camera(_ notification: Notification) -> AVCaptureDevice? {
-        guard let device = notification.object as? AVCaptureDevice, device.uniqueID == cameraID else { return nil }
+        guard let device = notification.object as? AVCaptureDevice, device.belongs(to: system),
+            device.uniqueID == cameraID
+        else { return nil }
         return device
     }
 

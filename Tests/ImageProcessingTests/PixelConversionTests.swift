@@ -29,19 +29,29 @@ struct PixelConversionTests {
         let before = ReferencePicture.colors(input, source, matrix: matrix)
         let after = ReferencePicture.colors(output, target, matrix: matrix)
         try #require(after.count == height && after[0].count == width)
-        let worst = (0..<height).flatMap { y in
-            (0..<width).map { x -> (Double, String) in
-                // Luma alone is that of the picture's own matrix; between RGB and luma it is BT.601's.
-                let expected: ReferenceColor
-                if target.isGray, !source.isRGB {
-                    expected = luma(before[y][x], matrix)
-                } else {
-                    expected = target.isGray ? before[y][x].asGray : before[y][x]
-                }
-                return (expected.distance(to: after[y][x]), "\(x),\(y): \(expected) became \(after[y][x])")
+        var worst = (distance: 0.0, x: 0, y: 0)
+        for y in 0..<height {
+            for x in 0..<width {
+                let distance = expected(before[y][x], source, target, matrix).distance(to: after[y][x])
+                if distance > worst.distance { worst = (distance, x, y) }
             }
-        }.max { $0.0 < $1.0 }!
-        #expect(worst.0 <= tolerance, "\(source) to \(target): \(worst.1)")
+        }
+        let (x, y) = (worst.x, worst.y)
+        #expect(
+            worst.distance <= tolerance,
+            "\(source) to \(target): \(x),\(y): \(before[y][x]) became \(after[y][x])"
+        )
+    }
+
+    /// Luma alone is that of the picture's own matrix; between RGB and luma it is BT.601's.
+    private func expected(
+        _ color: ReferenceColor,
+        _ source: ReferenceFormat,
+        _ target: ReferenceFormat,
+        _ matrix: YCbCrMatrix
+    ) -> ReferenceColor {
+        guard target.isGray else { return color }
+        return source.isRGB ? color.asGray : luma(color, matrix)
     }
 
     private func luma(_ color: ReferenceColor, _ matrix: YCbCrMatrix) -> ReferenceColor {

@@ -62,6 +62,54 @@ struct MovieDiskTests {
         #expect(try Data(contentsOf: url) == Data("another".utf8))
     }
 
+    @Test(
+        "Whoever shortens the file while it is written is told, and what is left of it plays",
+        arguments: [0, 0.5, 1]
+    )
+    func shortened(share: Double) throws {
+        let folder = try TestFolder()
+        let movie = try RecordedMovie.usual()
+        let url = folder.url("a.mp4")
+        let file = try MovieFile(movie.settings(url))
+        try file.start(at: .zero)
+        let samples = TestMedia.interleaved(movie.pictures.samples, movie.sound.samples)
+        for (sample, track) in samples.prefix(samples.count / 2) { try file.append(sample, track: track) }
+        try file.flush()
+        file.waitForDisk()
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int)
+        let beginning = movie.settings(url).indexReserve
+        // All of it, half of the media, or a byte.
+        let left = share == 1 ? size - 1 : Int(Double(size - beginning) * share) + (share == 0 ? 0 : beginning)
+        try FileHandle(forUpdating: url).truncate(atOffset: UInt64(left))
+        for (sample, track) in samples.dropFirst(samples.count / 2) { try? file.append(sample, track: track) }
+        try? file.flush()
+        file.waitForDisk()
+        let error = #expect(throws: MediaEncodingError.self) { try file.finish() }
+        #expect(error?.kind == .writeFailed && error?.advice.isEmpty == false)
+        #expect(file.failure?.kind == .writeFailed)
+        guard share > 0 else { return #expect((try? MovieRecovery.examine(url)) == nil) }
+        #expect(try MovieRecovery.examine(url).isComplete)
+        let pictures = try MovieFileJudge(url).pictureCount()
+        #expect(pictures > 0 && pictures <= 30)
+        #expect(try MovieFileJudge(url).decodingErrors() == [])
+    }
+
+    @Test("Whoever shortens a sound file while it is written is told")
+    func shortenedSound() throws {
+        let folder = try TestFolder()
+        let sound = try TestMedia.sound(2, settings: .init(codec: .pcm(.init()), channels: 1))
+        let url = folder.url("a.wav")
+        let file = try MovieFile(
+            MovieFileSettings(url: url, container: .wav, tracks: [MovieTrack(format: sound.format)])
+        )
+        for sample in sound.samples { try file.append(sample, track: 0) }
+        try file.flush()
+        file.waitForDisk()
+        try FileHandle(forUpdating: url).truncate(atOffset: 10)
+        let error = #expect(throws: MediaEncodingError.self) { try file.finish() }
+        #expect(error?.kind == .writeFailed)
+    }
+
     @Test("What cannot be a movie is refused before there is a file")
     func refused() throws {
         let folder = try TestFolder()

@@ -55,7 +55,7 @@ struct RecordedMovie: @unchecked Sendable {
         let storage = try MovieFileStorage(opening: url.path, forWriting: false)
         let anatomy = try MovieAnatomy(storage)
         let record = try #require(anatomy.record)
-        return try MovieReader(storage, until: anatomy.end).samples(record, in: anatomy.end) { _ in }
+        return try MovieReader(storage, anatomy, for: .media).samples(record, in: anatomy.end) { _ in }
             .map(\.entries.count)
     }
 }

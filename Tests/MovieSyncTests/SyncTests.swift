@@ -1,10 +1,11 @@
 import AVFoundation
+import CaptureDriver
 import Foundation
 import MovieJudges
 import SimulatedDriver
 import Testing
 
-/// Each recording is made in a process of its own, as the capture system is one for a process, and judged afterwards.
+/// Each recording is made on a thread of its own, in a scope of its own, and judged afterwards.
 @Suite("Picture and sound of a movie")
 struct SyncTests {
     /// Minutes that the long recording takes: ten when asked for, and two otherwise, with a clock that drifts as far in them.
@@ -14,13 +15,11 @@ struct SyncTests {
     @Test("In step within 20 ms at the start", arguments: [0.0, 100, -100])
     func start(clockDrift: Double) async throws {
         try await withMovieFolder { folder in
-            await #expect(processExitsWith: .success) { [folder = folder.path as String, clockDrift] in
-                try explaining {
-                    let stage = try RecordingStage(clockDrift: clockDrift, clapInterval: 0.625)
-                    stage.start(URL(fileURLWithPath: folder + "/movie.mov"))
-                    stage.run(seconds: 6)
-                    try stage.stop()
-                }
+            try await onOwnStage {
+                let stage = try RecordingStage(clockDrift: clockDrift, clapInterval: 0.625)
+                stage.start(folder.appendingPathComponent("movie.mov"))
+                stage.run(seconds: 6)
+                try stage.stop()
             }
             try await expectInStep(folder.appendingPathComponent("movie.mov"), clapInterval: 0.625, seconds: 6)
         }
@@ -32,25 +31,22 @@ struct SyncTests {
     func long() async throws {
         try await withMovieFolder { folder in
             let minutes = Self.minutes
-            await #expect(processExitsWith: .success) {
-                [folder = folder.path as String, minutes = minutes as Double] in
-                try explaining {
-                    let stage = try RecordingStage(clockDrift: 1000 / minutes, clapInterval: 2.5)
-                    stage.start(URL(fileURLWithPath: folder + "/long.mov"))
-                    stage.run(seconds: minutes * 20)
-                    stage.pause(seconds: 7.37)
-                    stage.run(seconds: minutes * 20)
-                    stage.pause(seconds: 3.11)
-                    stage.run(seconds: minutes * 20)
-                    // Another app takes the camera: the recording ends, and what there is of it is delivered.
-                    stage.phone.interrupt(.videoDeviceInUseByAnotherClient)
-                    guard try stage.ended() != nil else { throw RecordingStage.Failure(words: "no interruption") }
-                    stage.phone.endInterruption(.videoDeviceInUseByAnotherClient)
-                    stage.run(seconds: 2)
-                    stage.start(URL(fileURLWithPath: folder + "/next.mov"))
-                    stage.run(seconds: 12)
-                    try stage.stop()
-                }
+            try await onOwnStage {
+                let stage = try RecordingStage(clockDrift: 1000 / minutes, clapInterval: 2.5)
+                stage.start(folder.appendingPathComponent("long.mov"))
+                stage.run(seconds: minutes * 20)
+                stage.pause(seconds: 7.37)
+                stage.run(seconds: minutes * 20)
+                stage.pause(seconds: 3.11)
+                stage.run(seconds: minutes * 20)
+                // Another app takes the camera: the recording ends, and what there is of it is delivered.
+                stage.phone.interrupt(.videoDeviceInUseByAnotherClient)
+                guard try stage.ended() != nil else { throw RecordingStage.Failure(words: "no interruption") }
+                stage.phone.endInterruption(.videoDeviceInUseByAnotherClient)
+                stage.run(seconds: 2)
+                stage.start(folder.appendingPathComponent("next.mov"))
+                stage.run(seconds: 12)
+                try stage.stop()
             }
             let long = folder.appendingPathComponent("long.mov")
             try await expectInStep(long, clapInterval: 2.5, seconds: minutes * 60)
@@ -67,14 +63,9 @@ func withMovieFolder(_ body: (URL) async throws -> Void) async throws {
     try await body(folder)
 }
 
-/// Says in the test's words why its process fails.
-func explaining(_ body: () throws -> Void) throws {
-    do {
-        try body()
-    } catch {
-        Issue.record("\(error)")
-        throw error
-    }
+/// Does what blocks on a thread of its own, where the capture system that it chooses is in force for it alone.
+func onOwnStage(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await onOwnThread { try CaptureSystem.withScope(operation: body) }
 }
 
 /// Holds every clap of a movie to 20 ms.

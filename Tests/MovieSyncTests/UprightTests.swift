@@ -17,10 +17,7 @@ struct UprightTests {
     )
     func upright(position: AVCaptureDevice.Position) async throws {
         try await withMovieFolder { folder in
-            await #expect(processExitsWith: .success) {
-                [folder = folder.path as String, position = position.rawValue as Int] in
-                try explaining { try Self.record(in: folder, AVCaptureDevice.Position(rawValue: position) ?? .back) }
-            }
+            try await onOwnStage { try Self.record(in: folder, position) }
             var turns: Set<Int> = []
             for orientation in Self.orientations {
                 let movie = MovieFileJudge(folder.appendingPathComponent("\(orientation.rawValue).mov"))
@@ -36,7 +33,7 @@ struct UprightTests {
     }
 
     /// A second in each orientation.
-    private static func record(in folder: String, _ position: AVCaptureDevice.Position) throws {
+    private static func record(in folder: URL, _ position: AVCaptureDevice.Position) throws {
         let stage = try RecordingStage(position: position, clapInterval: 60, preset: .vga640x480)
         let coordinator = AVCaptureDevice.RotationCoordinator(device: stage.camera, previewLayer: nil)
         guard let connection = stage.output.connection(with: .video), !connection.isVideoMirrored else {
@@ -46,7 +43,7 @@ struct UprightTests {
             stage.phone.orientation = orientation
             stage.run(seconds: 0.5)
             connection.videoRotationAngle = coordinator.videoRotationAngleForHorizonLevelCapture
-            stage.start(URL(fileURLWithPath: folder + "/\(orientation.rawValue).mov"))
+            stage.start(folder.appendingPathComponent("\(orientation.rawValue).mov"))
             stage.run(seconds: 1)
             try stage.stop()
         }

@@ -145,4 +145,27 @@ struct ScriptTests {
         let error = try #require(throws: FaultScriptError.self) { try FaultScript(json: Data(text.utf8)) }
         #expect(error.description.contains("JSON"))
     }
+
+    @Test(
+        "A text that is nested more deeply than any script is refused unread",
+        arguments: [
+            ("[", "]"), ("{\"events\":", "}"), ("{\"events\":[", "]}"),
+        ]
+    )
+    func depth(opening: String, closing: String) throws {
+        let count = 100_000
+        let text = String(repeating: opening, count: count) + "1" + String(repeating: closing, count: count)
+        for json in [text, String(repeating: opening, count: count)] {
+            let error = try #require(throws: FaultScriptError.self) { try FaultScript(json: Data(json.utf8)) }
+            #expect(error.message.contains("16 times"))
+        }
+    }
+
+    @Test("Many and long names cost no more than reading them: only the place of the fault is kept")
+    func wideScript() throws {
+        let name = String(repeating: "n", count: 1 << 20)
+        let json = "{\"\(name)\": [" + String(repeating: "0,", count: 200_000) + "0]}"
+        let error = try #require(throws: FaultScriptError.self) { try FaultScript(json: Data(json.utf8)) }
+        #expect(error.line == 1)
+    }
 }

@@ -127,6 +127,26 @@ struct EnumerationTests {
         #expect(name("") == "/dev/video0")
     }
 
+    @Test("Photos and movies name a webcam by its product's name, and a camera that tells none by its own")
+    func productName() {
+        func productName(_ usb: USBIdentity?) -> String {
+            let entry = VideoNodeEntry(path: "/dev/video0", hardwarePath: "/devices/x", usb: usb)
+            return CameraModel(
+                entry: entry,
+                driver: "uvcvideo",
+                card: "UVC Camera (046d:0825)",
+                bus: "",
+                formats: [],
+                controls: ControlMap([:])
+            ).description.productName
+        }
+        #expect(productName(Self.webcam) == "C270")
+        var nameless = Self.webcam
+        nameless.product = ""
+        #expect(productName(nameless) == "UVC Camera (046d:0825)")
+        #expect(productName(nil) == "UVC Camera (046d:0825)")
+    }
+
     @Test("A node is inspected once per plug, not once per look")
     func caching() {
         let kernel = FakeKernel()

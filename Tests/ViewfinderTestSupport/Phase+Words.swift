@@ -3,11 +3,11 @@ import CameraLifecycle
 public import Viewfinder
 
 extension ViewfinderState.Phase {
-    /// What the engine says in a phase.
+    /// What the engine says in a phase of a computer's camera.
     ///
     /// - Parameter interruption: the reason, when the camera is interrupted.
     public func words(_ interruption: ViewfinderState.Interruption? = nil) -> PhaseWords {
-        let words = status(interruption).words
+        let words = status(interruption).words(on: .computer)
         return PhaseWords(title: words.title, advice: words.advice)
     }
 

@@ -57,17 +57,60 @@ struct AccessTests {
         #expect(!accepts(nil, site: "cross-site"))
     }
 
-    @Test("The picture is not given to other pages, but links to the viewfinder work")
-    func readingOrigin() {
-        func accepts(site: String?, mode: String?) -> Bool {
-            OriginPolicy.acceptsReading(from: .init(origin: nil, fetchSite: site, fetchMode: mode))
+    /// What a browser says of a request.
+    struct Fetch: Sendable {
+        var site: String?
+        var mode: String?
+        var destination: String?
+        var origin: String?
+    }
+
+    @Test(
+        "The own page and programs read everything; links from elsewhere lead to pages only, frames to nothing",
+        arguments: [
+            (Fetch(), true, true),
+            (Fetch(site: "same-origin", mode: "cors", destination: "empty"), true, true),
+            (Fetch(site: "none", mode: "navigate", destination: "document"), true, true),
+            (Fetch(site: "same-origin", mode: "cors", origin: "http://localhost:8080"), true, true),
+            (Fetch(site: "cross-site", mode: "navigate"), true, false),
+            (Fetch(site: "cross-site", mode: "navigate", destination: "document"), true, false),
+            (Fetch(site: "same-site", mode: "navigate", destination: "document"), true, false),
+            (Fetch(site: "cross-site", mode: "navigate", destination: "iframe"), false, false),
+            (Fetch(site: "cross-site", mode: "navigate", destination: "frame"), false, false),
+            (Fetch(site: "cross-site", mode: "navigate", destination: "embed"), false, false),
+            (Fetch(site: "cross-site", mode: "navigate", destination: "object"), false, false),
+            (Fetch(site: "same-origin", mode: "navigate", destination: "iframe"), false, false),
+            (Fetch(site: "cross-site", mode: "no-cors", destination: "image"), false, false),
+            (Fetch(site: "same-site", mode: "no-cors"), false, false),
+            (Fetch(origin: "http://evil.example"), false, false),
+            (Fetch(origin: "null"), false, false),
+        ]
+    )
+    func readingOrigin(fetch: Fetch, getsPages: Bool, getsPictures: Bool) {
+        let source = OriginPolicy.Source(
+            origin: fetch.origin,
+            fetchSite: fetch.site,
+            fetchMode: fetch.mode,
+            fetchDestination: fetch.destination
+        )
+        func accepts(isPage: Bool) -> Bool {
+            OriginPolicy.acceptsReading(from: source, authority: "localhost:8080", isPage: isPage)
         }
-        #expect(accepts(site: nil, mode: nil))
-        #expect(accepts(site: "same-origin", mode: "cors"))
-        #expect(accepts(site: "none", mode: "navigate"))
-        #expect(accepts(site: "cross-site", mode: "navigate"))
-        #expect(!accepts(site: "cross-site", mode: "no-cors"))
-        #expect(!accepts(site: "same-site", mode: "no-cors"))
+        #expect(accepts(isPage: true) == getsPages)
+        #expect(accepts(isPage: false) == getsPictures)
+    }
+
+    @Test("A token shows in no description, of itself or of what holds it")
+    func tokenDescription() throws {
+        let token = try #require(AccessToken("0123456789abcdef"))
+        let folder = URL(filePath: "/tmp")
+        let configuration = ViewfinderConfiguration(token: token, photoFolder: folder, movieFolder: folder)
+        for text in ["\(token)", String(reflecting: token), "\(configuration)", String(reflecting: configuration)] {
+            #expect(!text.contains(token.text))
+        }
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        #expect(!dumped.contains(token.text))
     }
 
     @Test("A token is long and plain, and only the whole token matches")

@@ -47,6 +47,25 @@ struct ByteRangeRequestTests {
 
     @Test("Dates are written as HTTP wants them")
     func dates() {
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: 784_111_777.9)) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        let texts = [784_111_777, -1, 13_569_465_600].map { seconds in
+            FileTime(timespec(tv_sec: seconds, tv_nsec: 900_000_000)).httpText
+        }
+        #expect(
+            texts == [
+                "Sun, 06 Nov 1994 08:49:37 GMT", "Wed, 31 Dec 1969 23:59:59 GMT", "Sat, 01 Jan 2400 00:00:00 GMT",
+            ]
+        )
+    }
+
+    @Test(
+        "A file may be dated as it likes: what no calendar has is bounded, and HTTP is told nothing",
+        arguments: [Int.min, -62_135_596_801, 253_402_300_800, 67_767_976_233_532_799, .max]
+    )
+    func hostileDates(seconds: Int) {
+        let time = FileTime(timespec(tv_sec: seconds, tv_nsec: 999_999_999))
+        #expect(time.httpText == nil)
+        // Foundation counts the first days by the Julian calendar.
+        let bound = seconds < 0 ? "\"0001-01-0" : "\"9999-12-31T23:59:59.000Z\""
+        #expect(JSON.string(time.date).hasPrefix(bound))
     }
 }

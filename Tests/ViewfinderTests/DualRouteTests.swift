@@ -6,7 +6,7 @@ import ViewfinderTestSupport
 @testable import Viewfinder
 
 /// Two cameras at once, and the control on the device's edge, over HTTP.
-@Suite("Routes for two cameras", .timeLimit(.minutes(1)))
+@Suite("Routes for two cameras")
 struct DualRouteTests {
     private let routes = RouteTests()
 

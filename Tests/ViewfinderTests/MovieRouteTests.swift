@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import Synchronization
 import Testing
@@ -10,27 +9,27 @@ import ViewfinderTestSupport
 @testable import Viewfinder
 
 /// Movies over HTTP: on the bare router and on a server behind a socket.
-@Suite("Routes of movies", .timeLimit(.minutes(1)))
+@Suite("Routes of movies")
 struct MovieRouteTests {
     typealias Setup = RouteTests.Setup
 
     /// A movie that was recorded by commands.
-    private func record(_ client: any TestClientProtocol) async throws -> MovieRecord {
+    private func record(_ client: any RouteClient) async throws -> MovieRecord {
         try await expectStatus(.ok, client, "startRecording", #"{"sound":true}"#)
         let answer = try await send(client, "stopRecording")
         return try JSON.decode(MovieRecord.self, from: Data(buffer: answer.body))
     }
 
     private func get(
-        _ client: any TestClientProtocol,
+        _ client: any RouteClient,
         _ uri: String,
         _ headers: HTTPFields = [:],
         method: HTTPRequest.Method = .get
-    ) async throws -> TestResponse {
+    ) async throws -> Answer {
         try await client.execute(uri: uri, method: method, headers: headers)
     }
 
-    private func movies(_ client: any TestClientProtocol) async throws -> [MovieRecord] {
+    private func movies(_ client: any RouteClient) async throws -> [MovieRecord] {
         let list = try await get(client, "/movies")
         return try #require(JSON.decode([String: [MovieRecord]].self, from: Data(buffer: list.body))["movies"])
     }
@@ -235,7 +234,7 @@ struct MovieRouteTests {
 }
 
 /// Recordings that were cut off, on a server that finds them when it starts.
-@Suite("Recovery over HTTP", .timeLimit(.minutes(1)))
+@Suite("Recovery over HTTP")
 struct RecoveryTests {
     /// A folder with recordings that were cut off.
     private func folder(_ names: [String]) throws -> URL {

@@ -12,10 +12,10 @@ let jsonHeaders: HTTPFields = [.contentType: "application/json"]
 
 /// Sends a command as the page does.
 func send(
-    _ client: any TestClientProtocol,
+    _ client: any RouteClient,
     _ name: String,
     _ body: String = "{}"
-) async throws -> TestResponse {
+) async throws -> Answer {
     try await client.execute(
         uri: "/commands/\(name)",
         method: .post,
@@ -27,7 +27,7 @@ func send(
 /// Sends a command and expects a status.
 func expectStatus(
     _ status: HTTPResponse.Status,
-    _ client: any TestClientProtocol,
+    _ client: any RouteClient,
     _ name: String,
     _ body: String = "{}",
     sourceLocation: SourceLocation = #_sourceLocation
@@ -43,18 +43,11 @@ extension HTTPFields {
 }
 
 /// The same expectations hold for the bare router and for a server behind a socket.
-@Suite("Routes", .timeLimit(.minutes(1)))
+@Suite("Routes")
 struct RouteTests {
     enum Setup: CaseIterable {
         case router
         case live
-
-        var testing: TestingSetup {
-            switch self {
-            case .router: .router
-            case .live: .live
-            }
-        }
     }
 
     func withClient(
@@ -62,8 +55,15 @@ struct RouteTests {
         token: AccessToken? = nil,
         simulator: (any PhoneSimulator)? = nil,
         tools: MovieTools = ScriptedTools().tools,
-        _ body: @escaping @Sendable (any TestClientProtocol, ScriptedCamera, URL) async throws -> Void
+        _ body: @escaping @Sendable (any RouteClient, ScriptedCamera, URL) async throws -> Void
     ) async throws {
+        if setup == .live {
+            return try await RunningServer.run(token: token, simulator: simulator, tools: tools) { server in
+                try await SocketClient.withClient(port: server.port) { client in
+                    try await body(client, server.camera, server.photoFolder)
+                }
+            }
+        }
         let folder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let camera = ScriptedCamera(
@@ -79,13 +79,14 @@ struct RouteTests {
                 port: 0,
                 token: token,
                 photoFolder: folder,
-                movieFolder: folder.appending(path: "Movies")
+                movieFolder: folder.appending(path: "Movies"),
+                limits: .patient
             ),
             tools: tools,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        try await server.application.test(setup.testing) { client in
-            try await body(client, camera, folder)
+        try await server.application.test(.router) { client in
+            try await body(RouterClient(client: client), camera, folder)
         }
     }
 
@@ -314,6 +315,12 @@ struct RouteTests {
             }
             try await expectStatus(.conflict, client, "zoom", #"{"factor":2}"#)
             try await expectStatus(.conflict, client, "torch", #"{"on":true}"#)
+            camera.enter(.failed)
+            for (name, body) in [("zoom", #"{"factor":2}"#), ("torch", #"{"on":true}"#)] {
+                let answer = try await send(client, name, body)
+                #expect(answer.status == .conflict)
+                #expect(String(buffer: answer.body).contains("Press Restart Camera"), "not that it has none")
+            }
             #expect(camera.commands.isEmpty)
         }
     }
@@ -350,6 +357,26 @@ struct RouteTests {
             #expect(await camera.state().lastPhoto?.name == photo.name)
             list = try await client.execute(uri: "/photos", method: .get)
             #expect(String(buffer: list.body).contains(#""name":"\#(photo.name)""#))
+        }
+    }
+
+    @Test("Files that are dated in another millennium are listed and given out", arguments: Setup.allCases)
+    func distantDates(setup: Setup) async throws {
+        try await withClient(setup) { client, _, folder in
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (name, seconds) in [("year-2400.jpg", 13_569_465_600), ("year-1901.jpg", -2_147_483_648)] {
+                let path = folder.appending(path: name)
+                try Data("photo".utf8).write(to: path)
+                let times = [timespec(tv_sec: seconds, tv_nsec: 1), timespec(tv_sec: seconds, tv_nsec: 1)]
+                #expect(utimensat(AT_FDCWD, path.path, times, 0) == 0)
+                let photo = try await client.execute(uri: "/photos/\(name)", method: .get)
+                #expect(photo.status == .ok && String(buffer: photo.body) == "photo")
+                let tag = try #require(photo.headers[.eTag])
+                let again = try await client.execute(uri: "/photos/\(name)", method: .get, headers: [.ifNoneMatch: tag])
+                #expect(again.status == .notModified)
+            }
+            let list = try await client.execute(uri: "/photos", method: .get)
+            #expect(String(buffer: list.body).contains(#""date":"2400-01-01T00:00:00.000Z""#))
         }
     }
 
@@ -395,12 +422,21 @@ struct RouteTests {
             #expect(
                 try await post([.contentType: "Application/JSON; charset=utf-8", .origin: "http://localhost"]) == .ok
             )
-            let embedded = try await client.execute(
-                uri: "/preview.mjpeg",
-                method: .get,
-                headers: [.secFetchSite: "cross-site", .secFetchMode: "no-cors"]
-            )
-            #expect(embedded.status == .forbidden)
+            for address in ["/stream", "/preview.mjpeg", "/events", "/photos", "/state", "/page/viewfinder.js"] {
+                for (mode, destination) in [("no-cors", "image"), ("navigate", "iframe"), ("navigate", "document")] {
+                    let answer = try await client.execute(
+                        uri: address,
+                        method: .get,
+                        headers: [.secFetchSite: "cross-site", .secFetchMode: mode, .secFetchDest: destination]
+                    )
+                    #expect(answer.status == .forbidden, "\(address) \(destination)")
+                    #expect(answer.headers[.xFrameOptions] == "DENY")
+                    #expect(answer.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+                    #expect(answer.headers[.crossOriginResourcePolicy] == "same-origin")
+                }
+            }
+            let link: HTTPFields = [.secFetchSite: "cross-site", .secFetchMode: "navigate", .secFetchDest: "document"]
+            #expect(try await client.execute(uri: "/", method: .get, headers: link).status == .ok)
         }
     }
 

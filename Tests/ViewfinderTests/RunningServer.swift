@@ -7,6 +7,16 @@ import ViewfinderTestSupport
 
 @testable import Viewfinder
 
+extension ViewfinderLimits {
+    /// Limits of time that no test reaches on a busy machine. A test of one of them sets that one.
+    static var patient: ViewfinderLimits {
+        var limits = ViewfinderLimits()
+        let long: Duration = .seconds(3600)
+        (limits.requestTime, limits.idleTime, limits.writeStall, limits.shutdownTime) = (long, long, long, long)
+        return limits
+    }
+}
+
 /// A server on a free port of loopback, with a scripted camera and a photo folder of its own.
 struct RunningServer: Sendable {
     let camera: ScriptedCamera
@@ -18,11 +28,12 @@ struct RunningServer: Sendable {
 
     /// Runs a server around `body`.
     static func run<Value: Sendable>(
-        limits: ViewfinderLimits = ViewfinderLimits(),
+        limits: ViewfinderLimits = .patient,
         token: AccessToken? = nil,
         simulator: (any PhoneSimulator)? = nil,
         tools: MovieTools = ScriptedTools().tools,
-        heartbeatClock: any Clock<Duration> = ContinuousClock(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: @escaping @Sendable (RunningServer) async throws -> Value
     ) async throws -> Value {
         let photoFolder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
@@ -47,12 +58,12 @@ struct RunningServer: Sendable {
                 limits: limits
             ),
             tools: tools,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            heartbeatClock: heartbeatClock,
+            logger: logger,
+            clock: clock,
             onListening: { announce.yield($0) }
         )
         let group = ServiceGroup(
-            configuration: .init(services: [server], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration: .init(services: [server], logger: logger)
         )
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
@@ -93,6 +104,44 @@ struct RunningServer: Sendable {
         }
     }
 
+    /// Opens a connection that asks for an address and then reads nothing, as long as it is open.
+    ///
+    /// - Parameter readsBeginning: whether it reads the beginning of the answer before.
+    func connectSilently(path: String, readsBeginning: Bool = false) async throws -> any Channel {
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
+        let answered = eventLoop.makePromise(of: Void.self)
+        let channel = try await ClientBootstrap(group: eventLoop)
+            .channelOption(.autoRead, value: readsBeginning)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(BeginningReader(answered: answered))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port)
+            .get()
+        try await channel.writeAndFlush(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        if readsBeginning {
+            try await answered.futureResult.get()
+        } else {
+            answered.succeed()
+        }
+        return channel
+    }
+
+    /// The status of the answer to a request for an address, which may be one without end.
+    func status(_ path: String) async throws -> String {
+        try await connect { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+            let answer = try await Self.read(&inbound) { $0.readableBytes > 12 }
+            return answer.getString(at: answer.readerIndex + 9, length: 3) ?? ""
+        }
+    }
+
+    /// Sends a request for an address and returns the answer; the connection ends with it.
+    func get(_ path: String, _ headers: String = "") async throws -> String {
+        try await exchange("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(headers)\r\n")
+    }
+
     /// Sends bytes and returns everything that comes until the server closes the connection.
     func exchange(_ request: String) async throws -> String {
         try await connect { inbound, outbound in
@@ -125,9 +174,29 @@ struct RunningServer: Sendable {
     }
 }
 
-/// Waits until a condition holds, asking again after each short pause; the test's time limit bounds it.
+/// Waits until a condition holds, asking again after each short pause. Nothing bounds it but the whole run's time limit: how
+/// long something may take is no property of the server on a busy machine.
 func eventually(_ condition: () async throws -> Bool) async throws {
     while try await !condition() {
         try await Task.sleep(for: .milliseconds(1))
+    }
+}
+
+/// Reads until something has come, and then no more.
+private final class BeginningReader: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let answered: EventLoopPromise<Void>
+
+    init(answered: EventLoopPromise<Void>) {
+        self.answered = answered
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        context.channel.setOption(.autoRead, value: false).cascade(to: answered)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        answered.fail(ChannelError.eof)
     }
 }

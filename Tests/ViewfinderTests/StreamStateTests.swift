@@ -110,6 +110,18 @@ struct FrameBroadcasterTests {
         #expect(try #require(broadcaster.newest(after: nil)).frame.sequence == 2)
     }
 
+    @Test("A frame that was still being encoded when frames were forgotten is not shown")
+    func forgetLate() throws {
+        let broadcaster = FrameBroadcaster()
+        let client = CountingClient()
+        broadcaster.add(client)
+        broadcaster.forgetFrame(capturedBefore: 100)
+        broadcaster.publish(frame(99))
+        #expect(broadcaster.newest(after: nil) == nil && client.wakes.load(ordering: .relaxed) == 0)
+        broadcaster.publish(frame(100))
+        #expect(try #require(broadcaster.newest(after: nil)).frame.sequence == 100)
+    }
+
     @Test("Clients are woken from their addition to their removal")
     func clients() {
         let broadcaster = FrameBroadcaster()

@@ -5,7 +5,7 @@ import ViewfinderTestSupport
 
 @testable import Viewfinder
 
-@Suite("Streams", .timeLimit(.minutes(1)))
+@Suite("Streams")
 struct StreamTests {
     private static func get(_ path: String, _ headers: String = "") -> ByteBuffer {
         ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")
@@ -90,7 +90,7 @@ struct StreamTests {
 
     @Test("A client that stops reading costs one frame, and is closed after the bound")
     func slowClient() async throws {
-        var limits = ViewfinderLimits()
+        var limits = ViewfinderLimits.patient
         limits.writeStall = .milliseconds(200)
         try await RunningServer.run(limits: limits) { server in
             try await server.connect { inbound, outbound in
@@ -107,7 +107,7 @@ struct StreamTests {
 
     @Test("One viewer too many is told so with status 503, and has a place when another leaves")
     func tooMany() async throws {
-        var limits = ViewfinderLimits()
+        var limits = ViewfinderLimits.patient
         limits.streams = 1
         try await RunningServer.run(limits: limits) { server in
             try await server.connect { inbound, outbound in
@@ -165,30 +165,12 @@ struct StreamTests {
 
     @Test("Events without news carry a heartbeat")
     func heartbeat() async throws {
-        var limits = ViewfinderLimits()
+        var limits = ViewfinderLimits.patient
         limits.heartbeat = .milliseconds(20)
         try await RunningServer.run(limits: limits) { server in
             try await server.connect { inbound, outbound in
                 try await outbound.write(Self.get("/events"))
                 _ = try await RunningServer.read(&inbound) { String(buffer: $0).contains("event: heartbeat") }
-            }
-        }
-    }
-
-    @Test("A graceful shutdown ends every stream at once")
-    func shutdown() async throws {
-        try await RunningServer.run { server in
-            try await server.connect { inbound, outbound in
-                try await outbound.write(Self.get("/stream"))
-                try await eventually { server.camera.frames.hasClients }
-                try await server.connect { events, eventsOutbound in
-                    try await eventsOutbound.write(Self.get("/events"))
-                    _ = try await RunningServer.read(&events) { String(buffer: $0).contains("event: state") }
-                    await server.stop()
-                    _ = await RunningServer.readAll(&events)
-                }
-                let rest = await RunningServer.readAll(&inbound)
-                #expect(rest.hasSuffix("0\r\n\r\n"), "the stream ends as HTTP wants it")
             }
         }
     }

@@ -27,7 +27,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Whether the program may record sound.
     public var recordPermission: recordPermission {
-        switch DefaultCaptureSystem.current.conditions.authorization(for: .audio) {
+        switch CaptureSystem.current.conditions.authorization(for: .audio) {
         case .notDetermined: .undetermined
         case .restricted, .denied: .denied
         case .authorized: .granted
@@ -36,10 +36,10 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Asks the user for permission to record, if undecided.
     ///
-    /// - Parameter response: called on any thread with the answer.
+    /// - Parameter response: called with the answer on a queue of the package's, never inside of this call.
     @preconcurrency
     public class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
-        DefaultCaptureSystem.current.conditions.requestAuthorization(for: .audio, completion: response)
+        CaptureSystem.current.requestAuthorization(for: .audio, completion: response)
     }
 
     /// Asks the user for permission to record, if undecided.

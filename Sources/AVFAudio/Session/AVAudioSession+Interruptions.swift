@@ -1,9 +1,11 @@
 import CaptureDriver
+import Dispatch
 import Foundation
 
 extension AVAudioSession {
     /// The world changed. On the session's queue.
     func conditionsChanged(_ change: SystemConditionChange) {
+        dispatchPrecondition(condition: .onQueue(events))
         switch change {
         case .audioPorts(let reason):
             refresh(RouteChangeReason(rawValue: reason.rawValue) ?? .unknown)

@@ -14,10 +14,10 @@ extension AVAudioSession {
 
     /// Asks the user for permission to record, if undecided.
     ///
-    /// - Parameter response: called on any thread with the answer.
+    /// - Parameter response: called with the answer on a queue of the package's, never inside of this call.
     @available(swift, deprecated: 6.0, message: "Use AVAudioApplication.requestRecordPermission(completionHandler:)")
     @preconcurrency
     public func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void) {
-        system.conditions.requestAuthorization(for: .audio, completion: response)
+        system.requestAuthorization(for: .audio, completion: response)
     }
 }

@@ -7,10 +7,10 @@ import Synchronization
 /// What the program does with sound, and which way its sound takes, exactly as Apple's class of the same name.
 ///
 /// A capture session with a microphone configures this by itself unless told otherwise (S-22). There is one session for the
-/// program. All members may be used from any thread; notifications are posted on a queue of the session's.
+/// program, or for each of its capture systems. All members may be used from any thread; notifications are posted on a queue of the session's.
 ///
 /// Of what only concerns playing there is nothing here, as nothing plays.
-open class AVAudioSession: NSObject, @unchecked Sendable {
+open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
     // @unchecked: all that changes lies in mutexes.
 
     /// What observers of the session have been told last.
@@ -19,16 +19,15 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         var inputs: [CaptureAudioPort] = []
     }
 
-    let system: CaptureSystem
+    /// What the capture system stands on that the session belongs to.
+    let system: CapturePlatform
     let state = Mutex(AudioSessionState())
     let captures = Mutex(Captures())
     private let told = Mutex(Told())
-    private let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
+    let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
     private let observations = Mutex<[CaptureObservation]>([])
 
-    private static let all = Mutex<[AVAudioSession]>([])
-
-    init(_ system: CaptureSystem) {
+    init(_ system: CapturePlatform) {
         self.system = system
         super.init()
         let look = look(state.withLock { $0 })
@@ -36,17 +35,16 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// The program's session.
-    public class func sharedInstance() -> AVAudioSession { session(of: DefaultCaptureSystem.current) }
+    public class func sharedInstance() -> AVAudioSession { session(of: CaptureSystem.current) }
 
-    /// The session of a capture system; there is one as long as the process runs.
+    /// The session of a capture system; there is one as long as the system is there.
     package class func session(of system: CaptureSystem) -> AVAudioSession {
-        let (session, isNew) = all.withLock { all in
-            if let known = all.first(where: { $0.system === system }) { return (known, false) }
-            let made = AVAudioSession(system)
-            all.append(made)
-            return (made, true)
+        let (session, isNew) = system.part { AVAudioSession($0) }
+        if isNew {
+            // Clients that are told something on this queue ask for devices of this session's system.
+            system.lend(to: session.events)
+            session.listen()
         }
-        if isNew { session.listen() }
         return session
     }
 

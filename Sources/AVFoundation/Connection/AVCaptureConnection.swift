@@ -17,6 +17,8 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
         var rotationAngle: CGFloat = 0
         var stabilization = AVCaptureVideoStabilizationMode.off
         weak var session: AVCaptureSession?
+        /// The session's, also when the connection is in none any more.
+        var outbox = Outbox()
     }
 
     /// The ports that data comes from.
@@ -88,15 +90,17 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     /// `isActive`.
     func commit(to session: AVCaptureSession?) {
         let isPossible = session != nil && inputPorts.contains { $0.isEnabled && $0.input.isUsable }
-        let was = state.withLock { state in
+        let outbox = state.withLock { state in
             let was = state.isActive
+            if let session { state.outbox = session.outbox }
             state.session = session
             state.isActive = isPossible
-            return was
+            if was != isPossible {
+                reportChange(of: \AVCaptureConnection.isActive, from: was, to: isPossible, through: state.outbox)
+            }
+            return state.outbox
         }
-        if was != isPossible {
-            reportChange(of: \AVCaptureConnection.isActive, from: was, to: isPossible)
-        }
+        outbox.deliver()
     }
 
     /// Whether data of an input may flow through it: it and one of its ports of the input are enabled.

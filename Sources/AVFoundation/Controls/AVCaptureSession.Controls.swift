@@ -12,7 +12,7 @@ extension AVCaptureSession {
 
     /// How many controls a session may have.
     public var maxControlsCount: Int {
-        max(system.conditions.controlLimit, HardwareControlPanel.shared.standInLimit)
+        max(system.conditions.controlLimit, system.controlPanel.standInLimit)
     }
 
     /// The session's controls, in the order in which they were added.
@@ -30,7 +30,7 @@ extension AVCaptureSession {
         }
         control.session = self
         controlBoard.withLock { $0.controls.append(control) }
-        HardwareControlPanel.shared.attend(to: self)
+        system.controlPanel.attend(to: self)
     }
 
     /// Removes a control; also while the session runs. Harmless when it is not there.
@@ -84,7 +84,7 @@ extension AVCaptureSession {
             controlsDelegateCallbackQueue.map { ControlsListener(delegate, on: $0) }
         }
         listeners.withLock { $0.controls = listener }
-        if controlsDelegate != nil { HardwareControlPanel.shared.attend(to: self) }
+        if controlsDelegate != nil { system.controlPanel.attend(to: self) }
         controlsChanged()
     }
 }
@@ -130,7 +130,8 @@ extension AVCaptureSession {
 
     /// A gesture of the user's. On the event queue.
     func handle(_ gesture: CaptureControlGesture) {
-        guard HardwareControlPanel.shared.session.map({ $0 === self }) ?? isRunning else { return }
+        dispatchPrecondition(condition: .onQueue(events))
+        guard system.controlPanel.session.map({ $0 === self }) ?? isRunning else { return }
         present { $0.handle(gesture, $1) }
     }
 
@@ -144,7 +145,7 @@ extension AVCaptureSession {
     func controlsChanged() {
         later {
             self.carryOut(self.decide { $0.facesChanged($1) })
-            HardwareControlPanel.shared.changed()
+            self.system.controlPanel.changed()
         }
     }
 
@@ -159,7 +160,7 @@ extension AVCaptureSession {
         }
         dismissLater(touches)
         carryOut(effects)
-        HardwareControlPanel.shared.changed()
+        system.controlPanel.changed()
     }
 
     private func decide(
@@ -176,10 +177,11 @@ extension AVCaptureSession {
             system.clock.now,
             CMTime(seconds: ControlBoard.patience, preferredTimescale: 1_000_000_000)
         )
+        let later = laterIfAlive
         let appointment =
             isShowing
-            ? system.clock.schedule(at: time) { [weak self] in
-                self?.later { [weak self] in self?.dismissControls(unlessTouchedSince: touches) }
+            ? system.clock.schedule(at: time) {
+                later { $0.dismissControls(unlessTouchedSince: touches) }
             } : nil
         let old = controlBoard.withLock { board in
             defer { board.appointment = appointment }
@@ -191,10 +193,11 @@ extension AVCaptureSession {
     private func dismissControls(unlessTouchedSince touches: Int) {
         guard controlBoard.withLock({ $0.touches }) == touches else { return }
         carryOut(decide { presentation, _ in presentation.dismiss() })
-        HardwareControlPanel.shared.changed()
+        system.controlPanel.changed()
     }
 
     private func carryOut(_ effects: [ControlPresentation.Effect]) {
+        dispatchPrecondition(condition: .onQueue(events))
         for effect in effects {
             switch effect {
             case .becameActive: tellControlsDelegate { $0.sessionControlsDidBecomeActive($1) }
@@ -202,7 +205,7 @@ extension AVCaptureSession {
             case .willExitFullscreen: tellControlsDelegate { $0.sessionControlsWillExitFullscreenAppearance($1) }
             case .becameInactive: tellControlsDelegate { $0.sessionControlsDidBecomeInactive($1) }
             case .set(let id, let value): controls.first { $0.face.id == id }?.userWants(value)
-            case .pressShutter: HardwareControlPanel.shared.pressShutter()
+            case .pressShutter: system.controlPanel.pressShutter()
             }
         }
     }
@@ -211,11 +214,15 @@ extension AVCaptureSession {
         _ tell: @escaping @Sendable (any AVCaptureSessionControlsDelegate, AVCaptureSession) -> Void
     ) {
         guard let listener = listeners.withLock({ $0.controls }) else { return }
-        listener.queue.async { [weak self] in
-            // Another delegate may have taken its place meanwhile, whose queue this is not.
-            guard let self, let delegate = listener.delegate else { return }
-            let isStillMeant = self.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }
-            if isStillMeant { tell(delegate, self) }
+        // In order with the session's other news, as far as queues of clients' can tell.
+        outbox.append { [weak self] in
+            listener.queue.async { [weak self] in
+                // Another delegate may have taken its place meanwhile, whose queue this is not.
+                guard let self, let delegate = listener.delegate else { return }
+                let isStillMeant = self.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }
+                if isStillMeant { tell(delegate, self) }
+            }
         }
+        outbox.deliver()
     }
 }

@@ -8,7 +8,7 @@ extension AVCaptureDevice {
     /// - Parameter mediaType: `.video` or `.audio`; anything else stops the program (S-54).
     public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
         let medium = capturable(mediaType, "authorizationStatusForMediaType:")
-        let answer = DefaultCaptureSystem.current.conditions.authorization(for: medium)
+        let answer = CaptureSystem.current.conditions.authorization(for: medium)
         return AVAuthorizationStatus(rawValue: answer.rawValue) ?? .notDetermined
     }
 
@@ -16,14 +16,14 @@ extension AVCaptureDevice {
     ///
     /// - Parameters:
     ///   - mediaType: `.video` or `.audio`; anything else stops the program (S-54).
-    ///   - handler: called on any thread with the answer.
+    ///   - handler: called with the answer on a queue of the package's, never before this returns or inside of it.
     @preconcurrency
     public class func requestAccess(
         for mediaType: AVMediaType,
         completionHandler handler: @escaping @Sendable (Bool) -> Void
     ) {
         let medium = capturable(mediaType, "requestAccessForMediaType:completionHandler:")
-        DefaultCaptureSystem.current.conditions.requestAuthorization(for: medium, completion: handler)
+        CaptureSystem.current.requestAuthorization(for: medium, completion: handler)
     }
 
     /// Asks the user for permission, if undecided.

@@ -104,10 +104,7 @@ extension AVCaptureDevice {
 
     /// Calls a completion handler when frames show a setting; one that the hardware refused is answered with an invalid time.
     func complete(at time: CMTime?, _ handler: (@Sendable (CMTime) -> Void)?) {
-        guard let time else {
-            handler?(.invalid)
-            return
-        }
+        guard let time else { return completions.addRefusal(handler) }
         completions.add(at: time, handler)
     }
 }

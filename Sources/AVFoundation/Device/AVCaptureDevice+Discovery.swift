@@ -11,7 +11,7 @@ extension AVCaptureDevice: CaptureDeviceLookup {}
 extension CaptureDeviceLookup where Self: AVCaptureDevice {
     /// The connected device with an id; `nil` if there is none.
     public init?(uniqueID deviceUniqueID: String) {
-        guard let device = DeviceRegistry.current.device(deviceUniqueID) as? Self else { return nil }
+        guard let device = CaptureSystem.current.deviceRegistry.device(deviceUniqueID) as? Self else { return nil }
         self = device
     }
 }
@@ -22,10 +22,10 @@ extension AVCaptureDevice {
     /// The most suitable device for a kind of medium; `nil` if there is none (S-46). Of several microphones it is the one that
     /// the audio session prefers.
     public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
-        let registry = DeviceRegistry.current
-        let devices = registry.devices.filter { $0.hasMediaType(mediaType) }
+        let system = CaptureSystem.current
+        let devices = system.deviceRegistry.devices.filter { $0.hasMediaType(mediaType) }
         guard mediaType == .audio, devices.count > 1 else { return devices.first }
-        let preferred = AVAudioSession.session(of: registry.system).preferredMicrophone
+        let preferred = AVAudioSession.session(of: system).preferredMicrophone
         return devices.first { $0.uniqueID == preferred } ?? devices.first
     }
 
@@ -41,17 +41,17 @@ extension AVCaptureDevice {
         position: Position
     ) -> AVCaptureDevice? {
         DeviceSearch(types: [deviceType], mediaType: mediaType, position: position)
-            .result(DeviceRegistry.current.devices).first
+            .result(CaptureSystem.current.deviceRegistry.devices).first
     }
 
     /// All devices.
     @available(swift, deprecated: 5.0, message: "Use AVCaptureDevice.DiscoverySession instead.")
-    public class func devices() -> [AVCaptureDevice] { DeviceRegistry.current.devices }
+    public class func devices() -> [AVCaptureDevice] { CaptureSystem.current.deviceRegistry.devices }
 
     /// All devices for a kind of medium.
     @available(swift, deprecated: 5.0, message: "Use AVCaptureDevice.DiscoverySession instead.")
     public class func devices(for mediaType: AVMediaType) -> [AVCaptureDevice] {
-        DeviceRegistry.current.devices.filter { $0.hasMediaType(mediaType) }
+        CaptureSystem.current.deviceRegistry.devices.filter { $0.hasMediaType(mediaType) }
     }
 
     // MARK: Preference
@@ -59,20 +59,20 @@ extension AVCaptureDevice {
     /// The camera that the user chose; a connected one in any case, or `nil` without cameras. Setting `nil` has no effect
     /// (S-53). DEVIATION: remembered as long as the process runs, not beyond.
     public class var userPreferredCamera: AVCaptureDevice? {
-        get { DeviceRegistry.current.preferredCamera }
-        set { DeviceRegistry.current.prefer(newValue) }
+        get { CaptureSystem.current.deviceRegistry.preferredCamera }
+        set { CaptureSystem.current.deviceRegistry.prefer(newValue) }
     }
 
     /// The camera to use now: the user's choice if it is there, else the most suitable one. DEVIATION: cannot be observed,
     /// as Swift has no key paths to class properties; watch the connection notifications.
-    public class var systemPreferredCamera: AVCaptureDevice? { DeviceRegistry.current.preferredCamera }
+    public class var systemPreferredCamera: AVCaptureDevice? { CaptureSystem.current.deviceRegistry.preferredCamera }
 
     // MARK: Notifications
 
-    /// A device was connected; the object is the device. Posted on a thread of the driver's.
+    /// A device was connected; the object is the device. Posted on a queue of the package's.
     public static let wasConnectedNotification = NSNotification.Name("AVCaptureDeviceWasConnectedNotification")
 
-    /// A device is gone; the object is the device (S-51). Posted on a thread of the driver's.
+    /// A device is gone; the object is the device (S-51). Posted on a queue of the package's.
     public static let wasDisconnectedNotification = NSNotification.Name("AVCaptureDeviceWasDisconnectedNotification")
 
     /// The subject changed considerably; the object is the device. Only posted while

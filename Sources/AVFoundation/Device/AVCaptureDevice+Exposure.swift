@@ -49,7 +49,7 @@ extension AVCaptureDevice {
     /// Adjusting once is over.
     private func finishExposing(_ generation: Int) {
         let (duration, iso) = (exposureDuration, iso)
-        change { state in
+        changeByItself { state in
             guard state.exposureGeneration == generation else { return }
             (state.exposureDuration, state.iso) = (duration, iso)
             state.isAdjustingExposure = false

@@ -41,7 +41,7 @@ extension AVCaptureDevice {
     /// Focusing once is over.
     private func finishFocusing(_ generation: Int) {
         let position = access.number(.lensPosition).map(Float.init)
-        change { state in
+        changeByItself { state in
             guard state.focusGeneration == generation else { return }
             if let position { state.lensPosition = position }
             state.isAdjustingFocus = false

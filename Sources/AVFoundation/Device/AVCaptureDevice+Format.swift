@@ -21,7 +21,7 @@ extension AVCaptureDevice {
                 "setActiveFormat:",
                 "The activeFormat passed is not supported by the device. Use -formats to discover valid formats."
             )
-            activate(newValue) { $0?.deviceActiveFormatWasSetByClient(self) }
+            activate(newValue) { $0.deviceActiveFormatWasSetByClient(self) }
         }
     }
 
@@ -30,8 +30,8 @@ extension AVCaptureDevice {
         activate(format) { _ in }
     }
 
-    /// - Parameter announce: tells the session who did it, before it hears of the change.
-    private func activate(_ format: Format, announce: ((any DeviceSessionObserver)?) -> Void) {
+    /// - Parameter announce: tells a session who did it, before it hears of the change.
+    private func activate(_ format: Format, announce: (any DeviceSessionObserver) -> Void) {
         let zoom = hardware.maximumZoomFactor(in: format.captureFormat)
         let (hadFormat, clampedZoom) = change { state in
             let (old, oldZoom) = (state.activeFormat, state.zoomFactor)
@@ -40,9 +40,10 @@ extension AVCaptureDevice {
         }
         if let clampedZoom { pushZoom(clampedZoom) }
         if !hadFormat { inputs.forEach { $0.formatDidChange() } }
-        let observer = sessionObserver
-        announce(observer)
-        observer?.deviceActiveFormatDidChange(self)
+        for session in sessionObservers {
+            announce(session)
+            session.deviceActiveFormatDidChange(self)
+        }
     }
 
     // MARK: Frame durations
@@ -92,7 +93,8 @@ extension AVCaptureDevice {
             body(&state)
             return state.frameDuration != old
         }
-        if isNew { sessionObserver?.deviceFrameDurationDidChange(self) }
+        guard isNew else { return }
+        sessionObservers.forEach { $0.deviceFrameDurationDidChange(self) }
     }
 
     /// Both durations go back to the format's default, as when the device's input is added to a session (S-38).

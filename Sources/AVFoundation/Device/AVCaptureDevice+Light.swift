@@ -79,6 +79,11 @@ extension AVCaptureDevice {
 
     /// Switches the torch off. Harmless when it is off.
     func darkenTorch() {
+        darkenTorch(change: change)
+    }
+
+    /// - Parameter change: `change`, or `changeByItself` for the system.
+    func darkenTorch(change: ((inout DeviceState) -> Bool) -> Bool) {
         let wasActive = change { state in
             defer { (state.torchMode, state.torchLevel) = (.off, 0) }
             return state.torchLevel > 0

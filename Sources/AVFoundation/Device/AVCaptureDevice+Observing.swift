@@ -5,8 +5,11 @@ import FoundationExtras
 extension AVCaptureDevice {
     /// An observable property, and where its value comes from.
     struct ObservedProperty: Sendable {
-        /// Tells observers if the property differs between two states.
-        let report: @Sendable (AVCaptureDevice, DeviceState, DeviceState) -> Void
+        /// Tells those who observed if the property differs between two states.
+        typealias Report =
+            @Sendable (AVCaptureDevice, DeviceState, DeviceState, KeyValueObserverRegistry.Audience) -> Void
+
+        let report: Report
 
         init<Value: Equatable & SendableMetatype>(
             _ keyPath: any KeyPath<AVCaptureDevice, Value> & Sendable,
@@ -20,19 +23,19 @@ extension AVCaptureDevice {
             _ keyPath: any KeyPath<AVCaptureDevice, Value> & Sendable,
             _ value: @escaping @Sendable (AVCaptureDevice, DeviceState) -> Value
         ) {
-            report = { device, old, new in
+            report = { device, old, new, audience in
                 let (before, after) = (value(device, old), value(device, new))
-                if before != after { device.reportChange(of: keyPath, from: before, to: after) }
+                if before != after { device.reportChange(of: keyPath, from: before, to: after, to: audience) }
             }
         }
 
         /// The active format; a device that has one always has one.
-        static let activeFormat = ObservedProperty { device, old, new in
+        static let activeFormat = ObservedProperty { device, old, new, audience in
             guard let before = old.activeFormat, let after = new.activeFormat, before !== after else { return }
-            device.reportChange(of: \AVCaptureDevice.activeFormat, from: before, to: after)
+            device.reportChange(of: \AVCaptureDevice.activeFormat, from: before, to: after, to: audience)
         }
 
-        private init(report: @escaping @Sendable (AVCaptureDevice, DeviceState, DeviceState) -> Void) {
+        private init(report: @escaping Report) {
             self.report = report
         }
     }

@@ -47,7 +47,7 @@ extension AVCaptureDevice {
     /// Adjusting once is over.
     private func finishBalancing(_ generation: Int) {
         let gains = deviceWhiteBalanceGains
-        change { state in
+        changeByItself { state in
             guard state.whiteBalanceGeneration == generation else { return }
             state.gains = gains
             state.isAdjustingWhiteBalance = false

@@ -81,7 +81,7 @@ extension AVCaptureDevice {
             state.rampStart = now
             return state.rampGeneration
         }
-        continueRamp(generation)
+        continueRamp(generation, change: change)
     }
 
     /// Ends a ramp where it is. Stops the program without the configuration lock. UNKNOWN: Apple's ends gently.
@@ -91,7 +91,9 @@ extension AVCaptureDevice {
     }
 
     /// One step of a ramp, and the timer for the next: 60 steps a second.
-    private func continueRamp(_ generation: Int) {
+    ///
+    /// - Parameter change: `change` for the first step, which the client makes, `changeByItself` for the others.
+    private func continueRamp(_ generation: Int, change: ((inout DeviceState) -> Double?) -> Double?) {
         let now = system.clock.now
         let step = change { state -> Double? in
             guard state.rampGeneration == generation, let ramp = state.ramp else { return nil }
@@ -104,7 +106,8 @@ extension AVCaptureDevice {
         pushZoom(step)
         guard isRampingVideoZoom else { return }
         timers.schedule(at: CMTimeAdd(now, CMTime(value: 1, timescale: 60))) { [weak self] in
-            self?.continueRamp(generation)
+            guard let self else { return }
+            self.continueRamp(generation, change: self.changeByItself)
         }
     }
 }

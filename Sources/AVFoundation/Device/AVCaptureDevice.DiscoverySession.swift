@@ -1,3 +1,5 @@
+import AVFAudio
+import CaptureDriver
 import Foundation
 import FoundationExtras
 import Synchronization
@@ -8,6 +10,7 @@ extension AVCaptureDevice {
         // @unchecked: the search is constant, the result lies in a mutex.
 
         private let search: DeviceSearch
+        private let system: CaptureSystem
         private let registry: DeviceRegistry
         private let found: Mutex<[AVCaptureDevice]>
 
@@ -32,14 +35,15 @@ extension AVCaptureDevice {
             self.init(DeviceSearch(types: deviceTypes, mediaType: mediaType, position: position), in: .current)
         }
 
-        init(_ search: DeviceSearch, in registry: DeviceRegistry) {
+        init(_ search: DeviceSearch, in system: CaptureSystem) {
             self.search = search
-            self.registry = registry
+            self.system = system
+            registry = system.deviceRegistry
             found = Mutex([])
             super.init()
             // Registered first and listed second, so that nothing is missed in between.
             registry.register(self)
-            update()
+            update(through: Outbox())
         }
 
         /// The devices that are there now, sorted by type as asked for, then by position: unspecified, back, front.
@@ -53,24 +57,24 @@ extension AVCaptureDevice {
         /// with two cameras or more are listed, but of more than six cameras only the pairs.
         public var supportedMultiCamDeviceSets: [Set<AVCaptureDevice>] { multiCamSets(devices) }
 
-        /// Looks again; called when devices came or went.
-        func update() {
-            let (old, new) = found.withLock { found in
-                let old = found
-                found = search.result(registry.devices)
-                return (old, found)
+        /// Looks again; called when devices came or went. Observers are told by the outbox.
+        func update(through outbox: Outbox) {
+            found.withLock { found in
+                let (old, new) = (found, search.result(registry.devices))
+                guard old != new else { return }
+                found = new
+                reportChange(of: \DiscoverySession.devices, from: old, to: new, through: outbox)
+                reportChange(
+                    of: \DiscoverySession.supportedMultiCamDeviceSets,
+                    from: multiCamSets(old),
+                    to: multiCamSets(new),
+                    through: outbox
+                )
             }
-            guard old != new else { return }
-            reportChange(of: \DiscoverySession.devices, from: old, to: new)
-            reportChange(
-                of: \DiscoverySession.supportedMultiCamDeviceSets,
-                from: multiCamSets(old),
-                to: multiCamSets(new)
-            )
         }
 
         private func multiCamSets(_ devices: [AVCaptureDevice]) -> [Set<AVCaptureDevice>] {
-            let hardware = registry.system.conditions.cameraHardware
+            let hardware = system.conditions.cameraHardware
             let able = devices.filter { $0.formats.contains(where: \.isMultiCamSupported) }
             let largest = able.count > Self.mostCombined ? 2 : able.count
             let subsets = able.reduce(into: [[AVCaptureDevice]()]) { subsets, device in

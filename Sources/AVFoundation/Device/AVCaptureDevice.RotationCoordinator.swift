@@ -83,6 +83,7 @@ extension AVCaptureDevice {
 
         /// Measures again and tells observers; on the main queue.
         private func update() {
+            dispatchPrecondition(condition: .onQueue(.main))
             let new = measure()
             let old = angles.withLock { angles in
                 defer { angles = new }

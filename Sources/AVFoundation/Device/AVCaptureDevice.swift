@@ -1,5 +1,6 @@
 import CaptureDriver
 import CoreMedia
+import Dispatch
 import Foundation
 import FoundationExtras
 import Synchronization
@@ -7,16 +8,19 @@ import Synchronization
 /// A camera or a microphone, exactly as Apple's class of the same name.
 ///
 /// There is one object per connected device; nobody can make any (S-46). When a device is unplugged, its object stays
-/// disconnected for good; plugged in again it is a new object (S-51). All members may be used from any thread; changes are
-/// observed on the thread that makes them.
+/// disconnected for good; plugged in again it is a new object (S-51). All members may be used from any thread.
+///
+/// Key-value changes and notifications of a device are told one at a time, in the order of what happened: what a client changes on
+/// the client's thread, as far as nothing is being told there, else by the thread that tells; what the hardware changes on a
+/// queue of the device's, never on a driver's thread. Completion handlers are called on that queue too.
 open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     // @unchecked: everything mutable lies in mutexes or in classes that are Sendable.
 
-    /// The capture system that the device belongs to.
-    let system: CaptureSystem
+    /// What the capture system stands on that the device belongs to.
+    let system: CapturePlatform
     /// What the driver tells about the device.
     let hardware: CaptureDeviceDescription
-    /// Knows the other devices of the system. Lives as long as the process.
+    /// Knows the other devices of the system.
     let registry: DeviceRegistry
 
     /// The formats that the device delivers, in the driver's order of preference. Empty for microphones, which leave no
@@ -26,6 +30,10 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     let access: DeviceAccess
     let timers: DeviceTimers
     let completions: CompletionQueue
+    /// Through which everything about the device is told.
+    let outbox: Outbox
+    /// Where is told what the hardware, the system or time caused.
+    let events = DispatchQueue(label: "pinhole.capture.device.events", qos: .userInitiated)
     /// Measures how loud a microphone's sound is.
     let meter = SoundMeter()
     private let state: Mutex<DeviceState>
@@ -35,8 +43,14 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     package let keyValueObservers = KeyValueObserverRegistry()
 
     private struct Links: Sendable {
-        weak var session: (any DeviceSessionObserver)?
+        var sessions: [WeakSession] = []
         var inputs: [WeakInput] = []
+    }
+
+    private struct WeakSession: Sendable {
+        /// By identifier, because a weak reference that is looked at under a lock could turn out to be the last one.
+        var id: ObjectIdentifier
+        weak var session: (any DeviceSessionObserver)?
     }
 
     private struct WeakInput: Sendable {
@@ -59,11 +73,15 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
         )
         access = DeviceAccess(system: system, id: hardware.id)
         timers = DeviceTimers(clock: system.clock)
-        completions = CompletionQueue(timers: timers)
+        outbox = Outbox(unsettled: system.unsettled)
+        completions = CompletionQueue(timers: timers, outbox: outbox, events: events)
         super.init()
     }
 
     // MARK: Identity
+
+    /// Whether it is a device of a capture system: what is told of devices to all the process is told of all systems' devices.
+    package func belongs(to system: CaptureSystem) -> Bool { self.system === system.platform }
 
     /// Identifies the device; the same after replugging, restarting and rebooting (S-50).
     public var uniqueID: String { hardware.id }
@@ -113,26 +131,66 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
         state.withLock { value($0) }
     }
 
-    /// Changes the state and tells key-value observers of what became different.
+    /// Changes the state, and tells key-value observers of what became different on this thread.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout DeviceState) -> Result) -> Result {
-        let (old, new, result) = state.withLock { state in
-            let old = state
-            let result = body(&state)
-            return (old, state, result)
-        }
-        if keyValueObservers.isObserved {
-            for property in Self.observedProperties { property.report(self, old, new) }
-        }
-        return result
+        defer { outbox.deliver() }
+        return applyChange(body)
     }
 
-    // MARK: The session
+    /// Changes the state because of the hardware, the system or time, and tells key-value observers of what became different on
+    /// the device's queue: the caller's thread may be a driver's or a clock's, where no client's code runs.
+    @discardableResult
+    func changeByItself<Result: Sendable>(_ body: (inout DeviceState) -> Result) -> Result {
+        defer { outbox.deliver(on: events) }
+        return applyChange(body)
+    }
 
-    /// Who has to know of changes: the session that the device's input is in.
-    var sessionObserver: (any DeviceSessionObserver)? {
-        get { links.withLock { $0.session } }
-        set { links.withLock { $0.session = newValue } }
+    /// Changes the state, and puts what became different into the outbox.
+    private func applyChange<Result: Sendable>(_ body: (inout DeviceState) -> Result) -> Result {
+        state.withLock { state in
+            // Asked under the lock: whoever begins to observe before the change hears of it, and whoever does after it reads it.
+            guard let audience = keyValueObservers.audience else { return body(&state) }
+            let old = state
+            let result = body(&state)
+            let new = state
+            outbox.append {
+                for property in Self.observedProperties { property.report(self, old, new, audience) }
+            }
+            return result
+        }
+    }
+
+    /// Tells something in order with the device's other news, on the device's queue.
+    func announceByItself(_ message: @escaping Outbox.Message) {
+        outbox.append(message)
+        outbox.deliver(on: events)
+    }
+
+    /// Waits until everything that has happened by itself so far is told, also of devices that came or went.
+    package func settle() {
+        registry.settle()
+        events.sync {}
+        outbox.deliver()
+    }
+
+    // MARK: Sessions
+
+    /// Who has to know of changes: the sessions that the device's inputs are in.
+    var sessionObservers: [any DeviceSessionObserver] { links.withLock { $0.sessions.compactMap(\.session) } }
+
+    /// A session has an input for the device from now on.
+    func addSessionObserver(_ session: any DeviceSessionObserver) {
+        let id = ObjectIdentifier(session)
+        links.withLock { links in
+            links.sessions.removeAll { $0.id == id }
+            links.sessions.append(WeakSession(id: id, session: session))
+        }
+    }
+
+    /// A session has no input for the device any more, or is going away.
+    func removeSessionObserver(_ session: ObjectIdentifier) {
+        links.withLock { links in links.sessions.removeAll { $0.id == session } }
     }
 
     /// The inputs that exist for the device.
@@ -164,34 +222,42 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
 
     // MARK: What the system causes
 
-    /// The device is gone.
+    /// The device is gone. On a driver's thread; the registry has it told, in order with other devices that come and go.
     func markDisconnected() {
-        let wasConnected = change { state in
+        let wasConnected = applyChange { state in
             defer { state.isConnected = false }
             state.endRamp()
             return state.isConnected
         }
         guard wasConnected else { return }
-        darkenTorch()
-        sessionObserver?.deviceWasDisconnected(self)
+        darkenTorch(change: applyChange)
+        sessionObservers.forEach { $0.deviceWasDisconnected(self) }
+    }
+
+    /// Tells that the device is gone. On the registry's queue.
+    func tellDisconnection() {
+        outbox.deliver()
         NotificationCenter.default.post(name: Self.wasDisconnectedNotification, object: self)
     }
 
     /// The pressure on the device changed. Light goes off where it may not be on (S-70).
     func pressureDidChange() {
         let pressure = SystemPressureState(system.conditions.pressure(on: hardware.id))
-        let mustDarken = change { state in
+        let mustDarken = changeByItself { state in
             if !state.pressure.isEqual(pressure) { state.pressure = pressure }
             return !state.isLightAvailable && state.torchLevel > 0
         }
-        if mustDarken { darkenTorch() }
+        if mustDarken { darkenTorch(change: changeByItself) }
     }
 
-    /// Takes note of how a frame was exposed: keeps `exposureDuration` and `iso` up to date, and tells of a changed subject.
+    /// Takes note of how a frame was exposed: keeps `exposureDuration` and `iso` up to date, and tells of a changed subject. On
+    /// the driver's thread.
     func deviceDidExpose(_ exposure: CaptureExposure) {
         let isNews = state.withLock { $0.isNews(exposure) }
-        guard isNews, change({ $0.noteExposure(exposure) }) else { return }
-        NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: self)
+        guard isNews, changeByItself({ $0.noteExposure(exposure) }) else { return }
+        announceByItself {
+            NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: self)
+        }
     }
 }
 

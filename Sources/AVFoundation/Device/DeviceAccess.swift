@@ -12,13 +12,13 @@ final class DeviceAccess: Sendable {
         var wanted: [(control: CaptureControl, value: CaptureControlValue)] = []
     }
 
-    private let system: CaptureSystem
+    private let system: CapturePlatform
     private let id: CaptureDeviceDescription.ID
     private let state = Mutex(State())
     /// Opening and closing, one at a time: a device that somebody is just closing can't be opened yet.
     private let turn = Mutex<Void>(())
 
-    init(system: CaptureSystem, id: CaptureDeviceDescription.ID) {
+    init(system: CapturePlatform, id: CaptureDeviceDescription.ID) {
         self.system = system
         self.id = id
     }

@@ -1,14 +1,17 @@
 import AVFAudio
 import CaptureDriver
+import Dispatch
 import Foundation
+import FoundationExtras
 import Synchronization
 
 /// The device objects of one capture system: one per connected device, new ones after replugging (S-51).
 ///
-/// A registry lives as long as the process, as do the devices it has ever had: clients may come back to them at any time.
-final class DeviceRegistry: Sendable {
-    /// The system whose devices these are.
-    let system: CaptureSystem
+/// The devices live as long as the system: clients may come back to them at any time. A device that a client keeps for longer
+/// learns of no change any more.
+final class DeviceRegistry: CaptureSystemPart {
+    /// What the system stands on whose devices these are.
+    let system: CapturePlatform
 
     private struct State: Sendable {
         var devices: [AVCaptureDevice] = []
@@ -23,29 +26,26 @@ final class DeviceRegistry: Sendable {
     }
 
     private let state = Mutex(State())
-    private static let all = Mutex<[DeviceRegistry]>([])
+    /// Through which is told that devices came and went, on a queue: what drivers call is on their threads.
+    private let outbox: Outbox
+    fileprivate let events = DispatchQueue(label: "pinhole.capture.devices.events", qos: .userInitiated)
 
     /// How many preferred cameras are remembered.
     private static let preferenceLimit = 10
 
-    /// The registry of the capture system in force.
-    static var current: DeviceRegistry {
-        let system = DefaultCaptureSystem.current
-        let (registry, isNew) = all.withLock { all in
-            if let known = all.first(where: { $0.system === system }) { return (known, false) }
-            let made = DeviceRegistry(system)
-            all.append(made)
-            return (made, true)
-        }
-        if isNew { registry.listen() }
-        registry.ready.wait()
-        return registry
-    }
-
     private let ready = Latch()
 
-    private init(_ system: CaptureSystem) {
+    fileprivate init(_ system: CapturePlatform) {
         self.system = system
+        outbox = Outbox(unsettled: system.unsettled)
+    }
+
+    func systemEnded() {
+        // Devices refer to their registry. They are let go of unlocked.
+        _ = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
     }
 
     // MARK: Devices
@@ -57,7 +57,7 @@ final class DeviceRegistry: Sendable {
     func device(_ id: String) -> AVCaptureDevice? { devices.first { $0.uniqueID == id } }
 
     /// Watches hot-plug and conditions first and lists second, so that no device is missed in between.
-    private func listen() {
+    fileprivate func listen() {
         let hotPlug = system.drivers.map { driver in
             driver.observeDevices { [weak self] change in self?.handle(change) }
         }
@@ -72,17 +72,30 @@ final class DeviceRegistry: Sendable {
         ready.open()
     }
 
+    /// Returns when the devices that were there at first are listed.
+    fileprivate func waitUntilListed() { ready.wait() }
+
     private func handle(_ change: CaptureDeviceChange) {
         switch change {
         case .appeared(let hardware):
             guard let device = add(hardware) else { return }
             updateDiscoveries()
-            NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device)
+            outbox.append {
+                NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device)
+            }
         case .disappeared(let id):
             guard let device = remove(id) else { return }
             updateDiscoveries()
             device.markDisconnected()
+            outbox.append { device.tellDisconnection() }
         }
+        outbox.deliver(on: events)
+    }
+
+    /// Waits until it has been told which devices have come and gone so far.
+    func settle() {
+        events.sync {}
+        outbox.deliver()
     }
 
     /// - Returns: the new object, or `nil` if the device was there already.
@@ -115,7 +128,7 @@ final class DeviceRegistry: Sendable {
 
     private func updateDiscoveries() {
         let sessions = state.withLock { $0.discoveries.compactMap(\.session) }
-        sessions.forEach { $0.update() }
+        sessions.forEach { $0.update(through: outbox) }
     }
 
     // MARK: Preference
@@ -137,6 +150,20 @@ final class DeviceRegistry: Sendable {
         }
         let chosen = preferred.lazy.compactMap { id in cameras.first { $0.uniqueID == id } }
         return chosen.first ?? cameras.first
+    }
+}
+
+extension CaptureSystem {
+    /// The system's device objects.
+    var deviceRegistry: DeviceRegistry {
+        let (registry, isNew) = part { DeviceRegistry($0) }
+        if isNew {
+            // Clients that are told something on this queue ask for devices of this registry's system.
+            lend(to: registry.events)
+            registry.listen()
+        }
+        registry.waitUntilListed()
+        return registry
     }
 }
 

@@ -47,7 +47,7 @@ extension AVCaptureInput {
 
         // MARK: Observing
 
-        /// Posted when `formatDescription` changes; the object is the port. Posted on the thread that changes it.
+        /// Posted when `formatDescription` changes; the object is the port. Posted in order with what the device tells.
         public static let formatDescriptionDidChangeNotification =
             NSNotification.Name("AVCaptureInputPortFormatDescriptionDidChangeNotification")
 
@@ -69,9 +69,12 @@ extension AVCaptureInput {
         public var isEnabled: Bool {
             get { core.isEnabled }
             set {
-                let old = core.setEnabled(newValue)
-                guard old != newValue else { return }
-                reportChange(of: \Port.isEnabled, from: old, to: newValue)
+                let outbox = core.source.outbox
+                let hasChanged = core.setEnabled(newValue) {
+                    reportChange(of: \Port.isEnabled, from: !newValue, to: newValue, through: outbox)
+                }
+                guard hasChanged else { return }
+                outbox.deliver()
                 input.session?.replanUnlessConfiguring()
                 tellOutputs()
             }
@@ -87,9 +90,14 @@ extension AVCaptureInput {
 
         /// Takes over the device's active format.
         func formatDidChange() {
-            guard let change = core.updateFormat() else { return }
-            reportChange(of: \Port.formatDescription, from: change.old, to: change.new)
-            NotificationCenter.default.post(name: Self.formatDescriptionDidChangeNotification, object: self)
+            let outbox = core.source.outbox
+            core.updateFormat { old, new in
+                reportChange(of: \Port.formatDescription, from: old, to: new, through: outbox)
+                outbox.append {
+                    NotificationCenter.default.post(name: Self.formatDescriptionDidChangeNotification, object: self)
+                }
+            }
+            outbox.deliver()
         }
     }
 }

@@ -40,23 +40,27 @@ final class PortCore: Sendable {
 
     var format: CMFormatDescription? { state.withLock { $0.format } }
 
-    /// - Returns: the value before.
-    func setEnabled(_ isEnabled: Bool) -> Bool {
+    /// - Parameter announce: announces that the port was enabled or disabled; under the lock.
+    /// - Returns: whether that is so.
+    func setEnabled(_ isEnabled: Bool, announce: () -> Void) -> Bool {
         state.withLock { state in
-            defer { state.isEnabled = isEnabled }
-            return state.isEnabled
+            guard state.isEnabled != isEnabled else { return false }
+            state.isEnabled = isEnabled
+            announce()
+            return true
         }
     }
 
     /// Takes over the source's active format.
     ///
-    /// - Returns: the descriptions before and after, if they differ.
-    func updateFormat() -> (old: CMFormatDescription?, new: CMFormatDescription?)? {
-        let new = source.read(\.activeFormat)?.formatDescription
-        let old = state.withLock { state in
-            defer { state.format = new }
-            return state.format
+    /// - Parameter announce: announces the descriptions before and after, if they differ; under the lock.
+    func updateFormat(announce: (_ old: CMFormatDescription?, _ new: CMFormatDescription?) -> Void) {
+        state.withLock { state in
+            // Read under the lock: of two threads the later one finds what is newer.
+            let (old, new) = (state.format, source.read(\.activeFormat)?.formatDescription)
+            guard old !== new else { return }
+            state.format = new
+            announce(old, new)
         }
-        return old === new ? nil : (old, new)
     }
 }

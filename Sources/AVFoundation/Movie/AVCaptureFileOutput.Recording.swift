@@ -12,22 +12,18 @@ extension AVCaptureFileOutput {
         let active = connections.filter { $0.isActive && $0.isEnabled }
         guard !active.isEmpty, let session else { refuse(selector, "No active/enabled connections") }
         let recording = makeRecording(plan(url, active, delegate, session.system))
-        let isBusy = fileState.withLock { state in
-            guard state.current == nil else { return true }
-            if session.isRunning {
-                state.current = recording
-                state.display = recording.plan.display
-            }
-            return false
+        let outbox = outbox
+        let refusal: RecordingEnd? = fileState.withLock { state in
+            guard state.current == nil else { return .alreadyRecording }
+            // Asked once, under the lock: a session that stops says so first, and then ends the recording that it finds here.
+            guard session.isRunning else { return .sessionNotRunning }
+            state.current = recording
+            state.display = recording.plan.display
+            reportRecording(from: nil, to: url, through: outbox)
+            return nil
         }
-        if isBusy {
-            recording.start(refusal: .alreadyRecording)
-        } else if !session.isRunning {
-            recording.start(refusal: .sessionNotRunning)
-        } else {
-            recording.start(refusal: nil)
-            reportRecording(from: nil, to: url)
-        }
+        recording.start(refusal: refusal)
+        outbox.deliver()
     }
 
     private func plan(
@@ -50,7 +46,7 @@ extension AVCaptureFileOutput {
             callbackQueue: callbackQueue,
             clock: system.clock,
             unsettled: system.unsettled,
-            onClose: { [weak self] in self?.close($0) },
+            onClose: { [weak self] recording in Outbox.withoutWaiting { self?.close(recording) } },
             onSilence: { [weak self] in self?.forget($0) }
         )
     }
@@ -74,16 +70,16 @@ extension AVCaptureFileOutput {
 
     /// The recording takes no more pictures.
     private func close(_ recording: FileRecording) {
-        let wasOpen = fileState.withLock { state in
-            guard state.current === recording else { return false }
+        let outbox = outbox
+        fileState.withLock { state in
+            guard state.current === recording else { return }
             state.current = nil
             state.listening.append(recording)
-            return true
+            reportRecording(from: recording.url, to: nil, through: outbox)
+            guard recording.plan.display.progress.isPaused else { return }
+            reportChange(of: \AVCaptureFileOutput.isRecordingPaused, from: true, to: false, through: outbox)
         }
-        guard wasOpen else { return }
-        reportRecording(from: recording.url, to: nil)
-        guard recording.plan.display.progress.isPaused else { return }
-        reportChange(of: \AVCaptureFileOutput.isRecordingPaused, from: true, to: false)
+        outbox.deliver()
     }
 
     /// The recording takes no more sound.
@@ -92,15 +88,18 @@ extension AVCaptureFileOutput {
     }
 
     func setPaused(_ isPaused: Bool) {
-        guard let recording = fileState.withLock({ $0.current }), recording.plan.display.progress.isPaused != isPaused
-        else { return }
-        recording.setPaused(isPaused)
-        reportChange(of: \AVCaptureFileOutput.isRecordingPaused, from: !isPaused, to: isPaused)
+        let outbox = outbox
+        fileState.withLock { state in
+            guard let recording = state.current, recording.plan.display.progress.isPaused != isPaused else { return }
+            recording.setPaused(isPaused)
+            reportChange(of: \AVCaptureFileOutput.isRecordingPaused, from: !isPaused, to: isPaused, through: outbox)
+        }
+        outbox.deliver()
     }
 
-    private func reportRecording(from old: URL?, to new: URL?) {
-        reportChange(of: \AVCaptureFileOutput.isRecording, from: old != nil, to: new != nil)
-        reportChange(of: \AVCaptureFileOutput.outputFileURL, from: old, to: new)
+    private func reportRecording(from old: URL?, to new: URL?, through outbox: Outbox) {
+        reportChange(of: \AVCaptureFileOutput.isRecording, from: old != nil, to: new != nil, through: outbox)
+        reportChange(of: \AVCaptureFileOutput.outputFileURL, from: old, to: new, through: outbox)
     }
 
     private func refuse(_ selector: String, _ reason: String) -> Never {

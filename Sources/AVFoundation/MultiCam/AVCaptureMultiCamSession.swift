@@ -1,3 +1,4 @@
+import AVFAudio
 import CaptureDriver
 
 /// A session that captures from several cameras at once, exactly as Apple's class of the same name.
@@ -22,7 +23,7 @@ open class AVCaptureMultiCamSession: AVCaptureSession, @unchecked Sendable {
 
     /// Whether cameras can run at the same time on this machine (S-96). Where they can't, a second camera can't be added.
     open class var isMultiCamSupported: Bool {
-        DeviceRegistry.current.system.conditions.cameraHardware.runsSeveralCameras
+        CaptureSystem.current.conditions.cameraHardware.runsSeveralCameras
     }
 
     /// Makes a session without inputs and outputs; its preset is `.inputPriority`, and can't be changed (S-97).
@@ -77,7 +78,7 @@ open class AVCaptureMultiCamSession: AVCaptureSession, @unchecked Sendable {
     }
 
     override func isOverheated(_ graph: CaptureGraph) -> Bool {
-        guard SessionCost.systemPressure(graph.cameraLoads) > 1 else { return false }
-        return graph.cameraInputs.contains { system.conditions.pressure(on: $0.device.hardware.id).level >= .critical }
+        let isTooMuch = SessionCost.systemPressure(graph.cameraLoads) > 1
+        return graph.hasCamera(atLeast: isTooMuch ? .critical : .shutdown, system.conditions)
     }
 }

@@ -1,3 +1,5 @@
+import CaptureDriver
+
 /// The model behind `AVCaptureMultiCamSession.hardwareCost` and `systemPressureCost`. Pure; `docs/multi-cam.md` has a table.
 ///
 /// `UNKNOWN`: Apple publishes what contributes (S-101), and no formula. The rates below are chosen so that two cameras with
@@ -38,6 +40,11 @@ extension CaptureGraph {
     /// The inputs whose cameras are there.
     var cameraInputs: [AVCaptureDeviceInput] {
         deviceInputs.filter { $0.device.hardware.medium == .video && $0.device.isConnected }
+    }
+
+    /// Whether the pressure on one of the cameras is as high as this.
+    func hasCamera(atLeast level: SystemPressure.Level, _ conditions: any SystemConditions) -> Bool {
+        cameraInputs.contains { conditions.pressure(on: $0.device.hardware.id).level >= level }
     }
 
     /// What the graph's cameras ask of the hardware; one that nothing is connected to asks for nothing.

@@ -8,6 +8,8 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     // @unchecked: the session reference lies in the mutex; subclasses guard their own state.
     private struct Attachment {
         weak var session: AVCaptureSession?
+        /// The session's, also when the output is in none any more.
+        var outbox = Outbox()
     }
 
     private let attachment = Mutex(Attachment())
@@ -57,6 +59,9 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The session that the output was added to.
     final var session: AVCaptureSession? { attachment.withLock { $0.session } }
 
+    /// Through which the output tells key-value changes: in order with what its session tells.
+    final var outbox: Outbox { attachment.withLock { $0.outbox } }
+
     /// Whether data can come, as far as connections, ports and devices are concerned.
     final var canDeliver: Bool { connections.contains(where: \.canDeliver) }
 
@@ -100,7 +105,10 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// Takes note of the session that the output was added to.
     final func attach(to session: AVCaptureSession) {
-        attachment.withLock { $0.session = session }
+        attachment.withLock { attachment in
+            attachment.session = session
+            attachment.outbox = session.outbox
+        }
     }
 
     /// Takes note of having been removed.

@@ -86,7 +86,15 @@ extension AVCapturePhotoOutput {
             let was = isResponsiveCaptureSupported
             edit { $0.isZeroShutterLagDeclined = !newValue }
             let new = isResponsiveCaptureSupported
-            if was != new { reportChange(of: \.isResponsiveCaptureSupported, from: was, to: new) }
+            guard was != new else { return }
+            let outbox = outbox
+            reportChange(
+                of: \AVCapturePhotoOutput.isResponsiveCaptureSupported,
+                from: was,
+                to: new,
+                through: outbox
+            )
+            outbox.deliver()
         }
     }
 

@@ -17,37 +17,67 @@ extension AVCapturePhotoOutput {
 
     /// Takes note of a new configuration: takes back what it doesn't support, and tells observers.
     func capabilitiesChanged(to new: PhotoCapabilities) {
-        let old = configuration.withLock { configuration in
-            let old = configuration.committed
+        let outbox = outbox
+        configuration.withLock { configuration in
+            reportChanges(from: configuration.committed, to: new, through: outbox)
             configuration.committed = new
             configuration.options.revert(to: new)
-            return old
         }
         configurePipeline()
-        reportChanges(from: old, to: new)
+        outbox.deliver()
     }
 
-    private func reportChanges(from old: PhotoCapabilities, to new: PhotoCapabilities) {
+    private func reportChanges(
+        from old: PhotoCapabilities,
+        to new: PhotoCapabilities,
+        through outbox: Outbox
+    ) {
         if old.pixelFormats != new.pixelFormats {
-            reportChange(of: \.availablePhotoPixelFormatTypes, from: old.pixelFormats, to: new.pixelFormats)
+            reportChange(
+                of: \AVCapturePhotoOutput.availablePhotoPixelFormatTypes,
+                from: old.pixelFormats,
+                to: new.pixelFormats,
+                through: outbox
+            )
         }
         if old.codecs != new.codecs {
-            reportChange(of: \.availablePhotoCodecTypes, from: old.codecs, to: new.codecs)
+            reportChange(
+                of: \AVCapturePhotoOutput.availablePhotoCodecTypes,
+                from: old.codecs,
+                to: new.codecs,
+                through: outbox
+            )
         }
         if old.fileTypes != new.fileTypes {
-            reportChange(of: \.availablePhotoFileTypes, from: old.fileTypes, to: new.fileTypes)
+            reportChange(
+                of: \AVCapturePhotoOutput.availablePhotoFileTypes,
+                from: old.fileTypes,
+                to: new.fileTypes,
+                through: outbox
+            )
         }
         if old.flashModes != new.flashModes {
-            reportChange(of: \.supportedFlashModes, from: old.flashModes, to: new.flashModes)
+            reportChange(
+                of: \AVCapturePhotoOutput.supportedFlashModes,
+                from: old.flashModes,
+                to: new.flashModes,
+                through: outbox
+            )
         }
         if old.maxBracketCount != new.maxBracketCount {
-            reportChange(of: \.maxBracketedCapturePhotoCount, from: old.maxBracketCount, to: new.maxBracketCount)
+            reportChange(
+                of: \AVCapturePhotoOutput.maxBracketedCapturePhotoCount,
+                from: old.maxBracketCount,
+                to: new.maxBracketCount,
+                through: outbox
+            )
         }
         if old.isZeroShutterLagSupported != new.isZeroShutterLagSupported {
             reportChange(
-                of: \.isZeroShutterLagSupported,
+                of: \AVCapturePhotoOutput.isZeroShutterLagSupported,
                 from: old.isZeroShutterLagSupported,
-                to: new.isZeroShutterLagSupported
+                to: new.isZeroShutterLagSupported,
+                through: outbox
             )
         }
     }

@@ -104,6 +104,8 @@ struct PhotoCaptureStateMachine: Sendable {
         var notBefore = CMTime.invalid
         /// Whether `restore` is due.
         var isPrepared = false
+        /// Whether its time to wait for frames is over: none is waited for any more.
+        var isExpired = false
         /// Whether the delegate knows that the photo is being taken.
         var isAnnounced = false
         /// Whether the delegate knows that it has been taken.
@@ -225,14 +227,13 @@ struct PhotoCaptureStateMachine: Sendable {
         return [.deliverFailure(use.id, photo: use.photo, failure)] + finishIfDone(index)
     }
 
-    /// The frame itself was bad: the request waits for another one, unless that happens too often, the session has
-    /// ended, or it is part of a bracket, whose exposures can't be repeated singly.
+    /// The frame itself was bad: the request waits for another one, unless that happens too often, its time is over, the session
+    /// has ended, or it is part of a bracket, whose exposures can't be repeated singly.
     mutating func frameWasUnusable(_ use: FrameUse, _ failure: PhotoFailure) -> [Action] {
         guard let index = index(of: use.id) else { return [] }
         entries[index].unusable += 1
-        guard isRunning, entries[index].capture.photoCount == 1, entries[index].unusable < limits.unusableFrames else {
-            return failed(use, failure)
-        }
+        let mayRepeat = isRunning && !entries[index].isExpired && entries[index].capture.photoCount == 1
+        guard mayRepeat, entries[index].unusable < limits.unusableFrames else { return failed(use, failure) }
         entries[index].taken = 0
         return prepareOrExpose(index)
     }
@@ -241,7 +242,11 @@ struct PhotoCaptureStateMachine: Sendable {
     mutating func expired(_ id: RequestID) -> [Action] {
         guard let index = index(of: id) else { return [] }
         switch entries[index].phase {
-        case .queued, .processing: return []
+        case .queued: return []
+        case .processing:
+            // The frames are there, and what becomes of them is known soon; but no other frame is waited for.
+            entries[index].isExpired = true
+            return []
         case .preparing, .exposing: return fail(index, .noFrame) + startNext()
         }
     }

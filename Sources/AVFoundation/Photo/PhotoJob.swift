@@ -62,7 +62,7 @@ struct PhotoJob: Sendable {
         facts.flashMode = request.flashMode
         facts.hasFlash = device.hardware.hasFlash
         facts.make = device.manufacturer
-        facts.model = device.modelID
+        facts.model = device.hardware.productName
         facts.lensModel = device.localizedName
         return PhotoWork(
             use: use,

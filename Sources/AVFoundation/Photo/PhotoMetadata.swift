@@ -17,7 +17,7 @@ struct PhotoFacts: Sendable {
     var hasFlash = false
     /// Who made the camera; empty when unknown.
     var make = ""
-    /// The camera's model.
+    /// The product that the camera is, or is built into; empty when unknown.
     var model = ""
     /// The lens.
     var lensModel = ""

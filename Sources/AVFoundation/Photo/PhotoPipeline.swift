@@ -184,6 +184,7 @@ final class PhotoPipeline: Sendable {
     private func process(_ work: PhotoWork, clock: any CaptureClock) {
         let start = clock.now
         processingQueue.async(group: state.withLock { $0.unsettled }) { [self] in
+            dispatchPrecondition(condition: .onQueue(processingQueue))
             let outcome = processor.process(work)
             advance { state in
                 state.times.add(seconds: CMTimeGetSeconds(CMTimeSubtract(clock.now, start)))
@@ -213,6 +214,7 @@ final class PhotoPipeline: Sendable {
     }
 
     private func perform(_ message: Message) {
+        dispatchPrecondition(condition: .onQueue(callbackQueue))
         switch message {
         case .action(let action):
             perform(action)

@@ -70,7 +70,7 @@ extension AVCaptureSession {
         guard inputs.contains(where: { $0 === input }) else { return }
         edit { $0.remove(input) }
         input.session = nil
-        (input as? AVCaptureDeviceInput)?.device.sessionObserver = nil
+        (input as? AVCaptureDeviceInput)?.device.removeSessionObserver(ObjectIdentifier(self))
     }
 
     private func add(_ input: AVCaptureInput, connecting: Bool, selector: String) {
@@ -79,7 +79,7 @@ extension AVCaptureSession {
         }
         input.session = self
         if let device = (input as? AVCaptureDeviceInput)?.device {
-            device.sessionObserver = self
+            device.addSessionObserver(self)
             device.resetFrameDurations()
         }
         edit { $0.add(input, connecting: connecting) }

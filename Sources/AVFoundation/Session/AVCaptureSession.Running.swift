@@ -4,19 +4,14 @@ import Foundation
 import FoundationExtras
 
 extension AVCaptureSession {
-    /// Runs a decision and its effects one at a time with all others, then posts what there is to post, unlocked.
+    /// Runs a decision and its effects one at a time with all others, then tells what there is to tell, unlocked.
     func operate(_ decide: () -> [SessionStateMachine.Effect]) {
-        Self.operation.lock()
-        let announcements = perform(decide())
-        Self.operation.unlock()
-        announcements.forEach { $0() }
+        operations.perform { perform(decide()) }
+        outbox.deliver()
     }
 
-    /// Performs effects in order.
-    ///
-    /// - Returns: the announcements to make once nothing is locked.
-    private func perform(_ effects: [SessionStateMachine.Effect]) -> [() -> Void] {
-        var announcements: [() -> Void] = []
+    /// Performs effects in order. What is to be told of them lies in the outbox afterwards. Inside of an operation.
+    private func perform(_ effects: [SessionStateMachine.Effect]) {
         var queue = effects[...]
         while let effect = queue.popFirst() {
             switch effect {
@@ -27,17 +22,16 @@ extension AVCaptureSession {
                 streams.stopAll()
                 forgetLosses()
                 releaseSound()
-                RunningSessions.release(ObjectIdentifier(self))
+                runningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
-                announcements.append(setRunning(value))
+                setRunning(value)
                 tellOutputs(value, failure: queue.lazy.compactMap(\.failure).first)
             case .setInterrupted(let value):
-                announcements.append(setInterrupted(value))
+                setInterrupted(value)
             case .post(let notice):
-                announcements.append { self.post(notice) }
+                announce(notice)
             }
         }
-        return announcements
     }
 
     /// Tells the outputs that the session runs, or doesn't any more, and what failed if that is why.
@@ -48,21 +42,35 @@ extension AVCaptureSession {
         }
     }
 
-    /// Opens what a graph needs.
+    /// Opens what a graph needs. Pictures go without their sound where a microphone can't be had (R-REC-6).
     ///
     /// - Returns: why not, if it could not.
     func openStreams(_ graph: CaptureGraph) -> SessionFailure? {
+        while let failure = failureToOpenStreams(graph) {
+            guard let microphone = failure.brokenMicrophone, wantsFrames(graph) else { return failure }
+            lose(microphone, of: graph, failure)
+        }
+        return nil
+    }
+
+    /// Whether a camera has to stream.
+    private func wantsFrames(_ graph: CaptureGraph) -> Bool {
+        StreamPlan(graph: graph, audioSession: audioSession).entries.contains { $0.device.hardware.medium == .video }
+    }
+
+    /// Opens what a graph needs, all of it.
+    private func failureToOpenStreams(_ graph: CaptureGraph) -> SessionFailure? {
         if let failure = refusalToRun(graph) { return failure }
         prepareSound(for: graph)
         let plan = StreamPlan(graph: graph, audioSession: audioSession)
         if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
             return SessionFailure(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
         }
-        RunningSessions.claim(plan.entries.map(\.device.hardware), for: self)
+        runningSessions.claim(plan.entries.map(\.device.hardware), for: self)
         do {
-            try streams.apply(plan) { [weak self] device, event, stream in
-                guard let self else { return }
-                self.later { self.streamEvent(event, of: device, stream) }
+            let later = laterIfAlive
+            try streams.apply(plan) { device, event, stream in
+                later { $0.streamEvent(event, of: device, stream) }
             }
             return nil
         } catch {
@@ -70,31 +78,26 @@ extension AVCaptureSession {
         }
     }
 
-    /// Changes the flag now; answers with telling the observers.
-    private func setRunning(_ value: Bool) -> () -> Void {
-        let old = flags.withLock { flags in
-            defer { flags.isRunning = value }
-            return flags.isRunning
+    private func setRunning(_ value: Bool) {
+        flags.withLock { flags in
+            reportChange(of: \AVCaptureSession.isRunning, from: flags.isRunning, to: value, through: outbox)
+            flags.isRunning = value
         }
-        return {
-            self.reportChange(of: \AVCaptureSession.isRunning, from: old, to: value)
-            self.controlsAvailabilityChanged()
-        }
+        controlsAvailabilityChanged()
     }
 
-    /// Changes the flag now; answers with telling the observers.
-    private func setInterrupted(_ value: Bool) -> () -> Void {
-        let old = flags.withLock { flags in
-            defer { flags.isInterrupted = value }
-            return flags.isInterrupted
+    private func setInterrupted(_ value: Bool) {
+        flags.withLock { flags in
+            reportChange(of: \AVCaptureSession.isInterrupted, from: flags.isInterrupted, to: value, through: outbox)
+            flags.isInterrupted = value
         }
-        return { self.reportChange(of: \AVCaptureSession.isInterrupted, from: old, to: value) }
     }
 
     // MARK: What happens by itself
 
     /// Something happened to a stream. On the session's event queue.
     private func streamEvent(_ event: SessionStreams.Event, of device: AVCaptureDevice, _ stream: Int) {
+        dispatchPrecondition(condition: .onQueue(events))
         switch event {
         case .stream(.stalled), .stream(.resumed):
             return
@@ -111,7 +114,8 @@ extension AVCaptureSession {
     ///
     /// `UNKNOWN`: the session goes on as long as another camera streams, and without its microphone as long as anything
     /// does (R-REC-6); else it fails. Of a camera that a session goes on without tells a runtime error that names it, while
-    /// `isRunning` stays true; of a microphone only `wasDisconnectedNotification`. Its connections are no longer active.
+    /// `isRunning` stays true; of a microphone only `wasDisconnectedNotification`. Its connections are no longer active. The device
+    /// is not tried again before the session starts anew, or a new input for it is added.
     ///
     /// - Parameter stream: the number of the stream that ended; `nil` when the device is gone. What happened to a stream before
     ///   its device was started anew is no loss any more.
@@ -132,17 +136,29 @@ extension AVCaptureSession {
         let isCamera = device.hardware.medium == .video
         let isRunning = machine.withLock { $0.isRunning }
         let othersGoOn = isRunning && streams.drop(device)
-        if othersGoOn, isCamera { graph.deviceInputs.first { $0.device === device }?.isLost = true }
+        if othersGoOn { graph.deviceInputs.first { $0.device === device }?.isLost = true }
         reviewDelivery(graph)
         guard isRunning else { return [] }
-        for connection in graph.connections where connection.captureDevice === device {
-            connection.output?.connectionDidEnd(connection, failure)
-        }
+        endConnections(of: device, in: graph, failure)
         guard othersGoOn else { return machine.withLock { $0.failed(failure) } }
         return isCamera && wasStreaming ? [.post(.runtimeError(failure))] : []
     }
 
-    /// Cameras that were lost while others went on are tried again with the next start.
+    /// A microphone can't be had: the session goes without it, from its start or from now on.
+    private func lose(_ microphone: AVCaptureDevice, of graph: CaptureGraph, _ failure: SessionFailure) {
+        _ = streams.drop(microphone)
+        graph.deviceInputs.first { $0.device === microphone }?.isLost = true
+        reviewDelivery(graph)
+        endConnections(of: microphone, in: graph, failure)
+    }
+
+    private func endConnections(of device: AVCaptureDevice, in graph: CaptureGraph, _ failure: SessionFailure) {
+        for connection in graph.connections where connection.captureDevice === device {
+            connection.output?.connectionDidEnd(connection, failure)
+        }
+    }
+
+    /// Devices that were lost while others went on are tried again with the next start.
     private func forgetLosses() {
         let graph = configuration.withLock { $0.committed }
         let lost = graph.deviceInputs.filter(\.isLost)
@@ -160,6 +176,7 @@ extension AVCaptureSession {
 
     /// The world changed. On the session's event queue.
     func conditionsChanged(_ change: SystemConditionChange) {
+        dispatchPrecondition(condition: .onQueue(events))
         switch change {
         case .interruptionBegan(let reason):
             interrupt(reason)
@@ -196,11 +213,10 @@ extension AVCaptureSession {
         }
     }
 
-    /// Interrupts a session with several cameras if it can't stand the pressure, or lets it go on if it can, and the system
-    /// lets it (S-103).
+    /// Interrupts a session if it can't stand the pressure on its cameras, or lets it go on if it can, and the system lets it
+    /// (S-92, S-103).
     func reviewPressure() {
         let reason = CaptureInterruption.videoDeviceNotAvailableDueToSystemPressure
-        guard configuration.withLock({ $0.committed.kind }) == .severalCameras else { return }
         operate {
             // Looked at under the lock: another thread may just have committed something else.
             if isOverheated(configuration.withLock { $0.committed }) {
@@ -220,15 +236,11 @@ extension AVCaptureSession {
         operate { machine.withLock { $0.interruptionBegan(reason) } }
     }
 
-    /// Stops the session's streams now, on behalf of another session that takes one of its devices. What there is to
-    /// announce is announced on the event queue, since the other session still holds the lock.
+    /// Stops the session's streams now, on behalf of another session that takes one of its devices. Inside of that session's
+    /// operation, so it is told on the event queue.
     func yieldDevices(_ reason: CaptureInterruption) {
-        Self.operation.lock()
-        let announcements = perform(machine.withLock { $0.interruptionBegan(reason) })
-        Self.operation.unlock()
-        // The announcements refer to this session only, which is safe to use from any queue.
-        nonisolated(unsafe) let pending = announcements
-        later { pending.forEach { $0() } }
+        operations.perform { perform(machine.withLock { $0.interruptionBegan(reason) }) }
+        outbox.deliver(on: events)
     }
 
     /// Ends an interruption on the event queue.
@@ -238,15 +250,38 @@ extension AVCaptureSession {
 
     /// Deals with something that happened by itself, on the session's event queue.
     func later(_ action: @escaping @Sendable () -> Void) {
-        events.async(group: system.unsettled, execute: action)
+        events.async(group: system.unsettled) { Outbox.withoutWaiting(action) }
     }
 
-    /// Waits until everything that has happened by itself so far is dealt with.
+    /// As `later(_:)`, for threads of drivers and clocks: it does not keep the session meanwhile. They must not be the last to let
+    /// go of a session, as a session that goes away stops its streams, which means to wait for those very threads.
+    var laterIfAlive: @Sendable (@escaping @Sendable (AVCaptureSession) -> Void) -> Void {
+        let (events, unsettled) = (events, system.unsettled)
+        return { [weak self] action in
+            events.async(group: unsettled) { [weak self] in
+                guard let self else { return }
+                Outbox.withoutWaiting { action(self) }
+            }
+        }
+    }
+
+    /// Waits until everything that has happened by itself so far is dealt with and told, of the session and of its devices.
     package func settle() {
+        configuration.withLock { $0.pending }.deviceInputs.forEach { $0.device.settle() }
         events.sync {}
+        outbox.deliver()
     }
 
     // MARK: Notifications
+
+    /// Has a notification posted: in its turn, or when an error's time has come.
+    private func announce(_ notice: SessionStateMachine.Notice) {
+        if case .runtimeError(let failure) = notice, failure.toldAfter > 0 {
+            announceLater(failure)
+        } else {
+            outbox.append { self.post(notice) }
+        }
+    }
 
     private func post(_ notice: SessionStateMachine.Notice) {
         let center = NotificationCenter.default
@@ -259,8 +294,6 @@ extension AVCaptureSession {
             center.post(name: Self.wasInterruptedNotification, object: self, userInfo: details(of: reason))
         case .interruptionEnded:
             center.post(name: Self.interruptionEndedNotification, object: self)
-        case .runtimeError(let failure) where failure.toldAfter > 0:
-            postLater(failure)
         case .runtimeError(let failure):
             center.post(
                 name: Self.runtimeErrorNotification,
@@ -270,8 +303,8 @@ extension AVCaptureSession {
         }
     }
 
-    /// Posts an error when its time has come, whatever the session does then, as long as there is one.
-    private func postLater(_ failure: SessionFailure) {
+    /// Announces an error when its time has come, whatever the session does then, as long as there is one.
+    private func announceLater(_ failure: SessionFailure) {
         var prompt = failure
         prompt.toldAfter = 0
         let time = CMTimeAdd(system.clock.now, CMTime(seconds: failure.toldAfter, preferredTimescale: 1_000_000_000))
@@ -279,11 +312,12 @@ extension AVCaptureSession {
             errors.lastNumber += 1
             return errors.lastNumber
         }
-        let appointment = system.clock.schedule(at: time) { [weak self, prompt] in
-            guard let self else { return }
-            self.later {
-                _ = self.lateErrors.withLock { $0.appointments.removeValue(forKey: number) }
-                self.post(.runtimeError(prompt))
+        let later = laterIfAlive
+        let appointment = system.clock.schedule(at: time) { [prompt] in
+            later { session in
+                _ = session.lateErrors.withLock { $0.appointments.removeValue(forKey: number) }
+                session.announce(.runtimeError(prompt))
+                session.outbox.deliver()
             }
         }
         lateErrors.withLock { $0.appointments[number] = appointment }

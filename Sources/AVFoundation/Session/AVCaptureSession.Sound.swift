@@ -81,10 +81,8 @@ extension AVCaptureSession {
             usesBluetoothInHighQuality: sound.usesBluetoothInHighQuality
         )
         session.captureWillStart(ObjectIdentifier(self), setup)
-        let observation = session.observeChanges { [weak self] in
-            guard let self else { return }
-            self.later { self.replanUnlessConfiguring() }
-        }
+        let later = laterIfAlive
+        let observation = session.observeChanges { later { $0.replanUnlessConfiguring() } }
         audioSessionObservation.withLock { $0 = observation }
     }
 

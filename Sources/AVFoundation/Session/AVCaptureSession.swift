@@ -9,10 +9,15 @@ import Synchronization
 /// Coordinates the flow of data from capture devices to outputs, exactly as Apple's class of the same name.
 ///
 /// `startRunning()` and `stopRunning()` block until done (S-1, S-3), so call them on a serial queue of your own, never on
-/// the main queue (S-2). All methods may be called from any thread. Notifications and key-value changes are sent on the
-/// thread that caused them; for what the system causes, on a queue of the session's.
+/// the main queue (S-2). All methods may be called from any thread.
+///
+/// Notifications and key-value changes of a session are told one at a time, in the order of what happened; the state that a
+/// handler reads is never older than what it is told. What a call causes is told on the thread of the call, before the call
+/// returns, and what the system causes on a queue of the session's. If something is being told already, the thread that tells
+/// goes on with the news, and the call returns when that is done. A call inside a handler returns before: what it causes is told
+/// after the handler. A handler may wait for another thread that calls the session, but holds that call up for a second.
 open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: configuration and machine lie in mutexes; `streams` is used under `operation` only.
+    // @unchecked: configuration and machine lie in mutexes; `streams` is used inside of operations only.
 
     /// What begin and commit work on.
     struct Configuration {
@@ -25,13 +30,16 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     let system: CaptureSystem
+    /// The system's other sessions.
+    let runningSessions: RunningSessions
     let configuration = Mutex(Configuration())
     let machine = Mutex(SessionStateMachine())
     let streams = SessionStreams()
-    /// Serialises starting, stopping and applying configurations of all sessions of the process: a session that starts
-    /// may have to stop another one (S-80), and two locks taken in either order would be a deadlock. Recursive, because
-    /// applying one change may cause another.
-    static let operation = NSRecursiveLock()
+    /// Within which the session starts, stops, and applies configurations.
+    let operations: SessionOperations
+    /// Through which the session, its connections and outputs tell what was decided in an operation.
+    let outbox: Outbox
+    /// Deals with what happens by itself.
     let events = DispatchQueue(label: "pinhole.capture.session.events", qos: .userInitiated)
     let flags = Mutex(Flags())
     /// Who this session is to the capture system.
@@ -78,8 +86,13 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// Makes a session without inputs and outputs; the preset is `.high` (S-10).
     public override init() {
-        system = DefaultCaptureSystem.current
+        system = CaptureSystem.current
+        runningSessions = system.runningSessions
+        operations = system.sessionOperations
+        outbox = Outbox(unsettled: system.unsettled)
         super.init()
+        // Clients that are told something on this queue ask for devices of this session's system.
+        system.lend(to: events)
         let observation = system.conditions.observe { [weak self] change in
             guard let self, self.isConcerned(by: change) else { return }
             self.later { self.conditionsChanged(change) }
@@ -89,12 +102,15 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
 
     deinit {
         streams.stopAll()
+        configuration.withLock { $0.pending }.deviceInputs.forEach {
+            $0.device.removeSessionObserver(ObjectIdentifier(self))
+        }
         // Whoever records learns that nothing comes any more.
         configuration.withLock { $0.committed }.outputs.forEach { $0.detach() }
         releaseSound()
-        RunningSessions.release(ObjectIdentifier(self))
+        runningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
-        HardwareControlPanel.shared.forget(ObjectIdentifier(self))
+        system.controlPanel.forget(ObjectIdentifier(self))
     }
 
     // MARK: State
@@ -176,8 +192,9 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Why the hardware can't run a configuration, as far as that can be told beforehand; `nil` when it can.
     func refusalToRun(_ graph: CaptureGraph) -> SessionFailure? { nil }
 
-    /// Whether the pressure on the cameras is more than a configuration can stand.
-    func isOverheated(_ graph: CaptureGraph) -> Bool { false }
+    /// Whether the pressure on the cameras is more than a configuration can stand: a camera at `shutdown` gives no input, and
+    /// the session that has it is interrupted until the pressure falls (S-92), or the camera is taken out.
+    func isOverheated(_ graph: CaptureGraph) -> Bool { graph.hasCamera(atLeast: .shutdown, system.conditions) }
 
     /// Whether the session may switch cameras to wide colour; true at first (S-24). No format here offers wide colour, so
     /// there is nothing to switch.

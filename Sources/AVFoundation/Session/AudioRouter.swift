@@ -1,5 +1,6 @@
 import CaptureDriver
 import CoreMedia
+import FoundationExtras
 import Synchronization
 
 /// Hands each packet of one microphone's sound to all outputs that are connected to it. Called on the driver's thread.
@@ -42,14 +43,16 @@ final class AudioRouter: CaptureAudioSink {
             if isNewFormat { state.format = sound.formatDescription }
             return (state.routes, isNewFormat)
         }
-        if isNewFormat { onEvent(.formatChanged(sound.formatDescription)) }
-        meter.note(sound)
-        for route in routes {
-            route.output.consume(sound, from: route.connection)
+        Outbox.prohibitingDelivery {
+            if isNewFormat { onEvent(.formatChanged(sound.formatDescription)) }
+            meter.note(sound)
+            for route in routes {
+                route.output.consume(sound, from: route.connection)
+            }
         }
     }
 
     func captureEvent(_ event: CaptureStreamEvent) {
-        onEvent(.stream(event))
+        Outbox.prohibitingDelivery { onEvent(.stream(event)) }
     }
 }

@@ -57,6 +57,11 @@ struct CaptureGraph {
         if !deviceInput.device.isConnected {
             return "The device of the input is not connected"
         }
+        // There is no such thing on Apple's platforms; here it happens to programs that find devices and make sessions on
+        // queues of different scopes.
+        guard deviceInput.device.belongs(to: session.system) else {
+            return "The device of the input belongs to another CaptureSystem than the session"
+        }
         let hardware = deviceInput.device.hardware
         let others = deviceInputs.map(\.device.hardware).filter { $0.medium == hardware.medium }
         if hardware.medium == .video, kind == .severalCameras {

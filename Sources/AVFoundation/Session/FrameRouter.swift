@@ -1,4 +1,5 @@
 import CaptureDriver
+import FoundationExtras
 import Synchronization
 
 /// Hands each frame of one stream to all outputs that are connected to it. Called on the driver's thread.
@@ -28,19 +29,23 @@ final class FrameRouter: CaptureStreamSink {
     }
 
     func capture(_ frame: CaptureFrame) {
-        device.deviceDidExpose(frame.exposure)
-        for route in routes.withLock({ $0 }) {
-            route.output.consume(frame, from: route.connection)
+        Outbox.prohibitingDelivery {
+            device.deviceDidExpose(frame.exposure)
+            for route in routes.withLock({ $0 }) {
+                route.output.consume(frame, from: route.connection)
+            }
         }
     }
 
     func captureDropped(_ drop: CaptureDrop) {
-        for route in routes.withLock({ $0 }) {
-            route.output.consumeDrop(drop, from: route.connection)
+        Outbox.prohibitingDelivery {
+            for route in routes.withLock({ $0 }) {
+                route.output.consumeDrop(drop, from: route.connection)
+            }
         }
     }
 
     func captureEvent(_ event: CaptureStreamEvent) {
-        onEvent(event)
+        Outbox.prohibitingDelivery { onEvent(event) }
     }
 }

@@ -1,17 +1,17 @@
 import CaptureDriver
 import Synchronization
 
-/// Which session of this process has which camera and microphone. A session that starts takes devices away from others,
+/// Which session of a capture system has which camera and microphone. A session that starts takes devices away from others,
 /// which are interrupted and resume when it stops. Documented: S-80, of cameras. `UNKNOWN`: microphones are taken likewise.
 /// Where the system runs one session at a time, a session with cameras interrupts all others that have any (S-106).
-enum RunningSessions {
+final class RunningSessions: CaptureSystemPart {
     private struct Claim {
         /// Which session has it; an identifier, because a session that is going away can't be found by a weak reference.
         var owner: ObjectIdentifier
         weak var session: AVCaptureSession?
         var devices: Set<CaptureDeviceDescription.ID>
-        /// The system that it stands on, if the session has cameras, and the system runs one such session at a time.
-        var exclusiveSystem: ObjectIdentifier?
+        /// Whether the session has cameras, and the system runs one such session at a time.
+        var isExclusive: Bool
         /// Those that this session interrupted by its claim.
         var interrupted: [Loser] = []
     }
@@ -22,17 +22,16 @@ enum RunningSessions {
         var reason: CaptureInterruption
     }
 
-    private static let claims = Mutex<[Claim]>([])
+    private let claims = Mutex<[Claim]>([])
 
     /// Registers what a session is about to stream from; sessions that had any of it are interrupted.
-    static func claim(_ devices: [CaptureDeviceDescription], for session: AVCaptureSession) {
+    func claim(_ devices: [CaptureDeviceDescription], for session: AVCaptureSession) {
         let wanted = Set(devices.map(\.id))
         let cameras = Set(devices.filter { $0.medium == .video }.map(\.id))
         let isExclusive = !cameras.isEmpty && session.system.conditions.cameraHardware.runsOneSession
-        let exclusiveSystem = isExclusive ? ObjectIdentifier(session.system) : nil
         let losers: [(session: AVCaptureSession, reason: CaptureInterruption)] = claims.withLock { claims in
             let me = ObjectIdentifier(session)
-            let isRival = { (claim: Claim) in isExclusive && claim.exclusiveSystem == exclusiveSystem }
+            let isRival = { (claim: Claim) in isExclusive && claim.isExclusive }
             let losers = claims.filter { $0.owner != me && (!$0.devices.isDisjoint(with: wanted) || isRival($0)) }
                 .compactMap { claim in
                     let losesCamera = !claim.devices.isDisjoint(with: cameras) || isRival(claim)
@@ -50,7 +49,7 @@ enum RunningSessions {
                     owner: me,
                     session: session,
                     devices: wanted,
-                    exclusiveSystem: exclusiveSystem,
+                    isExclusive: isExclusive,
                     interrupted: earlier + losers.map { Loser(session: $0.0, reason: $0.1) }
                 )
             )
@@ -62,7 +61,7 @@ enum RunningSessions {
     }
 
     /// Gives up what a session had; sessions that it had interrupted may go on, on their own event queues.
-    static func release(_ owner: ObjectIdentifier) {
+    func release(_ owner: ObjectIdentifier) {
         let waiting = claims.withLock { claims in
             let mine = claims.filter { $0.owner == owner }
             claims.removeAll { $0.owner == owner }
@@ -72,4 +71,9 @@ enum RunningSessions {
             other.session?.endInterruptionLater(other.reason)
         }
     }
+}
+
+extension CaptureSystem {
+    /// The system's running sessions.
+    var runningSessions: RunningSessions { part { _ in RunningSessions() }.part }
 }

@@ -42,9 +42,11 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     /// What one delegate's queue works with, so that nothing is allocated per call.
     private final class Desk: @unchecked Sendable {
         // @unchecked: used on that queue only, one call at a time.
+        let queue: DispatchQueue
         var group: [SynchronizedMailbox.Entry?]
 
-        init(outputs: Int) {
+        init(outputs: Int, queue: DispatchQueue) {
+            self.queue = queue
             group = Array(repeating: nil, count: outputs)
         }
 
@@ -135,7 +137,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     /// A merged event on the delegate's queue wakes the reader without an allocation per datum.
     private func makeSource(_ queue: DispatchQueue, _ generation: Int) -> any DispatchSourceUserDataAdd {
         let source = DispatchSource.makeUserDataAddSource(queue: queue)
-        let desk = Desk(outputs: dataOutputs.count)
+        let desk = Desk(outputs: dataOutputs.count, queue: queue)
         source.setEventHandler { [weak self] in self?.deliver(generation, desk) }
         return source
     }
@@ -204,6 +206,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     /// Delivers what waits now. What comes meanwhile wakes the reader again: a slow delegate must not keep others from the
     /// queue for ever.
     private func deliver(_ generation: Int, _ desk: Desk) {
+        dispatchPrecondition(condition: .onQueue(desk.queue))
         for _ in 0..<state.withLock({ $0.mailbox.count }) {
             let (isAnything, delegate) = state.withLock { state in
                 guard state.generation == generation, state.mailbox.next(into: &desk.group) else {

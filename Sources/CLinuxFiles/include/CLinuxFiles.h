@@ -24,4 +24,10 @@ int64_t pinhole_block_size(int descriptor);
 /// found out: the file is another user's, or its file system (NFS, FUSE) knows no leases.
 int pinhole_is_being_written(int descriptor);
 
+/// Has the C library take blocks of so many bytes and more from the kernel one by one, for good, and give them back when they are freed.
+/// Wrapped, as the one below, because Swift's module of the C library leaves malloc.h out.
+void pinhole_map_blocks(int least_bytes);
+/// Gives back the free memory that the C library keeps.
+void pinhole_return_free_memory(void);
+
 #endif

@@ -9,19 +9,18 @@ extension CameraEvent {
         case .stop: entry(.session, .info, "stop called")
         case .restart: entry(.session, .notice, "restart called")
         case .selectCamera: entry(.session, .info, "another camera chosen")
-        case .secondCamera(let isWanted):
-            entry(.session, .info, "second camera called", ["isWanted": "\(isWanted)"])
+        case .cameraCount(let count): entry(.session, .info, "number of cameras chosen", ["count": "\(count)"])
         case .enteredBackground: entry(.session, .info, "app entered the background")
         case .enteredForeground: entry(.session, .info, "app entered the foreground")
         case .permission(let permission): entry(.permission, .info, "permission", ["is": "\(permission)"])
         case .cameras(let available): entry(.configuration, .info, "cameras changed", ["available": "\(available)"])
-        case .cameraLost: entry(.configuration, .notice, "camera in use disconnected")
-        case .pressure(let isTooHigh): entry(.pressure, .notice, "pressure", ["isTooHigh": "\(isTooHigh)"])
-        case .secondCameraLost: entry(.configuration, .notice, "second camera disconnected")
-        case .secondCameraFailed: entry(.recovery, .error, "second camera not started")
-        case .secondCameraPressure(let isTooHigh):
-            entry(.pressure, .notice, "pressure on the second camera", ["isTooHigh": "\(isTooHigh)"])
-        case .secondCameraRefused: entry(.configuration, .notice, "second camera not added")
+        case .cameraLost(let index):
+            entry(.configuration, .notice, "camera in use disconnected", Self.details(index))
+        case .cameraFailed(let index): entry(.recovery, .error, "camera not started", Self.details(index))
+        case .cameraRefused(_, let index): entry(.configuration, .notice, "camera not added", Self.details(index))
+        case .pressure(let isTooHigh, let index):
+            entry(.pressure, .notice, "pressure", ["isTooHigh": "\(isTooHigh)"].merging(Self.details(index)) { $1 })
+        case .hardwareFreed: entry(.configuration, .info, "room for more of the cameras")
         case .interrupted(let reason): entry(.interruption, .notice, "interrupted", ["reason": "\(reason)"])
         case .interruptionEnded: entry(.interruption, .notice, "interruption ended")
         case .failed(let failure, let isRunning):
@@ -38,9 +37,13 @@ extension CameraEvent {
             )
         case .tornDown: entry(.session, .info, "session stopped")
         case .firstFrame: entry(.session, .info, "first frame")
-        case .frames(_, let count): entry(.session, .debug, "frames since the last look", ["count": "\(count)"])
-        case .secondFrames(_, let count):
-            entry(.session, .debug, "frames of the second camera since the last look", ["count": "\(count)"])
+        case .frames(_, let counts):
+            entry(
+                .session,
+                .debug,
+                "frames since the last look",
+                ["count": counts.map(String.init).joined(separator: ", ")]
+            )
         case .sessionState(_, let isInterrupted, let isRunning):
             entry(
                 .interruption,
@@ -61,6 +64,9 @@ extension CameraEvent {
         }
     }
 
+    /// Which camera it is about, if that is not the leading one.
+    private static func details(_ index: Int) -> [String: String] { index == 0 ? [:] : ["camera": "\(index)"] }
+
     private func entry(
         _ category: EngineLog.Category,
         _ level: EngineLog.Level,
@@ -76,12 +82,12 @@ extension CameraEffect {
     var logEntry: EngineLog.Entry? {
         switch self {
         case .requestPermission: .init(category: .permission, level: .info, message: "asking for permission")
-        case .configure(_, let steps):
+        case .configure(_, _, let cameras):
             .init(
                 category: .configuration,
                 level: .info,
                 message: "configuring session",
-                details: steps.contains(.addSecondCamera) ? ["cameras": "2"] : [:]
+                details: cameras == .leading ? [:] : ["cameras": "\(cameras.count)"]
             )
         case .start: .init(category: .session, level: .info, message: "starting session")
         case .tearDown: .init(category: .session, level: .info, message: "stopping session")

@@ -33,7 +33,7 @@ public final class CameraModel {
     public private(set) var soundInput: String?
 
     /// Two cameras at once.
-    public private(set) var dual = DualStatus()
+    public private(set) var multiCam = MultiCamStatus()
 
     /// The engine that is shown.
     @ObservationIgnored public let engine: CameraEngine
@@ -104,7 +104,7 @@ public final class CameraModel {
         if recording != report.recording { recording = report.recording }
         if mode != report.mode { mode = report.mode }
         if soundInput != report.soundInput { soundInput = report.soundInput }
-        if dual != report.dual { dual = report.dual }
+        if multiCam != report.multiCam { multiCam = report.multiCam }
         if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
         watchers.tell(watchers.value &+ 1)
     }

@@ -19,5 +19,5 @@ struct CameraReport: Sendable, Hashable {
     var mode = CaptureMode.photo
     /// The microphone that is used, as the system names it.
     var soundInput: String?
-    var dual = DualStatus()
+    var multiCam = MultiCamStatus()
 }

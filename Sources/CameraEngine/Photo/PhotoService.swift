@@ -40,15 +40,20 @@ final class PhotoService: @unchecked Sendable {
     /// - Throws: why there is none. The answer, whichever, comes within the bounds of `PhotoQueue.Limits`.
     func takePhoto(_ request: PhotoRequest) async throws(PhotoFailure) -> CapturedPhoto {
         guard !Task.isCancelled else { throw .cancelled }
-        let press = nextPress()
-        let reply: Reply = await withTaskCancellationHandler {
+        return try await reply(to: nextPress(), request).get()
+    }
+
+    /// Deals with a press, and abandons it when the task is cancelled, whenever that happens.
+    func reply(to press: ShutterPress, _ request: PhotoRequest) async -> Reply {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 begin(press, request) { continuation.resume(returning: $0) }
+                // The handler of a task that was cancelled before has run already: before there was a press to abandon.
+                if Task.isCancelled { abandon(press) }
             }
         } onCancel: {
             abandon(press)
         }
-        return try reply.get()
     }
 
     /// A press that has not been dealt with.

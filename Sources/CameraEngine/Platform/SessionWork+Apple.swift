@@ -7,8 +7,8 @@
         static func unsettled(_ session: AVCaptureSession) -> DispatchGroup? { nil }
 
         /// Makes appointments in real time.
-        static func appointments(_ session: AVCaptureSession) -> DualRecordingPlan.Appointments {
-            DualRecordingPlan.inRealTime
+        static func appointments(_ session: AVCaptureSession) -> CompositeRecordingPlan.Appointments {
+            CompositeRecordingPlan.inRealTime
         }
     }
 #endif

@@ -7,7 +7,7 @@
         static func unsettled(_ session: AVCaptureSession) -> DispatchGroup? { session.unsettledWork }
 
         /// Makes appointments in the session's time.
-        static func appointments(_ session: AVCaptureSession) -> DualRecordingPlan.Appointments {
+        static func appointments(_ session: AVCaptureSession) -> CompositeRecordingPlan.Appointments {
             { seconds, action in session.callBack(after: seconds, action) }
         }
     }

@@ -2,7 +2,7 @@ import AVFoundation
 import CameraLifecycle
 import Synchronization
 
-/// Records one session's movies: of one camera with the session's own movie output, of two cameras with a `DualMovieRecorder`, which
+/// Records one session's movies: of one camera with the session's own movie output, of two cameras with a `CompositeMovieRecorder`, which
 /// gets the frames of both and the sound.
 // @unchecked: everything but the roles, which lie in the mutex, is used on the session's queue only, or thread-safe.
 final class MovieDeck: @unchecked Sendable {
@@ -10,8 +10,8 @@ final class MovieDeck: @unchecked Sendable {
 
     /// The output for one camera.
     let single: MovieRecorder
-    /// The recorder for two.
-    let dual = DualMovieRecorder()
+    /// The recorder for several.
+    let composite = CompositeMovieRecorder()
     /// Hands the sound of two cameras' movies over.
     let sound: SoundTap
     private let session: AVCaptureSession
@@ -30,14 +30,14 @@ final class MovieDeck: @unchecked Sendable {
         self.sessionQueue = sessionQueue
         self.mirrorsFrontCamera = mirrorsFrontCamera
         single = MovieRecorder(session: session, sessionQueue: sessionQueue)
-        sound = SoundTap { [dual] in dual.takeSound($0) }
+        sound = SoundTap { [composite] in composite.takeSound($0) }
     }
 
     /// Whether a file is open.
-    var isActive: Bool { single.isActive || dual.isActive }
+    var isActive: Bool { single.isActive || composite.isActive }
 
-    /// Whether it is one of two cameras.
-    var recordsBoth: Bool { dual.isActive }
+    /// Whether it is one of several cameras.
+    var recordsSeveral: Bool { composite.isActive }
 
     // MARK: Recordings
 
@@ -59,7 +59,7 @@ final class MovieDeck: @unchecked Sendable {
     ///   - cameras: what the session has.
     ///   - arrangement: where the pictures are at first.
     ///   - tell: called with what becomes of it, on any queue; the last time with `.ended`.
-    func startBoth(
+    func startComposite(
         _ ticket: RecordingTicket,
         _ request: RecordingRequest,
         to url: URL,
@@ -68,23 +68,23 @@ final class MovieDeck: @unchecked Sendable {
         tell: @escaping @Sendable (News) -> Void
     ) {
         if let end = refusal { return tell(.ended(ticket, end, MovieFacts(url: url))) }
-        var plan = DualRecordingPlan(ticket: ticket, request: request, url: url)
-        if request.separateFiles { plan.separateURLs = DualRecordingPlan.separateURLs(url) }
+        var plan = CompositeRecordingPlan(ticket: ticket, request: request, url: url)
+        if request.separateFiles { plan.separateURLs = CompositeRecordingPlan.separateURLs(url) }
         plan.arrangement = arrangement
         if mirrorsFrontCamera {
-            plan.mirrored = Set(DualCamera.allCases.filter { cameras[$0]?.device.position == .front })
+            plan.mirrored = Set(DualCamera.allCases.filter { cameras[$0.index]?.device.position == .front })
         }
-        let leading = arrangement.leading == .first ? cameras.first : cameras.second
-        plan.frameRate = leading?.shape.framesPerSecond ?? DualFormat.usualRate
+        let leading = cameras[arrangement.leading.index]
+        plan.frameRate = leading?.shape.framesPerSecond ?? MultiCamFormat.usualRate
         plan.recordsSound = request.recordsSound && session.microphoneInput != nil
         plan.follow(session)
         roles.withLock { roles in
             roles = [:]
             for camera in DualCamera.allCases {
-                if let place = cameras[camera] { roles[place.device.uniqueID] = camera }
+                if let device = cameras[camera.index]?.device { roles[device.uniqueID] = camera }
             }
         }
-        dual.start(plan, tell: tell)
+        composite.start(plan, tell: tell)
     }
 
     /// Why nothing can be recorded.
@@ -96,18 +96,18 @@ final class MovieDeck: @unchecked Sendable {
 
     func pause(_ ticket: RecordingTicket) {
         single.pause(ticket)
-        sessionQueue.async { [self] in dual.pause(ticket) }
+        sessionQueue.async { [self] in composite.pause(ticket) }
     }
 
     func resume(_ ticket: RecordingTicket) {
         single.resume(ticket)
-        sessionQueue.async { [self] in dual.resume(ticket) }
+        sessionQueue.async { [self] in composite.resume(ticket) }
     }
 
     /// Ends the movie; `.ended` follows, if it has not come by itself.
     func stop(_ ticket: RecordingTicket) {
         single.stop(ticket)
-        sessionQueue.async { [self] in dual.stop(ticket) }
+        sessionQueue.async { [self] in composite.stop(ticket) }
     }
 
     /// Reads how far it is.
@@ -115,8 +115,8 @@ final class MovieDeck: @unchecked Sendable {
     /// - Parameter tell: called on the session's queue.
     func read(_ tell: @escaping @Sendable (MovieProgress) -> Void) {
         sessionQueue.async { [self] in
-            guard dual.isActive else { return single.read(tell) }
-            tell(dual.progress)
+            guard composite.isActive else { return single.read(tell) }
+            tell(composite.progress)
         }
     }
 
@@ -127,14 +127,14 @@ final class MovieDeck: @unchecked Sendable {
 
     /// A camera has gone, or is taken out: the other one goes on.
     func leave(_ device: AVCaptureDevice) {
-        if let role = role(of: device) { dual.cameraLeft(role) }
+        if let role = role(of: device) { composite.cameraLeft(role) }
     }
 
     /// The session has these cameras now: those of the recording that are not there have gone.
     func follow(_ cameras: SessionCameras) {
-        let present = [cameras.first, cameras.second].compactMap { $0?.device.uniqueID }
+        let present = cameras.list.map(\.device.uniqueID)
         let gone = roles.withLock { roles in roles.filter { !present.contains($0.key) }.values }
-        gone.forEach(dual.cameraLeft)
+        gone.forEach(composite.cameraLeft)
     }
 }
 

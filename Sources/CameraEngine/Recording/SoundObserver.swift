@@ -6,8 +6,13 @@ final class SoundObserver: Sendable {
 
     /// - Parameters:
     ///   - sound: nothing is observed, and the audio session is left alone, if the microphone is never used (R-LIFE-15).
+    ///   - scope: whose microphones and audio session are observed.
     ///   - tell: called on whatever thread the news comes on.
-    init(_ sound: EngineConfiguration.Sound, tell: @escaping @Sendable (CameraEngine.RecordingMessage) -> Void) {
+    init(
+        _ sound: EngineConfiguration.Sound,
+        in scope: EngineScope,
+        tell: @escaping @Sendable (CameraEngine.RecordingMessage) -> Void
+    ) {
         guard sound != .never else {
             tokens = ObserverTokens()
             return
@@ -19,14 +24,13 @@ final class SoundObserver: Sendable {
         ) -> any NSObjectProtocol {
             ObserverTokens.token(name, of: object, tell, message)
         }
-        let microphones = [
-            observe(AVCaptureDevice.wasConnectedNotification, nil) { Self.isMicrophone($0) ? .soundChanged : nil },
-            observe(AVCaptureDevice.wasDisconnectedNotification, nil) { Self.isMicrophone($0) ? .soundChanged : nil },
-        ]
+        let microphones = [AVCaptureDevice.wasConnectedNotification, AVCaptureDevice.wasDisconnectedNotification].map {
+            observe($0, nil) { scope.concerns($0) && Self.isMicrophone($0) ? .soundChanged : nil }
+        }
         #if os(macOS)
             tokens = ObserverTokens(microphones)
         #else
-            let session = AVAudioSession.sharedInstance()
+            let session = scope.run { AVAudioSession.sharedInstance() }
             tokens = ObserverTokens(
                 microphones + [
                     observe(AVAudioSession.routeChangeNotification, session) { .routeChanged(SoundRouteChange($0)) },

@@ -28,9 +28,10 @@ enum SoundRoute {
             let former = info?[AVAudioSessionRouteChangePreviousRouteKey] as? AVAudioSessionRouteDescription
             let number = info?[AVAudioSessionRouteChangeReasonKey] as? NSNumber
             let reason = number.flatMap { AVAudioSession.RouteChangeReason(rawValue: $0.uintValue) }
+            let present = (notification.object as? AVAudioSession)?.currentRoute
             self.init(
                 former: former?.names ?? "unknown",
-                present: AVAudioSession.sharedInstance().currentRoute.names,
+                present: present?.names ?? "unknown",
                 reason: (reason ?? .unknown).name
             )
         }

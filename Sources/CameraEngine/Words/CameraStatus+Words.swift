@@ -1,17 +1,22 @@
 import CameraLifecycle
 
 extension CameraStatus {
+    /// The status for people, on the machine whose cameras the program uses.
+    public var words: CameraWords { words(on: .current) }
+
     /// The status for people: what is the matter, and what they can do about it.
-    public var words: CameraWords {
+    ///
+    /// - Parameter host: what the camera belongs to.
+    public func words(on host: CameraHost) -> CameraWords {
         switch self {
         case .off: CameraWords(title: "The camera is off", advice: "Start it when you want to see its picture.")
         case .inBackground:
             CameraWords(title: "Paused in the background", advice: "The picture comes back together with the app.")
         case .askingForPermission:
             CameraWords(title: "May the camera be used?", advice: "Allow it, and the picture appears.")
-        case .denied: CameraWords(title: "The camera is not allowed", advice: PlatformWords.denied)
-        case .restricted: CameraWords(title: "The camera is locked", advice: PlatformWords.restricted)
-        case .noCamera: CameraWords(title: "No camera found", advice: PlatformWords.noCamera)
+        case .denied: CameraWords(title: "The camera is not allowed", advice: host.whenDenied)
+        case .restricted: CameraWords(title: "The camera is locked", advice: host.whenRestricted)
+        case .noCamera: CameraWords(title: "No camera found", advice: host.withoutCamera)
         case .starting(showsProgress: false): CameraWords(title: "")
         case .starting(showsProgress: true):
             CameraWords(title: "Starting the camera", advice: "The first picture is on its way.")
@@ -24,7 +29,7 @@ extension CameraStatus {
                 title: "Bringing the camera back",
                 advice: attempt > 1 ? "Attempt \(attempt). Nothing needs to be done." : "Nothing needs to be done."
             )
-        case .failed(let error): error.words
+        case .failed(let error): error.words(on: host)
         }
     }
 }
@@ -65,13 +70,18 @@ extension CameraInterruption {
 }
 
 extension CameraError {
+    /// The error for people, on the machine whose cameras the program uses.
+    public var words: CameraWords { words(on: .current) }
+
     /// The error for people; the way out is the button that it names.
-    public var words: CameraWords {
+    ///
+    /// - Parameter host: what the camera belongs to.
+    public func words(on host: CameraHost) -> CameraWords {
         switch self {
         case .cameraSystemError:
             CameraWords(
                 title: "The camera does not respond",
-                advice: "Press Restart Camera. " + PlatformWords.whenRestartFails
+                advice: "Press Restart Camera. " + host.whenRestartFails
             )
         }
     }

@@ -115,13 +115,18 @@ extension RecordingFailure {
 }
 
 extension SoundState {
+    /// What is the matter with the microphone, for people, on the machine whose microphone the program uses.
+    public var words: CameraWords { words(on: .current) }
+
     /// What is the matter with the microphone, for people.
-    public var words: CameraWords {
+    ///
+    /// - Parameter host: what the microphone belongs to.
+    public func words(on host: CameraHost) -> CameraWords {
         switch self {
         case .off: CameraWords(title: "No sound")
         case .on: CameraWords(title: "With sound")
         case .notAllowed:
-            CameraWords(title: "Without sound: the microphone is not allowed", advice: PlatformWords.microphoneDenied)
+            CameraWords(title: "Without sound: the microphone is not allowed", advice: host.whenMicrophoneIsDenied)
         case .noMicrophone:
             CameraWords(
                 title: "Without sound: no microphone found",

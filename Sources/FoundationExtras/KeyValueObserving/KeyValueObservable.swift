@@ -2,8 +2,10 @@ import Foundation
 
 /// A class of this package some of whose properties can be observed with key paths.
 ///
-/// The class owns a ``KeyValueObserverRegistry``, lists its observable properties, and reports each change by
-/// ``reportChange(of:from:to:)`` after it let go of its locks, or by ``withChange(of:from:to:_:)`` around it.
+/// The class owns a ``KeyValueObserverRegistry``, lists its observable properties, and reports each change: by
+/// ``reportChange(of:from:to:through:)`` while it holds the lock under which the property changed, which keeps the order of
+/// changes on several threads; by ``reportChange(of:from:to:)`` after it let go of its locks, where only one thread makes
+/// changes; or by ``withChange(of:from:to:_:)`` around the change.
 package protocol KeyValueObservable: NSObject {
     /// Who observes this object.
     var keyValueObservers: KeyValueObserverRegistry { get }
@@ -47,10 +49,38 @@ extension KeyValueObservable {
         from old: @autoclosure () -> Value,
         to new: @autoclosure () -> Value
     ) {
-        guard keyValueObservers.isObserved else { return }
+        guard let audience = keyValueObservers.audience else { return }
+        reportChange(of: keyPath, from: old(), to: new(), to: audience)
+    }
+
+    /// Puts the news that a property has changed into an outbox, for those who observe now. Costs one atomic load when nobody
+    /// does. Called with the lock held under which the property changed; whoever holds it has the outbox deliver afterwards.
+    ///
+    /// - Parameters:
+    ///   - keyPath: the property.
+    ///   - old: the value before the change.
+    ///   - new: the value after the change.
+    ///   - outbox: tells the object's news in order.
+    package func reportChange<Value: Sendable>(
+        of keyPath: any KeyPath<Self, Value> & Sendable,
+        from old: @autoclosure () -> Value,
+        to new: @autoclosure () -> Value,
+        through outbox: Outbox
+    ) where Self: Sendable {
+        guard let audience = keyValueObservers.audience else { return }
         let (old, new) = (old(), new())
-        keyValueObservers.notify(self, keyPath, KeyValueStep(old: old, new: new, isPrior: true))
-        keyValueObservers.notify(self, keyPath, KeyValueStep(old: old, new: new, isPrior: false))
+        outbox.append { self.reportChange(of: keyPath, from: old, to: new, to: audience) }
+    }
+
+    /// Tells those who observed when a property changed, as far as they still do.
+    package func reportChange<Value>(
+        of keyPath: KeyPath<Self, Value>,
+        from old: Value,
+        to new: Value,
+        to audience: KeyValueObserverRegistry.Audience
+    ) {
+        audience.notify(self, keyPath, KeyValueStep(old: old, new: new, isPrior: true))
+        audience.notify(self, keyPath, KeyValueStep(old: old, new: new, isPrior: false))
     }
 
     /// Changes a property and tells observers: those that asked for `.prior` before, all after the change.

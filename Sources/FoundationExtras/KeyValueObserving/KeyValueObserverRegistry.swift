@@ -3,13 +3,19 @@ import Synchronization
 
 /// The observers of one object. Any thread may use it; observers are called without its lock.
 package final class KeyValueObserverRegistry: Sendable {
-    private struct Observer: Sendable {
+    fileprivate struct Observer: Sendable {
         weak let observation: NSKeyValueObservation?
         let identity: ObjectIdentifier
         let property: Int
         let options: NSKeyValueObservingOptions
         // Takes the object and a `KeyValueStep` of the property's type.
         let call: @Sendable (Any, Any) -> Void
+    }
+
+    /// Those who observed at one moment. Who begins to observe later must not hear of changes before, whose values may be older
+    /// than what they have read.
+    package struct Audience: Sendable {
+        fileprivate let observers: [Observer]
     }
 
     private let observers = Mutex<[Observer]>([])
@@ -21,6 +27,11 @@ package final class KeyValueObserverRegistry: Sendable {
     /// Whether anybody observes anything; one atomic load.
     package var isObserved: Bool {
         count.load(ordering: .acquiring) > 0
+    }
+
+    /// Those who observe now; `nil` for nobody. One atomic load then.
+    package var audience: Audience? {
+        isObserved ? Audience(observers: observers.withLock { $0 }) : nil
     }
 
     func add<Object, Value>(
@@ -60,10 +71,21 @@ package final class KeyValueObserverRegistry: Sendable {
         _ keyPath: KeyPath<Object, Value>,
         _ step: KeyValueStep<Value>
     ) {
+        audience?.notify(object, keyPath, step)
+    }
+}
+
+extension KeyValueObserverRegistry.Audience {
+    /// Calls those who observe a property, as far as they still do, on this thread.
+    func notify<Object: KeyValueObservable, Value>(
+        _ object: Object,
+        _ keyPath: KeyPath<Object, Value>,
+        _ step: KeyValueStep<Value>
+    ) {
         let property = keyPath.position(in: type(of: object))
-        for observer in observers.withLock({ $0 }) where observer.property == property {
+        for observer in observers where observer.property == property {
             guard !step.isPrior || observer.options.contains(.prior) else { continue }
-            // An observer that was ended by one called before it must not be called any more.
+            // An observer that was ended meanwhile, or by one called before it, must not be called any more.
             guard let observation = observer.observation, observation.isActive else { continue }
             observer.call(object, step)
         }

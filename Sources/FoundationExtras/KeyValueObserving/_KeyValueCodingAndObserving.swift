@@ -6,7 +6,8 @@ public protocol _KeyValueCodingAndObserving {}
 extension NSObject: _KeyValueCodingAndObserving {}
 
 extension _KeyValueCodingAndObserving {
-    /// Calls a function whenever a property changes, on the thread that changes it.
+    /// Calls a function whenever a property changes: on the thread that changes it or, where an object tells its changes in order,
+    /// on the thread that is telling them. Then the property has the told value, or a newer one.
     ///
     /// The capture classes list which properties can be observed. Observing anything else stops the process, since
     /// Linux has no Objective-C runtime that could notice the change, and an observer that is never called would hide

@@ -55,7 +55,9 @@ final class CodecContext {
 
     deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = pointer
+        let isLarge = pointer.pointee.codec_type == AVMEDIA_TYPE_VIDEO
         avcodec_free_context(&context)
+        if isLarge { EncoderMemory.giveBack() }
     }
 }
 

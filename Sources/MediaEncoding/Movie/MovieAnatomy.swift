@@ -1,4 +1,5 @@
 import Foundation
+import FoundationExtras
 
 /// What a movie file consists of.
 struct MovieAnatomy {
@@ -17,6 +18,10 @@ struct MovieAnatomy {
 
     /// The record is small; whatever is larger is none.
     private static let greatestRecord: Int64 = 16 << 20
+    /// A record holds tracks in a list, and a track's numbers in another.
+    private static let deepestRecord = 8
+    /// No more is reserved.
+    private static let greatestPlace = Int64(MovieStore.mostReserve)
 
     init(_ storage: any MovieStorage) throws(MediaEncodingError) {
         boxes = try MovieBoxes.topLevel(of: storage)
@@ -25,7 +30,7 @@ struct MovieAnatomy {
         var fragmentStart: Int64?
         for box in boxes {
             switch box.type {
-            case "free" where record == nil && fragmentStart == nil: try read(box, in: storage)
+            case "free" where record == nil && fragmentStart == nil && box.end <= size: try read(box, in: storage)
             case "moof": fragmentStart = box.offset
             case "mdat" where box.end <= size:
                 end = box.end
@@ -36,28 +41,31 @@ struct MovieAnatomy {
         if fragmentStart == nil {
             let index = boxes.first { $0.type == "moov" && $0.end <= size }
             isComplete = index != nil && hasMedia
-            end = isComplete ? size : 0
+            end = isComplete ? boxes.reduce(0) { max($0, min($1.end, size)) } : 0
             hasMedia = isComplete
         }
     }
 
     private mutating func read(_ box: MovieBoxes.Box, in storage: any MovieStorage) throws(MediaEncodingError) {
         let mark = MovieStore.mark
-        let head = try storage.read(mark.count, at: box.offset + box.headerSize)
-        guard head == mark, box.size < Self.greatestRecord else {
-            // Reserved space may have been split when an attempt to finish was interrupted.
-            guard let known = place else {
-                place = ReservedPlace(offset: box.offset, size: box.size)
-                return
-            }
-            if known.end == box.offset { place = ReservedPlace(offset: known.offset, size: known.size + box.size) }
+        let body = box.offset + box.headerSize
+        let head = try storage.read(Int(min(Int64(mark.count), box.end - body)), at: body)
+        guard head == mark, box.size < Self.greatestRecord else { return extendPlace(box) }
+        let text = try storage.read(Int(box.end - body) - mark.count, at: body + Int64(mark.count))
+        // What the decoder makes of a text takes much more memory than the text itself.
+        guard text.count <= Self.greatestRecord, !JSONDepth.exceeds(Self.deepestRecord, in: text) else { return }
+        let found = try? JSONDecoder().decode(MovieRecord.self, from: text)
+        if found?.isSensible == true { record = found }
+    }
+
+    /// Reserved space may have been split when an attempt to finish was interrupted.
+    private mutating func extendPlace(_ box: MovieBoxes.Box) {
+        guard box.size <= Self.greatestPlace else { return }
+        guard let known = place else {
+            place = ReservedPlace(offset: box.offset, size: box.size)
             return
         }
-        let body = try storage.read(
-            Int(box.size - box.headerSize) - mark.count,
-            at: box.offset + box.headerSize + Int64(mark.count)
-        )
-        let found = try? JSONDecoder().decode(MovieRecord.self, from: body)
-        if found?.isSensible == true { record = found }
+        guard known.end == box.offset, known.size + box.size <= Self.greatestPlace else { return }
+        place = ReservedPlace(offset: known.offset, size: known.size + box.size)
     }
 }

@@ -4,13 +4,24 @@ import Foundation
 enum MovieBoxes {
     /// One box at the top of a file.
     struct Box: Equatable {
-        var type: String
-        var offset: Int64
+        let type: String
+        let offset: Int64
         /// The header's length: 8 or 16.
-        var headerSize: Int64
+        let headerSize: Int64
         /// The box's length with its header, as it says itself.
-        var size: Int64
-        var end: Int64 { offset + size }
+        let size: Int64
+        /// Where the next box begins; possibly beyond the end of the file.
+        let end: Int64
+
+        /// - Returns: nil for a box whose end has no number, or lies within its header.
+        init?(type: String, offset: Int64, headerSize: Int64, size: Int64) {
+            guard size >= headerSize, let end = (FileNumber(offset) + FileNumber(size)).value else { return nil }
+            self.type = type
+            self.offset = offset
+            self.headerSize = headerSize
+            self.size = size
+            self.end = end
+        }
     }
 
     static func bytes(_ number: UInt32) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
@@ -26,27 +37,34 @@ enum MovieBoxes {
         bytes(UInt32(1)) + Data(type.utf8) + bytes(UInt64(size))
     }
 
-    /// The box that begins at an offset; nil where no header can be read.
-    static func box(at offset: Int64, in storage: any MovieStorage) throws(MediaEncodingError) -> Box? {
-        let header = try storage.read(16, at: offset)
-        guard header.count >= 8 else { return nil }
+    /// The box that begins at an offset.
+    ///
+    /// - Parameters:
+    ///   - header: the bytes there: 16, or fewer at the end of the file.
+    ///   - fileSize: where a box ends that reaches to the end of the file.
+    /// - Returns: nil where no header can be read.
+    private static func box(_ header: Data, at offset: Int64, fileSize: Int64) -> Box? {
+        let header = Data(header)
+        guard header.count >= 8, header[4..<8].allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0xa9 }) else {
+            return nil
+        }
         let type = String(decoding: header[4..<8], as: UTF8.self)
-        guard header[4..<8].allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0xa9 }) else { return nil }
         let short = number(header[0..<4])
         switch short {
-        case 0: return Box(type: type, offset: offset, headerSize: 8, size: try storage.size() - offset)
+        case 0: return Box(type: type, offset: offset, headerSize: 8, size: fileSize - offset)
         case 1:
             guard header.count == 16 else { return nil }
             // No end lies beyond the largest number.
             let long = min(Int64(clamping: number(header[8..<16])), .max - offset)
-            return long < 16 ? nil : Box(type: type, offset: offset, headerSize: 16, size: long)
-        case 2..<8: return nil
+            return Box(type: type, offset: offset, headerSize: 16, size: long)
         default: return Box(type: type, offset: offset, headerSize: 8, size: Int64(short))
         }
     }
 
     /// More boxes than a day's recording has fragments are none of ours.
     private static let mostBoxes = 1 << 20
+    /// Headers that lie near each other are read at once.
+    private static let windowSize = 4096
 
     /// The boxes at the top of a file. The last may reach beyond the end.
     ///
@@ -54,8 +72,16 @@ enum MovieBoxes {
     static func topLevel(of storage: any MovieStorage) throws(MediaEncodingError) -> [Box] {
         let size = try storage.size()
         var boxes: [Box] = []
+        var window = Data()
+        var windowStart: Int64 = 0
         var offset: Int64 = 0
-        while offset < size, let box = try box(at: offset, in: storage) {
+        while offset < size {
+            if offset - windowStart > Int64(window.count) - 16 {
+                window = try storage.read(windowSize, at: offset)
+                windowStart = offset
+            }
+            let header = window.dropFirst(Int(offset - windowStart)).prefix(16)
+            guard let box = box(header, at: offset, fileSize: size) else { break }
             guard boxes.count < mostBoxes else { throw MovieTables.senseless("it consists of too many pieces") }
             boxes.append(box)
             offset = box.end

@@ -6,16 +6,31 @@ final class MovieReader {
     private let input: MovieInput
     private var context: UnsafeMutablePointer<AVFormatContext>?
 
-    /// Anything else is a damaged number; sums of these cannot overflow.
+    /// Anything else is a damaged number.
     private static let sensibleTimes: ClosedRange<Int64> = -(1 << 61)...(1 << 61)
 
     /// So many samples in a row may be missing in the file before its end is believed.
     private static let patience = 4096
 
-    /// - Parameter end: where the movie ends: what comes later does not exist.
-    init(_ storage: any MovieStorage, until end: Int64) throws(MediaEncodingError) {
+    /// What is to be read of a movie.
+    enum Part {
+        /// What its tracks are.
+        case tables
+        /// All its samples.
+        case media
+    }
+
+    /// - Parameter anatomy: what the file consists of: what comes after the end of the movie does not exist.
+    /// - Throws: `unreadable`, also for a movie that would cost more time or memory than one that was recorded can.
+    init(_ storage: any MovieStorage, _ anatomy: MovieAnatomy, for part: Part) throws(MediaEncodingError) {
         LibAV.silence
-        input = try MovieInput(storage, end: end)
+        let summary = try MovieTables.check(anatomy.boxes, until: anatomy.end, of: storage)
+        input = try MovieInput(
+            storage,
+            end: anatomy.end,
+            hidden: summary.hidden,
+            budget: part == .tables ? .tables(summary) : .media(summary, end: anatomy.end)
+        )
         context = avformat_alloc_context()
         guard let made = context else { throw LibAV.outOfMemory("reading a movie") }
         made.pointee.pb = input.pointer
@@ -88,7 +103,7 @@ final class MovieReader {
         var found = record.tracks.map { _ in SampleIndex() }
         var missing = 0
         var reported = 0.0
-        while missing < Self.patience {
+        while missing < Self.patience, !input.isExhausted {
             guard av_read_frame(context, packet.pointer) >= 0 else {
                 missing += 1
                 continue
@@ -112,16 +127,18 @@ final class MovieReader {
             Self.sensibleTimes.contains(packet.dts)
         else { return }
         let shown = Self.sensibleTimes.contains(packet.pts) ? packet.pts : packet.dts
-        let decoded = packet.dts - record.tracks[track].lead
         let former = found[track].entries.last?.decoded
-        guard former.map({ $0 < decoded }) ?? true else { return }
+        guard let decoded = (FileNumber(packet.dts) - FileNumber(record.tracks[track].lead)).value,
+            former.map({ $0 < decoded }) ?? true
+        else { return }
         // The library tells no duration of the last sample of all; it is taken to last as long as the one before.
-        let duration = packet.duration > 0 ? packet.duration : former.map { decoded - $0 } ?? 1
+        let step = former.map { (FileNumber(decoded) - FileNumber($0)).value ?? 1 } ?? 1
+        let duration = packet.duration > 0 ? packet.duration : step
         found[track].append(
             SampleIndex.Entry(
                 offset: packet.pos,
                 decoded: decoded,
-                delay: Int32(clamping: shown - packet.dts),
+                delay: Int32(clamping: (FileNumber(shown) - FileNumber(packet.dts)).value ?? 0),
                 size: Int(packet.size),
                 isKeyFrame: packet.flags & AV_PKT_FLAG_KEY != 0
             )

@@ -156,6 +156,7 @@ extension MovieRecord {
     /// Whether the numbers are such as this module writes: a damaged file must not lead anybody astray.
     var isSensible: Bool {
         movieTimescale > 0 && (1...64).contains(tracks.count) && container.hasIndex && tracks.allSatisfy(\.isSensible)
+            && metadata.isSensible
     }
 
     /// - Throws: `unsupportedSettings`.
@@ -173,6 +174,21 @@ extension MovieRecord {
     }
 }
 
+extension MovieMetadata {
+    /// Dates between the years 1900 and 9999, and zones within a day, can be written.
+    fileprivate var isSensible: Bool {
+        (creationDate.map { (-2.2e9..<2.5e11).contains($0.timeIntervalSince1970) } ?? true)
+            && (timeZoneOffset.map { (-86_400...86_400).contains($0) } ?? true)
+    }
+}
+
+extension VideoColor {
+    /// Code points are bytes.
+    fileprivate var isSensible: Bool {
+        [primaries, transfer, matrix].allSatisfy { (0...255).contains($0) }
+    }
+}
+
 extension TrackRecord {
     fileprivate var isSensible: Bool {
         let hasFormat =
@@ -181,6 +197,7 @@ extension TrackRecord {
             : (1_000...1_000_000).contains(sampleRate) && (1...64).contains(channels)
         return hasFormat && timescale > 0 && extradata.count < 1 << 20 && (matrix.map { $0.count == 9 } ?? true)
             && (0...64).contains(bitsPerSample) && (0..<1 << 20).contains(frameSize) && abs(Double(lead)) < 1e18
+            && (color?.isSensible ?? true)
     }
 }
 

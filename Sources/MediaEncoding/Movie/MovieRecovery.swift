@@ -38,17 +38,25 @@ public enum MovieRecovery {
 
     /// Looks at a movie. Changes nothing, and reads no media.
     ///
-    /// - Throws: `unreadable` for a file that is no movie.
+    /// - Throws: `unreadable` for a file that is no movie, or one that would cost more than a day's recording to read.
     public static func examine(_ url: URL) throws(MediaEncodingError) -> Leftover {
         let storage = try MovieFileStorage(opening: url.path, forWriting: false)
+        return try examine(storage, at: url, isBeingWritten: storage.isLockedByOthers)
+    }
+
+    static func examine(
+        _ storage: any MovieStorage,
+        at url: URL,
+        isBeingWritten: Bool = false
+    ) throws(MediaEncodingError) -> Leftover {
         let anatomy = try MovieAnatomy(storage)
         let size = try storage.size()
         guard anatomy.hasMedia else { throw unreadable(url, "it holds no whole fragment, or is no movie") }
         return Leftover(
             url: url,
             isComplete: anatomy.isComplete,
-            isBeingWritten: storage.isLockedByOthers,
-            tracks: try reader(storage, anatomy).tracks(in: anatomy.end),
+            isBeingWritten: isBeingWritten,
+            tracks: try MovieReader(storage, anatomy, for: .tables).tracks(in: anatomy.end),
             playableDuration: 0,
             lostBytes: anatomy.isComplete ? 0 : size - anatomy.end,
             fileSize: size
@@ -87,7 +95,7 @@ public enum MovieRecovery {
         guard let record = anatomy.record, let place = anatomy.place else {
             throw unreadable(url, "another program wrote it")
         }
-        let reader = try reader(storage, anatomy)
+        let reader = try MovieReader(storage, anatomy, for: .media)
         let samples = try reader.samples(record, in: anatomy.end, progress)
         guard samples.contains(where: { !$0.entries.isEmpty }) else { throw unreadable(url, "it holds no samples") }
         // One box in front, whatever an earlier attempt made of it. What lies behind the last whole fragment stays, as unused
@@ -101,14 +109,6 @@ public enum MovieRecovery {
                 advice: "Make room on the disk and try again. The movie plays as it is."
             )
         }
-    }
-
-    private static func reader(
-        _ storage: any MovieStorage,
-        _ anatomy: MovieAnatomy
-    ) throws(MediaEncodingError) -> MovieReader {
-        try MovieTables.check(anatomy.boxes.filter { $0.end <= anatomy.end }, of: storage)
-        return try MovieReader(storage, until: anatomy.end)
     }
 
     /// The recordings in a folder that ended suddenly: unfinished, of this module's, and nobody writes them. Those of which

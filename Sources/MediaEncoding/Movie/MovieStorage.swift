@@ -52,6 +52,17 @@ extension MovieStorage {
         )
     }
 
+    /// - Throws: `writeFailed` for a file that was shortened meanwhile.
+    func checkHolds(_ end: Int64) throws(MediaEncodingError) {
+        guard try size() < end else { return }
+        throw MediaEncodingError(
+            kind: .writeFailed,
+            operation: "writing a movie: another program shortened the file",
+            code: -EIO,
+            advice: "Let nothing else write a movie until it is finished, and record again."
+        )
+    }
+
     func write(_ data: Data, at offset: Int64) throws(MediaEncodingError) {
         var failure: MediaEncodingError?
         data.withUnsafeBytes { bytes in

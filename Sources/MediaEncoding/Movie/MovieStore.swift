@@ -9,6 +9,8 @@ final class MovieStore: @unchecked Sendable {
     static let mark = Data("PinholeMovieRecord1\n".utf8)
     /// So much is reserved at least: the index of a short movie, and what inserting space needs.
     static let leastReserve = 1 << 15
+    /// So much is reserved at most.
+    static let mostReserve = 1 << 30
 
     private let storage: any MovieStorage
     private let reserve: Int64
@@ -33,7 +35,7 @@ final class MovieStore: @unchecked Sendable {
 
     init(_ storage: any MovieStorage, reserve: Int) throws(MediaEncodingError) {
         self.storage = storage
-        self.reserve = Int64(max(Self.leastReserve, min(reserve, 1 << 30)))
+        self.reserve = Int64(max(Self.leastReserve, min(reserve, Self.mostReserve)))
         // What is needed to finish is taken before anything is recorded: a full disk must not prevent it.
         try storage.reserve(self.reserve + 65_536, at: 0)
     }
@@ -72,6 +74,7 @@ final class MovieStore: @unchecked Sendable {
     func append(_ fragment: MovieFragment) {
         attempt { () throws(MediaEncodingError) in
             try storage.checkIsThere()
+            try storage.checkHolds(end)
             try storage.write(fragment.bytes, at: end)
             for (track, entries) in fragment.entries.enumerated() {
                 for var entry in entries {
@@ -96,13 +99,24 @@ final class MovieStore: @unchecked Sendable {
 
     /// Makes an ordinary movie of the file; nil when there is not one whole fragment in it.
     func finish(end limit: Double?) -> MovieFile.Layout? {
-        guard let record, let place, samples.contains(where: { !$0.entries.isEmpty }) else { return nil }
+        forgetWhatWasCutOff()
+        guard let record, let place, place.end <= end, samples.contains(where: { !$0.entries.isEmpty }) else {
+            return nil
+        }
         let finisher = MovieFinisher(storage, record, samples, place: place, end: end)
         let layout = finisher.finish(at: limit)
         if failure == nil {
             do throws(MediaEncodingError) { try storage.checkIsThere() } catch { failure = error }
         }
         return layout
+    }
+
+    /// Where another program has shortened the file, the samples behind its end are gone.
+    private func forgetWhatWasCutOff() {
+        guard let size = try? storage.size(), size < end else { return }
+        do throws(MediaEncodingError) { try storage.checkHolds(end) } catch { failure = failure ?? error }
+        for track in samples.indices { samples[track] = samples[track].prefix(upTo: size) }
+        end = size
     }
 
     /// Deletes the file.
@@ -116,8 +130,8 @@ final class MovieStore: @unchecked Sendable {
             try body()
         } catch {
             failure = error
-            // A fragment that is not whole would only confuse players.
-            if end > 0 { try? storage.truncate(to: end) }
+            // A fragment that is not whole would only confuse players. A file that was shortened must not become longer.
+            if end > 0, let size = try? storage.size(), size > end { try? storage.truncate(to: end) }
         }
     }
 }

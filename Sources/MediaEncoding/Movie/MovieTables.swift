@@ -1,53 +1,119 @@
 import Foundation
 
-/// Looks over a movie's tables before a library is let loose on them: how many samples they announce must fit in them, and in
-/// the file. A damaged or malicious file would otherwise take all memory and time.
+/// Looks over a movie's tables before a library reads them: what they announce must fit in them, in the file, and in what a
+/// day's recording has. A damaged or malicious file would otherwise take all memory and time.
+///
+/// What is not needed to tell what a movie consists of is hidden from the library: it then reads the same boxes as this, and its
+/// time and memory grow with nothing but the numbers that are counted here.
 struct MovieTables {
-    /// A day's recording has fewer samples.
-    private static let mostSamples = 8 << 20
-    /// The largest index, and the largest header of a fragment.
-    private static let largest: Int64 = 256 << 20
-    private static let deepest = 8
-    private static let containers: Set<String> = [
-        "moov", "trak", "mdia", "minf", "stbl", "edts", "mvex", "moof", "traf",
+    /// What a movie may cost. A day's recording of two tracks has 7 million samples in 173,000 fragments.
+    private enum Limit {
+        static let samples: FileNumber = 8_388_608
+        static let boxes = 4 << 20
+        static let tracks = 32
+        /// The library remembers each fragment for each track.
+        static let fragmentsOfTracks: FileNumber = 2_097_152
+        /// The largest index, and the largest header of a fragment.
+        static let tableSize: Int64 = 256 << 20
+        static let kindSize: Int64 = 4096
+        static let sampleDescriptionSize = 64 << 10
+        static let depth = 8
+    }
+
+    /// The boxes that the library may read, by the box that holds them.
+    private static let content: [BoxType: Set<BoxType>] = [
+        "moov": ["mvhd", "trak", "mvex", "cmov"],
+        "trak": ["tkhd", "mdia"],
+        "mdia": ["mdhd", "hdlr", "minf"],
+        "minf": ["hdlr", "stbl"],
+        "stbl": ["stsd", "stts", "ctts", "stsc", "stco", "co64", "stss", "stsz", "stz2"],
+        "mvex": ["trex"],
+        "moof": ["mfhd", "traf"],
+        "traf": ["tfhd", "tfdt", "trun"],
     ]
+    /// What has no business in a sample description, whose own layout is not followed here.
+    private static let structure = Set(content.keys).union(content.values.flatMap(\.self))
     /// Tables with a number of entries at their beginning, and the entries' lengths.
-    private static let entryLengths: [String: Int] = [
-        "stts": 8, "ctts": 8, "stsc": 12, "stco": 4, "co64": 8, "stss": 4, "elst": 12,
+    private static let entryLengths: [BoxType: Int] = [
+        "stts": 8, "ctts": 8, "stsc": 12, "stco": 4, "co64": 8, "stss": 4,
     ]
+    /// Uncompressed sound's formats, whose samples the library gathers.
+    private static let uncompressed: Set<BoxType> = [
+        "sowt", "twos", "lpcm", "in24", "in32", "fl32", "fl64", "raw ", "NONE", "ulaw", "alaw", "ipcm", "fpcm",
+    ]
+    /// What a handler of sound, and of a sound's data, is called.
+    private static let soundHandlers: Set<BoxType> = ["soun", "alis", "url ", "rsrc"]
 
-    /// What one track's tables say about samples that all have the same length, as uncompressed sound has.
-    private struct Uniform {
-        var count = 0
-        var hasUnitSteps = false
-        var chunks = 0
-        var mostInChunk = 0
+    /// What one track's boxes say.
+    private struct Track {
+        var headers = 0
+        var isSound = true
+        var isUncompressed = true
+        var descriptions = 0
+        var hasUnitSteps = true
+        var stepTables = 0
+        /// Samples that all have the same length.
+        var uniform: FileNumber = 0
+        var chunks: FileNumber = 0
+        var mostInChunk: FileNumber = 0
 
-        /// Uncompressed sound is handled by the chunk, in pieces of 1024 frames.
-        var isSensible: Bool {
-            count <= mostSamples || (hasUnitSteps && chunks * ((mostInChunk + 1023) / 1024) <= mostSamples)
+        /// How many samples the library makes of those of the same length: of uncompressed sound it gathers 160 at least.
+        var uniformCost: FileNumber {
+            let isGathered = isSound && isUncompressed && descriptions > 0 && hasUnitSteps && stepTables > 0
+            return isGathered ? chunks * mostInChunk.portions(of: 160) : uniform
         }
     }
 
-    private let fileSize: Int64
-    private var samples = 0
+    private let fileSize: FileNumber
+    private var samples: FileNumber = 0
+    private var boxes = 0
+    private var tracks = 0
+    private var fragments = 0
+    private var extensions = 0
+    private var summary = Summary()
 
+    /// What the library is given to read.
+    struct Summary {
+        /// Where the types of the boxes stand that it must not see, in order.
+        var hidden: [Int64] = []
+        /// How many bytes its tables have.
+        var tableBytes: Int64 = 0
+        /// How many boxes there are at the top.
+        var boxes = 0
+    }
+
+    /// - Parameters:
+    ///   - boxes: the boxes at the top.
+    ///   - end: where the movie ends.
     /// - Throws: `unreadable`.
-    static func check(_ boxes: [MovieBoxes.Box], of storage: any MovieStorage) throws(MediaEncodingError) {
-        var tables = MovieTables(fileSize: try storage.size())
-        for box in boxes where isTable(box.type) && box.end <= tables.fileSize {
-            guard box.size <= largest else { throw senseless("its index is too large") }
-            let bytes = try storage.read(Int(box.size), at: box.offset)
-            var uniform = Uniform()
-            guard bytes.count == Int(box.size),
-                tables.fits(box.type, bytes, Int(box.headerSize)..<bytes.count, depth: 0, &uniform)
-            else { throw senseless("its tables contradict each other") }
+    static func check(
+        _ boxes: [MovieBoxes.Box],
+        until end: Int64,
+        of storage: any MovieStorage
+    ) throws(MediaEncodingError) -> Summary {
+        var tables = MovieTables(fileSize: FileNumber(try storage.size()))
+        var hasIndex = false
+        for box in boxes where box.offset < end {
+            tables.summary.boxes += 1
+            switch box.type {
+            case "mdat", "free", "skip", "wide": break
+            case "ftyp" where box.end <= end:
+                guard box.size <= Limit.kindSize else { throw senseless("its first box is too large") }
+            case "moov" where box.end <= end, "moof" where box.end <= end:
+                try tables.check(box, of: storage)
+                hasIndex = hasIndex || box.type == "moov"
+            default: tables.summary.hidden.append(box.offset + 4)
+            }
         }
+        guard hasIndex else { throw senseless("it has no index") }
+        let remembered = FileNumber(tables.fragments) * FileNumber(max(1, tables.tracks))
+        guard tables.tracks <= Limit.tracks, tables.extensions <= Limit.tracks,
+            remembered.isAtMost(Limit.fragmentsOfTracks)
+        else { throw senseless("it has too many tracks") }
+        return tables.summary
     }
 
-    private static func isTable(_ type: String) -> Bool {
-        containers.contains(type) || entryLengths[type] != nil || ["stsz", "trun", "cmov"].contains(type)
-    }
+    private init(fileSize: FileNumber) { self.fileSize = fileSize }
 
     static func senseless(_ why: String) -> MediaEncodingError {
         MediaEncodingError(
@@ -57,82 +123,155 @@ struct MovieTables {
         )
     }
 
-    private mutating func fits(
-        _ type: String,
-        _ bytes: Data,
-        _ body: Range<Int>,
-        depth: Int,
-        _ uniform: inout Uniform
+    private mutating func check(_ box: MovieBoxes.Box, of storage: any MovieStorage) throws(MediaEncodingError) {
+        guard box.size <= Limit.tableSize else { throw Self.senseless("its index is too large") }
+        let data = try storage.read(Int(box.size), at: box.offset)
+        summary.tableBytes += box.size
+        if box.type == "moof" { fragments += 1 }
+        let isSensible = data.withUnsafeBytes { bytes in
+            var track = Track()
+            return bytes.count == Int(box.size)
+                && children(
+                    of: box.type == "moof" ? "moof" : "moov",
+                    BoxReader(bytes),
+                    Int(box.headerSize)..<bytes.count,
+                    Place(offset: box.offset, depth: 0),
+                    &track
+                )
+        }
+        guard isSensible else { throw Self.senseless("its tables contradict each other") }
+    }
+
+    /// Where a piece of the file begins, and how many boxes it lies within.
+    private struct Place {
+        var offset: Int64
+        var depth: Int
+        var inner: Place { Place(offset: offset, depth: depth + 1) }
+    }
+
+    private mutating func children(
+        of parent: BoxType,
+        _ reader: BoxReader,
+        _ range: Range<Int>,
+        _ place: Place,
+        _ track: inout Track
     ) -> Bool {
-        switch type {
+        guard place.depth < Limit.depth, let known = Self.content[parent] else { return false }
+        var position = range.lowerBound
+        while let child = reader.child(at: position, within: range) {
+            boxes += 1
+            guard boxes <= Limit.boxes else { return false }
+            if !known.contains(child.type) {
+                summary.hidden.append(place.offset + Int64(child.start) + 4)
+            } else if !fits(child, reader, place.inner, &track) {
+                return false
+            }
+            position = child.body.upperBound
+        }
+        // What is no box here may be one to somebody else.
+        return range.upperBound - position < 8
+    }
+
+    private mutating func fits(_ box: BoxReader.Child, _ reader: BoxReader, _ place: Place, _ track: inout Track)
+        -> Bool
+    {
+        switch box.type {
         case "trak":
-            var own = Uniform()
-            return children(bytes, body, depth: depth, &own) && own.isSensible
-        case "stsz": return sizes(bytes, body, &uniform)
-        case "trun": return run(bytes, body)
+            tracks += 1
+            var own = Track()
+            guard children(of: box.type, reader, box.body, place, &own), own.headers > 0 else { return false }
+            samples = samples + own.uniformCost
+            return samples.isAtMost(Limit.samples)
+        case "tkhd":
+            track.headers += 1
+            return hasNumber(box, reader)
+        case "hdlr":
+            let handler = reader.number(8, into: box.body).map { BoxType(code: $0) }
+            track.isSound = track.isSound && handler.map(Self.soundHandlers.contains) ?? false
+            return handler != nil
+        case "stsd": return descriptions(box, reader, &track)
+        case "stsz", "stz2": return sizes(box, reader, &track)
+        case "trun": return run(box, reader)
+        case "trex":
+            extensions += 1
+            return true
         // Compressed indices went out of use with QuickTime 4, and may grow to any size.
         case "cmov": return false
         default:
-            if Self.containers.contains(type) { return children(bytes, body, depth: depth, &uniform) }
-            return Self.entryLengths[type].map { table(type, bytes, body, $0, &uniform) } ?? true
+            if let length = Self.entryLengths[box.type] { return table(box, reader, length, &track) }
+            return Self.content[box.type] == nil || children(of: box.type, reader, box.body, place, &track)
         }
     }
 
-    private mutating func children(_ bytes: Data, _ range: Range<Int>, depth: Int, _ uniform: inout Uniform) -> Bool {
-        guard depth < Self.deepest else { return false }
-        var end = range.lowerBound
-        for (type, box) in MovieBoxes.children(in: bytes, within: range) {
-            let body = box.lowerBound + 8..<box.upperBound
-            guard fits(type, bytes, body, depth: depth + 1, &uniform) else { return false }
-            end = box.upperBound
-        }
-        // What is no box here may be one to somebody else.
-        return range.upperBound - end < 8
+    /// Whether a track's header has a number: in a movie with a track without one, the library looks for the fragments' samples
+    /// two thousand million times per fragment.
+    private func hasNumber(_ box: BoxReader.Child, _ reader: BoxReader) -> Bool {
+        guard let version = reader.number(0, into: box.body).map({ $0 >> 24 }),
+            let number = reader.number(version == 1 ? 20 : 12, into: box.body)
+        else { return false }
+        return (1...UInt32(Int32.max)).contains(number)
     }
 
-    private func number(_ bytes: Data, _ place: Int, _ body: Range<Int>) -> Int? {
-        guard place >= body.lowerBound, place + 4 <= body.upperBound else { return nil }
-        return Int(MovieBoxes.number(bytes[place..<place + 4]))
+    private func descriptions(_ box: BoxReader.Child, _ reader: BoxReader, _ track: inout Track) -> Bool {
+        guard box.body.count <= Limit.sampleDescriptionSize, !reader.contains(Self.structure, in: box.body),
+            let count = reader.number(4, into: box.body)
+        else { return false }
+        let format = reader.number(12, into: box.body).map { BoxType(code: $0) }
+        let isUncompressed = count == 1 && format.map(Self.uncompressed.contains) ?? false
+        track.descriptions += 1
+        track.isUncompressed = track.isUncompressed && isUncompressed
+        return true
     }
 
-    private func table(_ type: String, _ bytes: Data, _ body: Range<Int>, _ length: Int, _ uniform: inout Uniform)
-        -> Bool
-    {
-        guard let count = number(bytes, body.lowerBound + 4, body), count * length <= body.count - 8 else {
-            return false
-        }
-        let entries = body.lowerBound + 8
-        switch type {
-        case "stts": uniform.hasUnitSteps = count == 1 && number(bytes, entries + 4, body) == 1
-        case "stco", "co64": uniform.chunks = count
+    private func table(_ box: BoxReader.Child, _ reader: BoxReader, _ length: Int, _ track: inout Track) -> Bool {
+        guard let count = reader.number(4, into: box.body) else { return false }
+        let room = FileNumber(box.body.count) - 8
+        guard (FileNumber(count) * FileNumber(length)).isAtMost(room) else { return false }
+        switch box.type {
+        case "stts":
+            track.stepTables += 1
+            track.hasUnitSteps = track.hasUnitSteps && count == 1 && reader.number(12, into: box.body) == 1
+        case "stco", "co64": track.chunks = track.chunks + FileNumber(count)
         case "stsc":
-            uniform.mostInChunk = (0..<count).reduce(0) { max($0, number(bytes, entries + $1 * 12 + 4, body) ?? 0) }
+            for entry in 0..<Int(count) {
+                let inChunk = FileNumber(reader.number(8 + entry * length + 4, into: box.body) ?? .max)
+                if track.mostInChunk.isAtMost(inChunk) { track.mostInChunk = inChunk }
+            }
         default: break
         }
         return true
     }
 
-    private mutating func sizes(_ bytes: Data, _ body: Range<Int>, _ uniform: inout Uniform) -> Bool {
-        guard let length = number(bytes, body.lowerBound + 4, body),
-            let count = number(bytes, body.lowerBound + 8, body)
-        else { return false }
-        if length > 0 {
-            uniform.count = count
-            return Int64(count) * Int64(length) <= fileSize
+    private mutating func sizes(_ box: BoxReader.Child, _ reader: BoxReader, _ track: inout Track) -> Bool {
+        guard let size = reader.number(4, into: box.body), let number = reader.number(8, into: box.body) else {
+            return false
         }
-        samples += count
-        return count * 4 <= body.count - 12 && samples <= Self.mostSamples
+        let count = FileNumber(number)
+        let room = FileNumber(box.body.count) - 12
+        if box.type == "stz2" {
+            samples = samples + count
+            // The last byte of the first number is the entries' length in bits.
+            let bits = FileNumber(size & 0xff)
+            return (count * bits).portions(of: 8).isAtMost(room) && bits != 0 && samples.isAtMost(Limit.samples)
+        }
+        guard size == 0 else {
+            track.uniform = track.uniform + count
+            return (count * FileNumber(size)).isAtMost(fileSize)
+        }
+        samples = samples + count
+        return (count * 4).isAtMost(room) && samples.isAtMost(Limit.samples)
     }
 
-    private mutating func run(_ bytes: Data, _ body: Range<Int>) -> Bool {
-        guard let flags = number(bytes, body.lowerBound, body), let count = number(bytes, body.lowerBound + 4, body)
-        else {
+    private mutating func run(_ box: BoxReader.Child, _ reader: BoxReader) -> Bool {
+        guard let flags = reader.number(0, into: box.body), let number = reader.number(4, into: box.body) else {
             return false
         }
         // The entries' parts are there or not, bit by bit, as are two numbers before them.
-        let entry = (flags >> 8 & 0xf).nonzeroBitCount * 4
-        let before = 8 + (flags & 0x1) * 4 + (flags >> 2 & 0x1) * 4
-        samples += count
-        return count * entry <= body.count - before && Int64(count) <= fileSize && samples <= Self.mostSamples
+        let entry = FileNumber((flags >> 8 & 0xf).nonzeroBitCount * 4)
+        let before = FileNumber(8 + (flags & 0x1) * 4 + (flags >> 2 & 0x1) * 4)
+        let count = FileNumber(number)
+        samples = samples + count
+        return (count * entry).isAtMost(FileNumber(box.body.count) - before) && count.isAtMost(fileSize)
+            && samples.isAtMost(Limit.samples)
     }
 }

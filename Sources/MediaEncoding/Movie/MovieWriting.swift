@@ -101,6 +101,7 @@ final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
         guard progress.withLock({ $0.failure == nil }) else { return }
         do throws(MediaEncodingError) {
             try storage.checkIsThere()
+            try storage.checkHolds(end)
             switch job {
             case .bytes(let bytes):
                 try storage.write(bytes, at: end)
@@ -112,7 +113,7 @@ final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
             progress.withLock { $0.written = end }
         } catch {
             progress.withLock { $0.failure = error }
-            try? storage.truncate(to: end)
+            if let size = try? storage.size(), size > end { try? storage.truncate(to: end) }
         }
     }
 
@@ -120,6 +121,7 @@ final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
         guard self.end > 0 else { return nil }
         do throws(MediaEncodingError) {
             try storage.checkIsThere()
+            try storage.checkHolds(self.end)
             try storage.sync()
         } catch {
             progress.withLock { $0.failure = $0.failure ?? error }

@@ -43,6 +43,13 @@ struct SampleIndex {
         entries.append(entry)
     }
 
+    /// The samples that lie in the file before a place.
+    func prefix(upTo end: Int64) -> SampleIndex {
+        guard let cut = entries.firstIndex(where: { $0.offset + Int64($0.size) > end }) else { return self }
+        let duration = cut > 0 ? entries[cut].decoded - entries[cut - 1].decoded : lastDuration
+        return SampleIndex(entries: Array(entries[..<cut]), lastDuration: duration)
+    }
+
     /// The samples up to a time: those that begin later are left out, and the last one is shortened.
     func cut(at limit: Int64?) -> SampleIndex {
         guard let limit, let last = entries.lastIndex(where: { $0.shown < limit }) else {

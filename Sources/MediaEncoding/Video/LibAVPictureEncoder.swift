@@ -30,6 +30,7 @@ final class LibAVPictureEncoder: PictureEncoding {
         name = choice.name
         color = settings.color ?? .bt709
         layouts = choice.layouts(isFullRange: settings.color?.isFullRange)
+        EncoderMemory.prepare()
         context = try LibAVVideoOpening.open(settings, choice, color)
         formatDescription = LibAVVideoOpening.formatDescription(of: context, settings, color)
     }

@@ -199,11 +199,13 @@ final class FaultRunner: Sendable {
         conditions.setMediaServicesLost(true)
     }
 
-    /// At the highest level the system stops capture by itself, and lets it go on when the phone has cooled down.
+    /// When all cameras are at the highest level the system stops capture by itself, and lets it go on when one has cooled
+    /// down. A single one that is so hot stops the sessions that use it.
     private func setPressure(_ pressure: SystemPressure, _ device: String?, _ driver: SimulatedDriver) {
         let id = device.map { driver.camera($0)?.description.id ?? $0 }
-        conditions.setPressure(pressure, on: id, of: driver.devices().map(\.id))
-        if conditions.highestPressure == .shutdown {
+        let cameras = driver.devices().map(\.id)
+        conditions.setPressure(pressure, on: id, of: cameras)
+        if !cameras.isEmpty, cameras.allSatisfy({ conditions.pressure(on: $0).level == .shutdown }) {
             conditions.interrupt(.videoDeviceNotAvailableDueToSystemPressure)
         } else {
             conditions.endInterruption(.videoDeviceNotAvailableDueToSystemPressure)

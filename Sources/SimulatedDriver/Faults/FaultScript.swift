@@ -1,5 +1,6 @@
 import CaptureDriver
 import Foundation
+import FoundationExtras
 
 /// When which fault happens, and the seed for what is left to chance. Replays exactly.
 ///
@@ -56,10 +57,21 @@ public struct FaultScript: Sendable, Hashable, Codable {
         try fields.finish()
     }
 
+    /// A script is an object with a list of objects. Deeper texts are refused unread, some more levels with words about the field.
+    private static let deepest = 16
+
     /// Reads a script from JSON.
     ///
     /// - Throws: `FaultScriptError`, which names the line and the field and says what is allowed there.
     public init(json: Data) throws(FaultScriptError) {
+        guard !JSONDepth.exceeds(Self.deepest, in: json) else {
+            throw FaultScriptError(
+                line: nil,
+                field: "",
+                message:
+                    "lists and objects lie in each other more than \(Self.deepest) times; a script has three levels"
+            )
+        }
         do {
             self = try JSONDecoder().decode(FaultScript.self, from: json)
         } catch {

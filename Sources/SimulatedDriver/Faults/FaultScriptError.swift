@@ -26,7 +26,7 @@ public struct FaultScriptError: Error, Sendable, Hashable, CustomStringConvertib
             self.init(line: nil, field: field, message: "this is not JSON: \(reason ?? context.debugDescription)")
             return
         }
-        self.init(line: JSONLines(json).line(of: steps), field: field, message: context.debugDescription)
+        self.init(line: JSONLines.line(of: steps, in: json), field: field, message: context.debugDescription)
     }
 
     init(line: Int?, field: String, message: String) {
@@ -42,40 +42,40 @@ public struct FaultScriptError: Error, Sendable, Hashable, CustomStringConvertib
     }
 }
 
-/// Finds the lines of values in correct JSON, which Foundation's decoder does not tell.
+/// Finds the line of a value in correct JSON, which Foundation's decoder does not tell.
 struct JSONLines {
     private let bytes: [UInt8]
+    private let steps: [String]
     private var position = 0
     private var line = 1
-    private var lines: [String: Int] = [:]
-
-    init(_ json: Data) {
-        bytes = Array(json)
-        scanValue(path: "")
-    }
+    /// The lines of what encloses the value, from outside to inside, and of the value itself.
+    private var found: [Int: Int] = [:]
 
     /// The line of the value at a path such as `[".events", "[2]", ".percent"]`, or of what encloses it.
-    func line(of steps: [String]) -> Int? {
-        var steps = steps
-        while !steps.isEmpty {
-            if let line = lines[steps.joined()] { return line }
-            steps.removeLast()
-        }
-        return lines[""]
+    static func line(of steps: [String], in json: Data) -> Int? {
+        var lines = JSONLines(json, steps)
+        lines.scanValue(matched: 0)
+        return lines.found.max { $0.key < $1.key }?.value
     }
 
-    private mutating func scanValue(path: String) {
+    private init(_ json: Data, _ steps: [String]) {
+        bytes = Array(json)
+        self.steps = steps
+    }
+
+    /// - Parameter matched: how many steps led here; nil beside the way to the value.
+    private mutating func scanValue(matched: Int?) {
         skipSpace()
-        lines[path] = line
+        if let matched { found[matched] = line }
         switch current {
-        case UInt8(ascii: "{"): scanMembers(path, end: UInt8(ascii: "}"), isObject: true)
-        case UInt8(ascii: "["): scanMembers(path, end: UInt8(ascii: "]"), isObject: false)
+        case UInt8(ascii: "{"): scanMembers(matched, end: UInt8(ascii: "}"), isObject: true)
+        case UInt8(ascii: "["): scanMembers(matched, end: UInt8(ascii: "]"), isObject: false)
         case UInt8(ascii: "\""): _ = scanString()
         default: skipLiteral()
         }
     }
 
-    private mutating func scanMembers(_ path: String, end: UInt8, isObject: Bool) {
+    private mutating func scanMembers(_ matched: Int?, end: UInt8, isObject: Bool) {
         position += 1
         var index = 0
         skipSpace()
@@ -86,7 +86,7 @@ struct JSONLines {
                 skipSpace()
                 position += 1  // the colon
             }
-            scanValue(path: path + step)
+            scanValue(matched: matched.flatMap { $0 < steps.count && steps[$0] == step ? $0 + 1 : nil })
             skipSpace()
             if current == UInt8(ascii: ",") { position += 1 }
             skipSpace()

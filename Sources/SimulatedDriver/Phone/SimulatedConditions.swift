@@ -34,6 +34,7 @@ final class SimulatedConditions: SystemConditions {
     private let log: EventLog
     /// Whether sound has routes to choose from, as on a phone.
     private let hasRoutes: Bool
+    let hostKind: CaptureHostKind
     /// How many controls fit on the button for cameras; 0 without one.
     let controlLimit: Int
     private let state: Mutex<State>
@@ -47,11 +48,13 @@ final class SimulatedConditions: SystemConditions {
         authorization: CaptureAuthorization,
         orientation: HostOrientation?,
         leak: HardwareLeak,
+        hostKind: CaptureHostKind = .computer,
         hasRoutes: Bool = false,
         controlLimit: Int = 0,
         cameras: CaptureCameraHardware = CaptureCameraHardware()
     ) {
         self.clock = clock
+        self.hostKind = hostKind
         self.hasRoutes = hasRoutes
         self.controlLimit = controlLimit
         self.log = log
@@ -153,11 +156,6 @@ final class SimulatedConditions: SystemConditions {
             }
         }
         for id in device.map({ [$0] }) ?? all { changes.post(.pressure(id)) }
-    }
-
-    /// The highest pressure on any device.
-    var highestPressure: SystemPressure.Level {
-        state.withLock { max($0.commonPressure.level, $0.pressures.values.map(\.level).max() ?? .nominal) }
     }
 
     // MARK: The button for cameras

@@ -65,6 +65,7 @@ public final class SimulatedPhone: Sendable {
             authorization: isPhone ? .notDetermined : .authorized,
             orientation: isPhone ? .portrait : nil,
             leak: isPhone ? .background : .never,
+            hostKind: isPhone ? .phone : .computer,
             hasRoutes: isPhone,
             controlLimit: isPhone ? Self.controlLimit : 0,
             cameras: profile.cameraHardware
@@ -179,7 +180,7 @@ public final class SimulatedPhone: Sendable {
 
     // MARK: Pressure
 
-    /// Sets the pressure by heat and power on a camera, or on all. At `.shutdown` capture is interrupted.
+    /// Sets the pressure by heat and power on a camera, or on all. At `.shutdown` sessions that use it are interrupted.
     public func setPressure(_ pressure: SystemPressure, on device: CaptureDeviceDescription.ID? = nil) {
         apply(.pressure(pressure), to: device)
     }

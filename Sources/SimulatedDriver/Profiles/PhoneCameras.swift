@@ -87,6 +87,7 @@ enum PhoneCameras {
             id: id,
             modelID: id,
             name: name,
+            productName: "iPhone 17 Pro",
             manufacturer: "Apple Inc.",
             deviceType: type,
             position: position,

@@ -32,6 +32,7 @@ struct CameraModel: WatchedDevice {
             id: DeviceIdentity.uniqueID(entry, card: card, bus: bus),
             modelID: DeviceIdentity.modelID(entry, driver: driver, card: card),
             name: Self.name(entry, card: card),
+            productName: entry.usb.flatMap { $0.product.isEmpty ? nil : $0.product },
             manufacturer: entry.usb?.manufacturer ?? "",
             // A camera of which the kernel knows where it looks is built in.
             deviceType: position == .unspecified

@@ -9,6 +9,9 @@ struct AccessMiddleware: RouterMiddleware {
     /// The cookie that carries the token after the first visit.
     static let cookieName = "pinhole-token"
 
+    /// Where the page is; everything else is loaded by it.
+    private static let pagePath = "/"
+
     let hosts: HostPolicy
     let token: AccessToken?
 
@@ -20,13 +23,13 @@ struct AccessMiddleware: RouterMiddleware {
         try checkHost(request)
         try checkOrigin(request)
         let visit = try checkToken(request)
-        try Self.checkContentType(request)
+        try Self.checkBody(request)
         guard case .first(let token) = visit else {
             return try await next(request, context)
         }
         // The page itself is opened a second time without the token, which then stays out of the browser's history.
         var response =
-            request.uri.path == "/" && request.method == .get
+            request.uri.path == Self.pagePath && request.method == .get
             ? Response(status: .seeOther, headers: [.location: "/"])
             : try await next(request, context)
         response.headers[.setCookie] = "\(Self.cookieName)=\(token.text); Path=/; HttpOnly; SameSite=Strict"
@@ -50,12 +53,17 @@ struct AccessMiddleware: RouterMiddleware {
         let source = OriginPolicy.Source(
             origin: request.headers[.origin],
             fetchSite: request.headers[.secFetchSite],
-            fetchMode: request.headers[.secFetchMode]
+            fetchMode: request.headers[.secFetchMode],
+            fetchDestination: request.headers[.secFetchDest]
         )
         let isReading = request.method == .get || request.method == .head
         let isAccepted =
             isReading
-            ? OriginPolicy.acceptsReading(from: source)
+            ? OriginPolicy.acceptsReading(
+                from: source,
+                authority: request.head.authority,
+                isPage: request.uri.path == Self.pagePath
+            )
             : OriginPolicy.acceptsCommand(from: source, authority: request.head.authority)
         if !isAccepted {
             throw ViewfinderFailure.originNotAllowed
@@ -78,8 +86,14 @@ struct AccessMiddleware: RouterMiddleware {
         throw ViewfinderFailure.tokenRequired
     }
 
-    private static func checkContentType(_ request: Request) throws {
-        guard request.method == .post else { return }
+    /// Commands alone have a body, and that is JSON.
+    private static func checkBody(_ request: Request) throws {
+        guard request.method == .post else {
+            let hasBody =
+                request.headers[.transferEncoding] != nil || request.headers[.contentLength].map { $0 != "0" } ?? false
+            if hasBody { throw ViewfinderFailure.bodyNotExpected }
+            return
+        }
         let mediaType = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
         guard mediaType?.trimmingSuffix(while: \.isWhitespace) == "application/json" else {
             throw ViewfinderFailure.jsonRequired

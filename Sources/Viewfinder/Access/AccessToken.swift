@@ -49,3 +49,10 @@ public struct AccessToken: Sendable {
         return difference == 0
     }
 }
+
+extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Not the secret: descriptions, also those of what holds the token, end up in logs.
+    public var description: String { "AccessToken" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

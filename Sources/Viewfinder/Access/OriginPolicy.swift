@@ -8,6 +8,8 @@ enum OriginPolicy {
         var fetchSite: String?
         /// The `Sec-Fetch-Mode` header of current browsers.
         var fetchMode: String?
+        /// The `Sec-Fetch-Dest` header of current browsers: what it is wanted for.
+        var fetchDestination: String?
     }
 
     /// Whether a command from this source is obeyed.
@@ -20,11 +22,18 @@ enum OriginPolicy {
         return isOwn(fetchSite: source.fetchSite)
     }
 
-    /// Whether something is given out to this source: only to the own page, to programs, and to whoever follows a link
-    /// or types the address. Pages of other sites could not read the picture but could show it.
-    static func acceptsReading(from source: Source) -> Bool {
-        isOwn(fetchSite: source.fetchSite) || source.fetchMode == "navigate"
+    /// Whether something is given out to this source: to the own page, to programs, and to whoever types the address. Who
+    /// follows a link from elsewhere gets pages only, and nobody gets anything into a frame: pages of other sites could not
+    /// read the picture, but could show it, or have a browser load it without end.
+    ///
+    /// - Parameter isPage: whether a page is asked for, not a picture, a stream or data.
+    static func acceptsReading(from source: Source, authority: String?, isPage: Bool) -> Bool {
+        if let origin = source.origin, !isSame(origin: origin, authority: authority) { return false }
+        if let destination = source.fetchDestination, embeddedDestinations.contains(destination) { return false }
+        return isOwn(fetchSite: source.fetchSite) || (isPage && source.fetchMode == "navigate")
     }
+
+    private static let embeddedDestinations: Set = ["iframe", "frame", "fencedframe", "embed", "object"]
 
     private static func isOwn(fetchSite: String?) -> Bool {
         switch fetchSite {

@@ -8,6 +8,18 @@ import Synchronization
 /// Each client has a short queue of its own; when a client reads too slowly its oldest events go. That loses nothing
 /// that matters, because a state event is complete and replaces all earlier ones, and photos and movies are listed.
 final class EventHub: Service {
+    /// One client's events.
+    struct Subscription: Sendable {
+        /// The events, beginning with the camera's state.
+        let events: AsyncStream<ServerSentEvent>
+        fileprivate let continuation: AsyncStream<ServerSentEvent>.Continuation
+
+        /// Ends the events. Callable from any thread, any number of times.
+        func end() {
+            continuation.finish()
+        }
+    }
+
     private struct Subscribers {
         var next: UInt64 = 0
         var continuations: [UInt64: AsyncStream<ServerSentEvent>.Continuation] = [:]
@@ -16,6 +28,8 @@ final class EventHub: Service {
 
     /// How many events wait for one client at most.
     static let queueLimit = 32
+    /// Numbers beyond this are lost in the floating point numbers of a page.
+    private static let greatestID: UInt64 = 1 << 53
     /// The time between two reports of how far a recording is, and how loud it is.
     static let progressInterval: Duration = .milliseconds(100)
 
@@ -81,18 +95,20 @@ final class EventHub: Service {
         close()
     }
 
-    /// A stream that begins with the camera's state, and the simulated phone's if there is one, as they are now.
+    /// Events that begin with the camera's state, and the simulated phone's if there is one, as they are now.
     ///
     /// - Parameter lastEventID: what a client that reconnects has seen last. Nothing is replayed, since the first event
     ///   tells everything; the numbering merely goes on above it.
-    func subscribe(lastEventID: UInt64?) async -> AsyncStream<ServerSentEvent> {
-        if let lastEventID, lastEventID < UInt64(Int64.max) {
+    func subscribe(lastEventID: UInt64?) async -> Subscription {
+        // A number that this server never gives is none that it gave.
+        if let lastEventID, lastEventID < Self.greatestID {
             lastID.max(lastEventID, ordering: .relaxed)
         }
         let (stream, continuation) = AsyncStream.makeStream(
             of: ServerSentEvent.self,
             bufferingPolicy: .bufferingNewest(Self.queueLimit)
         )
+        let subscription = Subscription(events: stream, continuation: continuation)
         // Subscribed before the state is read: a change in between is then sent twice rather than not at all.
         let key: UInt64? = subscribers.withLock { subscribers in
             guard !subscribers.isClosed else { return nil }
@@ -102,7 +118,7 @@ final class EventHub: Service {
         }
         guard let key else {
             continuation.finish()
-            return stream
+            return subscription
         }
         continuation.onTermination = { [weak self] _ in
             self?.remove(key)
@@ -114,7 +130,7 @@ final class EventHub: Service {
         }
         let recovery = await recovery.state()
         if !recovery.items.isEmpty { continuation.yield(Self.event("recovery", recovery, id: nextID())) }
-        return stream
+        return subscription
     }
 
     private func remove(_ key: UInt64) {

@@ -19,6 +19,8 @@ public final class FrameBroadcaster: Sendable {
     private struct State {
         var newest: EncodedFrame?
         var generation: UInt64 = 0
+        /// Frames captured before are of the past.
+        var horizon: UInt64 = 0
         var clients: [any FrameClient] = []
     }
 
@@ -34,9 +36,11 @@ public final class FrameBroadcaster: Sendable {
         clientCount.load(ordering: .relaxed) > 0
     }
 
-    /// Replaces the newest frame and wakes the clients that wait. Callable from any thread; it does no I/O.
+    /// Replaces the newest frame and wakes the clients that wait, unless the frame was forgotten already. Callable from any
+    /// thread; it does no I/O.
     public func publish(_ frame: EncodedFrame) {
-        let clients = state.withLock { state in
+        let clients: [any FrameClient] = state.withLock { state in
+            guard frame.captureTime >= state.horizon else { return [] }
             state.newest = frame
             state.generation += 1
             return state.clients
@@ -47,8 +51,13 @@ public final class FrameBroadcaster: Sendable {
     }
 
     /// Forgets the held frame, so that no new client sees a picture of the past: after a disconnection, for example.
-    public func forgetFrame() {
-        state.withLock { $0.newest = nil }
+    ///
+    /// - Parameter time: frames captured before are forgotten when they are still to be published: one may be being encoded.
+    public func forgetFrame(capturedBefore time: UInt64 = 0) {
+        state.withLock { state in
+            state.newest = nil
+            state.horizon = max(state.horizon, time)
+        }
     }
 
     /// The newest frame, if it came after the one with the given generation.

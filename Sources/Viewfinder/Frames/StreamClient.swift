@@ -1,4 +1,3 @@
-import Glibc
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
@@ -12,10 +11,8 @@ import Synchronization
 /// `@unchecked Sendable`: `state`, `header` and `trailer` are touched on the channel's event loop only; everything else
 /// is immutable or atomic.
 final class StreamClient: FrameClient, @unchecked Sendable {
-    /// How many bytes the kernel may hold that it has not sent yet.
-    private static let unsentBytes = 128 * 1024
-
     private let channel: any Channel
+    private let slot: StreamSlots.Slot
     private let broadcaster: FrameBroadcaster
     private let format: StreamFormat
     private let clock: MonotonicClock
@@ -28,8 +25,15 @@ final class StreamClient: FrameClient, @unchecked Sendable {
     private var header = ByteBuffer()
     private var trailer = ByteBuffer()
 
-    init(channel: any Channel, broadcaster: FrameBroadcaster, format: StreamFormat, clock: MonotonicClock) {
+    init(
+        channel: any Channel,
+        slot: StreamSlots.Slot,
+        broadcaster: FrameBroadcaster,
+        format: StreamFormat,
+        clock: MonotonicClock
+    ) {
         self.channel = channel
+        self.slot = slot
         self.broadcaster = broadcaster
         self.format = format
         self.clock = clock
@@ -44,7 +48,8 @@ final class StreamClient: FrameClient, @unchecked Sendable {
     /// Sends frames until the client leaves or ``end()`` is called.
     func run() async {
         channel.eventLoop.execute {
-            self.tightenBuffers()
+            // What the kernel has taken can no longer be replaced by a newer frame.
+            self.channel.boundUnsentBytes(128 * 1024)
             var opening = ByteBuffer()
             self.format.writeOpening(to: &opening)
             if opening.readableBytes > 0 {
@@ -55,20 +60,6 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         }
         // The promise is only ever succeeded.
         try? await ended.futureResult.get()
-    }
-
-    /// Keeps old frames out of the buffers between here and the client.
-    private func tightenBuffers() {
-        guard let options = channel.syncOptions else { return }
-        // A single waiting byte counts as unwritable: that is how a client that stopped reading is noticed.
-        try? options.setOption(ChannelOptions.writeBufferWaterMark, value: .init(low: 1, high: 2))
-        // What the kernel has taken can no longer be replaced by a newer frame, so it takes little that it can not send.
-        // Where a socket does not know the option the stream works all the same.
-        let notSentLowWaterMark = ChannelOptions.Types.SocketOption(
-            level: .tcp,
-            name: NIOBSDSocket.Option(rawValue: TCP_NOTSENT_LOWAT)
-        )
-        try? options.setOption(notSentLowWaterMark, value: Self.unsentBytes)
     }
 
     /// Ends the stream. Callable from any thread, any number of times.
@@ -105,6 +96,7 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         if header.readableBytes > 0 {
             channel.write(HTTPResponsePart.body(header), promise: nil)
         }
+        slot.writeBegan()
         let written = channel.eventLoop.makePromise(of: Void.self)
         if trailer.readableBytes > 0 {
             channel.write(HTTPResponsePart.body(delivery.frame.jpeg), promise: nil)
@@ -114,7 +106,9 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         }
         written.futureResult.whenComplete { result in
             switch result {
-            case .success: self.perform(self.state.written())
+            case .success:
+                self.slot.writeEnded()
+                self.perform(self.state.written())
             case .failure: self.finish()
             }
         }

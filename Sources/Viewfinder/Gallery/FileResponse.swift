@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -13,8 +13,8 @@ struct FileResponse {
 
     /// Changes with each write to the file.
     private var entityTag: String {
-        let nanoseconds = Int64(file.modificationDate.timeIntervalSince1970 * 1e9)
-        return "\"\(String(file.byteCount, radix: 16))-\(String(nanoseconds, radix: 16))\""
+        let parts = [file.byteCount, file.modificationTime.seconds, file.modificationTime.nanoseconds]
+        return "\"\(parts.map { String($0, radix: 16) }.joined(separator: "-"))\""
     }
 
     /// Answers a request.
@@ -23,9 +23,9 @@ struct FileResponse {
             .contentType: file.name.mediaType,
             .cacheControl: "private, no-cache",
             .eTag: entityTag,
-            .lastModified: HTTPDate.text(file.modificationDate),
             .acceptRanges: "bytes",
         ]
+        headers[.lastModified] = file.modificationTime.httpText
         if isKnown(to: request) {
             return Response(status: .notModified, headers: headers)
         }
@@ -47,14 +47,15 @@ struct FileResponse {
             return tags == "*"
                 || tags.split(separator: ",").contains { $0.trimmingSpaces.droppingWeakness == entityTag }
         }
-        return request.headers[.ifModifiedSince] == HTTPDate.text(file.modificationDate)
+        guard let date = request.headers[.ifModifiedSince] else { return false }
+        return date == file.modificationTime.httpText
     }
 
     /// A range has a meaning for GET alone, and only as long as the file is the one that the client has a part of.
     private func range(of request: Request) -> ByteRangeRequest {
         guard request.method == .get else { return .whole }
         if let condition = request.headers[.ifRange], condition != entityTag,
-            condition != HTTPDate.text(file.modificationDate)
+            condition != file.modificationTime.httpText
         {
             return .whole
         }
@@ -80,26 +81,6 @@ struct FileResponse {
             try await writer.finish(nil)
         }
     }
-}
-
-/// Dates as HTTP writes them: `Sat, 21 Nov 2026 14:25:30 GMT`.
-enum HTTPDate {
-    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
-    /// The text of a date, in whole seconds.
-    static func text(_ date: Date) -> String {
-        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(twoDigits).joined(separator: ":")
-        return "\(days[Int(parts.tm_wday)]), \(twoDigits(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
-            + "\(parts.tm_year + 1900) \(time) GMT"
-    }
-
-    private static func twoDigits(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
 
 extension Substring {

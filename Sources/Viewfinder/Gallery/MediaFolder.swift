@@ -1,4 +1,5 @@
 import CLinuxFiles
+import Dispatch
 import Foundation
 import Glibc
 import NIOCore
@@ -7,19 +8,20 @@ import NIOPosix
 /// The folder that photos, or movies, are written to, for reading and tidying up.
 ///
 /// Files are opened relative to the folder by a checked name and without following a symbolic link, so nothing outside
-/// it can be reached. All work happens on the thread pool for blocking calls.
+/// it can be reached. All work happens on the thread pool for blocking calls, but for what may take long: that has a queue of
+/// its own, one after the other, so that it keeps nobody from a list, a photo or a part of a movie.
 struct MediaFolder: Sendable {
     /// A file that is open for reading.
     final class OpenFile: Sendable {
         let name: MediaName
         let byteCount: Int
-        let modificationDate: Date
+        let modificationTime: FileTime
         fileprivate let descriptor: CInt
 
         fileprivate init(name: MediaName, status: stat, descriptor: CInt) {
             self.name = name
             byteCount = Int(status.st_size)
-            modificationDate = Date(status.st_mtim)
+            modificationTime = FileTime(status.st_mtim)
             self.descriptor = descriptor
         }
 
@@ -50,10 +52,12 @@ struct MediaFolder: Sendable {
     /// What lies in it.
     let kind: MediaKind
     private let threads = NIOThreadPool.singleton
+    private let slowQueue: DispatchQueue
 
     init(url: URL, kind: MediaKind) {
         self.url = url
         self.kind = kind
+        slowQueue = DispatchQueue(label: "pinhole.viewfinder.\(kind.rawValue).examination")
     }
 
     /// The files in the folder, newest first; empty when the folder does not exist yet. Movies that somebody writes at this
@@ -103,7 +107,9 @@ struct MediaFolder: Sendable {
 
     /// Does something that takes its time with files of the folder.
     func perform<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await threads.runIfActive(body)
+        try await withCheckedThrowingContinuation { done in
+            slowQueue.async { done.resume(with: Result(catching: body)) }
+        }
     }
 
     private func entries(limit: Int) throws -> [Entry] {
@@ -123,7 +129,7 @@ struct MediaFolder: Sendable {
                 continue
             }
             entries.append(
-                Entry(name: name.text, bytes: Int(status.st_size), date: Date(status.st_mtim))
+                Entry(name: name.text, bytes: Int(status.st_size), date: FileTime(status.st_mtim).date)
             )
         }
         entries.sort { ($0.date, $0.name) > ($1.date, $1.name) }
@@ -178,11 +184,5 @@ struct MediaFolder: Sendable {
 
     private static func isRegularFile(_ status: stat) -> Bool {
         status.st_mode & S_IFMT == S_IFREG
-    }
-}
-
-extension Date {
-    fileprivate init(_ time: timespec) {
-        self.init(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
     }
 }

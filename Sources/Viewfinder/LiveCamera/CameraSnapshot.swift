@@ -14,15 +14,15 @@ struct CameraSnapshot: Equatable, Sendable {
     var mode = CaptureMode.photo
     var recording = RecordingStatus()
     var soundInput: String?
-    var dual = DualStatus()
+    var multiCam = MultiCamStatus()
     var hardware = HardwareControlPanel.State()
     var hardwareControlsCoverTheScreen = false
 }
 
 extension CameraSnapshot {
-    /// What a model shows now.
+    /// What a model and a control panel show now.
     @MainActor
-    init(_ model: CameraModel) {
+    init(_ model: CameraModel, _ controlPanel: HardwareControlPanel) {
         self.init(
             status: model.status,
             cameras: model.cameras,
@@ -34,8 +34,8 @@ extension CameraSnapshot {
             mode: model.mode,
             recording: model.recording,
             soundInput: model.soundInput,
-            dual: model.dual,
-            hardware: HardwareControlPanel.shared.state,
+            multiCam: model.multiCam,
+            hardware: controlPanel.state,
             hardwareControlsCoverTheScreen: model.hardwareControlsCoverTheScreen
         )
     }

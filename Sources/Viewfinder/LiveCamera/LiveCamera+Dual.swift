@@ -29,9 +29,8 @@ extension LiveCamera {
     }
 
     public func setHardware(isActive: Bool) async throws(CameraCommandError) {
-        let panel = HardwareControlPanel.shared
-        guard isActive != (panel.state.showing != .nothing) else { return }
-        panel.perform(isActive ? .lightPress : .dismiss)
+        guard isActive != (controlPanel.state.showing != .nothing) else { return }
+        controlPanel.perform(isActive ? .lightPress : .dismiss)
     }
 
     public func setHardwareControl(id: String, value: Double) async throws(CameraCommandError) {
@@ -39,16 +38,15 @@ extension LiveCamera {
             throw CameraCommandError(.invalidRequest, "The Camera Control changes nothing of that name.")
         }
         // Shown first, as under a finger: the app hears that its controls are in use.
-        HardwareControlPanel.shared.select(number)
-        HardwareControlPanel.shared.set(number, to: value)
+        controlPanel.select(number)
+        controlPanel.set(number, to: value)
     }
 
     /// Follows the control on the device's edge, until what is returned is released.
     func followHardware() -> [any Sendable] {
-        let panel = HardwareControlPanel.shared
-        return [
-            panel.observe { [weak self] _ in Task { await self?.announceState() } },
-            panel.observeShutter { [weak self] in Task { await self?.pressShutter() } },
+        [
+            controlPanel.observe { [weak self] _ in Task { await self?.announceState() } },
+            controlPanel.observeShutter { [weak self] in Task { await self?.pressShutter() } },
         ]
     }
 

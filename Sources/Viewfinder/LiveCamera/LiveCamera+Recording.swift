@@ -16,6 +16,7 @@ extension LiveCamera {
     }
 
     public func startRecording(hasSound: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
+        try requireTime()
         try await requireControls()
         do {
             try FileManager.default.createDirectory(at: movieFolder, withIntermediateDirectories: true)
@@ -34,6 +35,13 @@ extension LiveCamera {
         } catch {
             throw CameraCommandError(error)
         }
+        // It may have begun after the end looked for it.
+        if isEnding.load(ordering: .sequentiallyConsistent) { await finishRecording() }
+    }
+
+    private func requireTime() throws(CameraCommandError) {
+        guard isEnding.load(ordering: .sequentiallyConsistent) else { return }
+        throw CameraCommandError(.unavailable, "The viewfinder is ending. Start it again to record.")
     }
 
     public func pauseRecording() async throws(CameraCommandError) {
@@ -76,8 +84,13 @@ extension LiveCamera {
         await announceState()
     }
 
-    /// Finishes the movie that is being recorded, at the end of the program.
-    func finishRecording() async {
+    /// Finishes the movie that is being recorded, at the end of the program; from now on none can be begun. Callable again.
+    public func finishForGood() async {
+        isEnding.store(true, ordering: .sequentiallyConsistent)
+        await finishRecording()
+    }
+
+    private func finishRecording() async {
         guard await model.recording.phase != .idle else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = try? await self.model.stopRecording() }

@@ -53,6 +53,8 @@ public final class LiveCamera: ViewfinderCamera {
 
     let engine: CameraEngine
     let model: CameraModel
+    /// The control on the device's edge.
+    let controlPanel: HardwareControlPanel
     private let encoder: PreviewEncoder
     private let secondEncoder: PreviewEncoder
     let mapper: Mutex<StateMapper>
@@ -65,6 +67,8 @@ public final class LiveCamera: ViewfinderCamera {
     let arrangement = Mutex(ViewfinderArrangement(DualArrangement()))
     /// Whether the device's shutter may begin or end a recording: not while it does.
     let isRecordPressAnswered = Atomic<Bool>(true)
+    /// Whether the program is ending, and no recording may begin any more.
+    let isEnding = Atomic<Bool>(false)
     /// Observations end when they are released.
     private let hardware = Mutex<[any Sendable]>([])
     /// What was told last, but for what moves all the time.
@@ -84,14 +88,16 @@ public final class LiveCamera: ViewfinderCamera {
             StateMapper(
                 photoFolder: configuration.photoFolder.path,
                 movieFolder: configuration.movieFolder.path,
-                advice: configuration.advice
+                advice: configuration.advice,
+                host: .current
             )
         )
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
         encoder = try PreviewEncoder(broadcaster: frames, quality: configuration.previewQuality)
         secondEncoder = try PreviewEncoder(broadcaster: secondFrames, quality: configuration.previewQuality)
         // Before there is a session, which gets controls only where there is something to reach them with.
-        HardwareControlPanel.shared.standIn()
+        controlPanel = .current
+        controlPanel.standIn()
         engine = CameraEngine(configuration: Self.engineConfiguration(configuration))
         model = CameraModel(engine: engine)
         if let camera = configuration.camera { model.select(CameraChoice(uniqueID: camera)) }
@@ -120,7 +126,7 @@ public final class LiveCamera: ViewfinderCamera {
             } drops: {
                 encoder.noteDrop($0)
             }
-            await engine.deliverSecondFrames {
+            await engine.deliverFrames(ofCamera: 1) {
                 secondEncoder.take($0, from: $1)
             } drops: {
                 secondEncoder.noteDrop($0)
@@ -140,7 +146,7 @@ public final class LiveCamera: ViewfinderCamera {
     ///
     /// A recording that is under way is finished before.
     public func shutDown() async {
-        await finishRecording()
+        await finishForGood()
         engine.stop()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -168,7 +174,7 @@ public final class LiveCamera: ViewfinderCamera {
     // MARK: ViewfinderCamera
 
     public func state() async -> ViewfinderState {
-        let snapshot = await CameraSnapshot(model)
+        let snapshot = await CameraSnapshot(model, controlPanel)
         return mapper.withLock { $0.state(snapshot) }
     }
 
@@ -238,7 +244,7 @@ public final class LiveCamera: ViewfinderCamera {
     /// R-LIFE-6: what the page disables, the server refuses.
     func requireControls() async throws(CameraCommandError) {
         guard await !model.controlsAreEnabled else { return }
-        let words = await model.status.words
+        let words = await model.status.words(on: mapper.withLock { $0.host })
         throw CameraCommandError(.unavailable, "\(words.title). \(words.advice)")
     }
 
@@ -246,10 +252,11 @@ public final class LiveCamera: ViewfinderCamera {
 
     @MainActor
     func announceState() {
-        let snapshot = CameraSnapshot(model)
+        let snapshot = CameraSnapshot(model, controlPanel)
         // Nobody who comes now shall see a picture of the past.
-        if snapshot.status != .live { frames.forgetFrame() }
-        if snapshot.status != .live || !snapshot.dual.isOn { secondFrames.forgetFrame() }
+        let now = MonotonicClock.system.now()
+        if snapshot.status != .live { frames.forgetFrame(capturedBefore: now) }
+        if snapshot.status != .live || !snapshot.multiCam.isOn { secondFrames.forgetFrame(capturedBefore: now) }
         let state = mapper.withLock { $0.state(snapshot) }
         // While something is recorded its progress changes all the time, and is told apart from this.
         var lasting = state

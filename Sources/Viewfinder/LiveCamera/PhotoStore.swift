@@ -1,6 +1,6 @@
+import Dispatch
 import Foundation
 import Glibc
-import NIOPosix
 import Synchronization
 
 /// A finished photo on its way to a file.
@@ -14,7 +14,8 @@ struct CapturedPicture: Sendable {
 final class PhotoStore: Sendable {
     private let folder: URL
     private let naming: FileNaming
-    private let threads = NIOThreadPool.singleton
+    /// Of its own: no file that is read or examined keeps a photo waiting. Several photos are written at once.
+    private let queue = DispatchQueue(label: "pinhole.viewfinder.photos", attributes: .concurrent)
 
     init(folder: URL, naming: FileNaming = FileNaming()) {
         self.folder = folder
@@ -23,17 +24,15 @@ final class PhotoStore: Sendable {
 
     /// Writes a photo under a name made of the present time.
     func write(_ picture: CapturedPicture, date: Date = Date()) async throws(CameraCommandError) -> PhotoRecord {
-        let result: Result<PhotoRecord, CameraCommandError>
-        do {
-            result = try await threads.runIfActive { [self] in
+        typealias Outcome = Result<PhotoRecord, CameraCommandError>
+        let result = await withCheckedContinuation { (done: CheckedContinuation<Outcome, Never>) in
+            queue.async { [self] in
                 do throws(CameraCommandError) {
-                    return .success(try writeNow(picture, date: date))
+                    done.resume(returning: .success(try writeNow(picture, date: date)))
                 } catch {
-                    return .failure(error)
+                    done.resume(returning: .failure(error))
                 }
             }
-        } catch {
-            throw CameraCommandError(.storage, "The photo was not written: the program is ending.")
         }
         return try result.get()
     }

@@ -3,15 +3,15 @@ import CameraEngine
 import CameraLifecycle
 
 extension ViewfinderDual {
-    init(_ status: DualStatus) {
-        let words = status.obstacle?.words
+    init(_ status: MultiCamStatus, _ host: CameraHost) {
+        let words = status.obstacle?.words(on: host)
         self.init(
             isOffered: status.isOffered,
             isWanted: status.isWanted,
             isOn: status.isOn,
             obstacle: words.map { PhaseWords(title: $0.title, advice: $0.advice) },
-            first: status.first.map(Camera.init),
-            second: status.second.map(Camera.init),
+            first: status[camera: 0].map(Camera.init),
+            second: status[camera: 1].map(Camera.init),
             arrangement: ViewfinderArrangement(status.arrangement),
             hardwareCost: Double(status.hardwareCost),
             systemPressureCost: Double(status.systemPressureCost),
@@ -21,7 +21,7 @@ extension ViewfinderDual {
 }
 
 extension ViewfinderDual.Camera {
-    init(_ figures: CameraFigures) {
+    init(_ figures: CameraMetrics) {
         let camera = ViewfinderCameraInfo(figures.camera, isSelected: false)
         self.init(
             id: camera.id,

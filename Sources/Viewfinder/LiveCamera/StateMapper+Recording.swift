@@ -27,7 +27,7 @@ extension RecordingProgress {
 }
 
 extension ViewfinderSound {
-    init(_ state: SoundState, name: String?) {
+    init(_ state: SoundState, name: String?, _ host: CameraHost) {
         let status: Status =
             switch state {
             case .off: .off
@@ -38,7 +38,7 @@ extension ViewfinderSound {
             case .lost: .lost
             case .refused: .refused
             }
-        let words = state.words
+        let words = state.words(on: host)
         self.init(
             status: status,
             name: name,

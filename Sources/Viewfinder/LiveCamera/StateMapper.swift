@@ -8,6 +8,8 @@ struct StateMapper: Sendable {
     private let photoFolder: String
     private let movieFolder: String
     private let advice: [ViewfinderState.Phase: String]
+    /// What the cameras belong to.
+    let host: CameraHost
     private var lastCamera: CameraInfo?
     /// What was measured last.
     var figures = ViewfinderFigures()
@@ -24,10 +26,17 @@ struct StateMapper: Sendable {
     ///   - photoFolder: where photos go, as the user would type it.
     ///   - movieFolder: where movies go, as the user would type it.
     ///   - advice: what to say in a phase in the place of the engine's advice.
-    init(photoFolder: String, movieFolder: String, advice: [ViewfinderState.Phase: String] = [:]) {
+    ///   - host: what the cameras belong to, which the engine's advice depends on.
+    init(
+        photoFolder: String,
+        movieFolder: String,
+        advice: [ViewfinderState.Phase: String] = [:],
+        host: CameraHost = .computer
+    ) {
         self.photoFolder = photoFolder
         self.movieFolder = movieFolder
         self.advice = advice
+        self.host = host
     }
 
     /// The state for the page.
@@ -54,8 +63,8 @@ struct StateMapper: Sendable {
             mode: snapshot.mode == .video ? .video : .photo,
             recording: recording(snapshot),
             lastMovie: lastMovie,
-            dual: ViewfinderDual(snapshot.dual),
-            secondFigures: snapshot.dual.isOn ? secondFigures : nil,
+            dual: ViewfinderDual(snapshot.multiCam, host),
+            secondFigures: snapshot.multiCam.isOn ? secondFigures : nil,
             hardware: ViewfinderHardware(
                 snapshot.hardware,
                 coversScreen: snapshot.hardwareControlsCoverTheScreen
@@ -71,7 +80,7 @@ struct StateMapper: Sendable {
             progress: RecordingProgress(status, levels: [], freeBytes: freeBytes),
             hasSound: status.hasSound,
             name: status.url?.lastPathComponent,
-            sound: ViewfinderSound(status.sound, name: snapshot.soundInput),
+            sound: ViewfinderSound(status.sound, name: snapshot.soundInput, host),
             folder: movieFolder
         )
     }
@@ -115,7 +124,7 @@ struct StateMapper: Sendable {
                 advice: "Plug it in again, or plug in another one, and the picture comes back by itself."
             )
         }
-        let words = status.words
+        let words = status.words(on: host)
         return PhaseWords(title: words.title, advice: advice[phase] ?? words.advice)
     }
 

@@ -47,6 +47,9 @@ export class Simulator {
   #report;
   #parts = [];
   #camerasKey = '';
+  /** The title of the notice that was closed last. */
+  #closedNotice = null;
+  #notice = null;
 
   /** `perform(action)` sends an action to the server, and returns when it is answered; `report(error)` shows why it was not. */
   constructor(perform, report) {
@@ -56,6 +59,7 @@ export class Simulator {
     this.#button.hidden = false;
     this.#button.addEventListener('click', this.toggle);
     element('simulator-close').addEventListener('click', this.toggle);
+    element('stand-in-close').addEventListener('click', () => this.#closeNotice());
     this.#root.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.toggle();
       // What is typed here is not meant for the camera.
@@ -78,6 +82,22 @@ export class Simulator {
     this.#showCameras(phone.cameras);
     this.#showResources(phone.resources);
     this.#showLog(phone.log);
+    this.#showNotice(phone.notice);
+  }
+
+  /** `notice` says why there is a simulated phone that nobody asked for; absent for one that was asked for. */
+  #showNotice(notice) {
+    const banner = element('stand-in');
+    this.#notice = notice ?? null;
+    banner.hidden = !notice || notice.title === this.#closedNotice;
+    if (banner.hidden) return;
+    element('stand-in-title').textContent = `${notice.title}.`;
+    element('stand-in-text').textContent = notice.advice;
+  }
+
+  #closeNotice() {
+    this.#closedNotice = this.#notice?.title ?? null;
+    element('stand-in').hidden = true;
   }
 
   // What is undefined is left out of the JSON.

@@ -301,7 +301,7 @@ addEventListener('keydown', (event) => {
   // The simulator is no control of the camera: it stays when these are taken away.
   const action = key === 's' ? simulator?.toggle : controlsAreOpen() ? KEYS[key] : null;
   // A button or slider that was reached by the keyboard keeps the keys that operate it.
-  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button, #simulator *, #recovery button, #notice button, #hardware *')
+  const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button, #simulator *, #recovery button, #notice button, #stand-in button, #hardware *')
     && [' ', 'Enter'].includes(event.key);
   if (!action || isOperated || event.repeat && !REPEATED.includes(event.key)) return;
   event.preventDefault();

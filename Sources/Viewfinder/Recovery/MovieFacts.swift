@@ -1,10 +1,16 @@
 import Foundation
+import MediaEncoding
 import Synchronization
 
 /// What the list of movies tells of each, beyond what the folder does. Each file is looked at once, and again after it changed.
 final class MovieFacts: Sendable {
     private let folder: MediaFolder
     private let tools: MovieTools
+    /// Photos and pages are read on other threads, and never wait for a movie.
+    private let queue = ForeignFileQueue<MediaFolder.Entry, MovieTools.Facts>(
+        label: "pinhole.viewfinder.movies",
+        width: 2
+    )
     /// Nil for a file that cannot be read.
     private let known = Mutex<[MediaFolder.Entry: MovieTools.Facts?]>([:])
 
@@ -31,7 +37,7 @@ final class MovieFacts: Sendable {
     private func facts(of entry: MediaFolder.Entry) async -> MovieTools.Facts? {
         if let facts = known.withLock({ $0[entry] }) { return facts }
         let url = folder.url.appending(path: entry.name)
-        let facts = try? await folder.perform { [tools] in try tools.examine(url) }
+        let facts = try? await queue.value(of: entry) { [tools] in try tools.examine(url) }
         known.withLock { known in
             if known.count >= Self.limit { known.removeAll() }
             known[entry] = .some(facts)

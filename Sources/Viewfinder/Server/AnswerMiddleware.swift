@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Turns every failure into an answer that says what is the matter, and adds to every answer the headers that keep
 /// browsers from doing more with it than the page needs.
@@ -16,6 +17,9 @@ struct AnswerMiddleware: RouterMiddleware {
         var response: Response
         do {
             response = try await next(request, context)
+        } catch let error as HTTPParserError {
+            // What follows on this connection can not be told apart any more: Hummingbird answers 400 and closes it.
+            throw error
         } catch {
             let failure = Self.failure(for: error, logger: context.logger)
             response = failure.response(prefersPage: Self.prefersPage(request))

@@ -5,6 +5,7 @@ extension HTTPField.Name {
     static let furtherHost = Self("Host")!
     static let secFetchSite = Self("Sec-Fetch-Site")!
     static let secFetchMode = Self("Sec-Fetch-Mode")!
+    static let secFetchDest = Self("Sec-Fetch-Dest")!
     static let xFrameOptions = Self("X-Frame-Options")!
     static let referrerPolicy = Self("Referrer-Policy")!
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!

@@ -65,9 +65,8 @@ extension ViewfinderRoutes {
         }
         router.post("/commands/torch") { request, _ in
             let command = try await decode(SetTorch.self, from: request, example: #"{"on": true}"#)
-            guard await camera.state().torch != nil else {
-                throw CameraCommandError(.unavailable, "This camera has no torch.")
-            }
+            let state = await camera.state()
+            guard state.torch != nil else { throw Self.missing("torch", in: state) }
             try await camera.setTorch(isOn: command.on)
             return Self.json(Done())
         }
@@ -182,9 +181,8 @@ extension ViewfinderRoutes {
     }
 
     private func setZoom(_ command: SetZoom) async throws {
-        guard let zoom = await camera.state().zoom else {
-            throw CameraCommandError(.unavailable, "This camera has no zoom.")
-        }
+        let state = await camera.state()
+        guard let zoom = state.zoom else { throw Self.missing("zoom", in: state) }
         guard zoom.minimum <= command.factor, command.factor <= zoom.maximum else {
             throw CameraCommandError(
                 .invalidRequest,
@@ -192,6 +190,13 @@ extension ViewfinderRoutes {
             )
         }
         try await camera.setZoom(to: command.factor, isRamped: command.ramp ?? false)
+    }
+
+    /// Why a control is not there: a camera without a picture tells nothing about what it has.
+    private static func missing(_ control: String, in state: ViewfinderState) -> CameraCommandError {
+        let words =
+            state.phase == .live ? "This camera has no \(control)." : "\(state.words.title). \(state.words.advice)"
+        return CameraCommandError(.unavailable, words)
     }
 
     func decode<Command: Decodable>(

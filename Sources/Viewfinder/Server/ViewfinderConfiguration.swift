@@ -58,16 +58,22 @@ public struct ViewfinderLimits: Sendable {
     public var headerSize = 16 * 1024
     /// The most request headers.
     public var headerCount = 64
-    /// Connections served at once; further ones wait.
+    /// Connections served at once. For a further one, one is closed that brings no request, rests or does not read; it waits
+    /// while there is none of these.
     public var connections = 128
-    /// Clients of `/stream`, `/preview.mjpeg` and `/events` at once, each counted for itself; a further one gets status 503.
+    /// Clients of `/stream`, `/preview.mjpeg` and `/events` at once, each counted for itself. A further one gets the
+    /// place of a client that has read nothing for ``readPatience``, or status 503.
     public var streams = 16
-    /// How long a client may take from the first byte of a request to its last.
+    /// How long a client of a stream keeps its place against a new one although it reads nothing of what waits for it.
+    public var readPatience: Duration = .seconds(1)
+    /// How long a client may take from the end of a request's head to its last byte.
     public var requestTime: Duration = .seconds(10)
-    /// How long a connection may rest between two requests.
+    /// How long a connection may rest between two requests, or take for a request's head.
     public var idleTime: Duration = .seconds(30)
     /// How long a client may take to read what waits for it.
     public var writeStall: Duration = .seconds(10)
+    /// How long answers that are under way have when the server stops; then their connections are closed.
+    public var shutdownTime: Duration = .seconds(5)
     /// The time between two signs of life in `/events`.
     public var heartbeat: Duration = .seconds(2)
 

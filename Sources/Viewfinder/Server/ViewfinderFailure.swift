@@ -33,6 +33,11 @@ struct ViewfinderFailure: Error, Equatable {
         code: "jsonRequired",
         message: "A command needs a body of JSON and the header Content-Type: application/json."
     )
+    static let bodyNotExpected = ViewfinderFailure(
+        status: .badRequest,
+        code: "bodyNotExpected",
+        message: "Only a command has a body."
+    )
     static let bodyTooLarge = ViewfinderFailure(
         status: .contentTooLarge,
         code: "bodyTooLarge",

@@ -16,6 +16,7 @@ struct ViewfinderRoutes: Sendable {
     let recovery: RecoveryDesk
     let assets: PageAssets
     let slots: StreamSlots
+    let connections: ConnectionRegistry
     let configuration: ViewfinderConfiguration
     let clock: MonotonicClock
 
@@ -67,31 +68,57 @@ struct ViewfinderRoutes: Sendable {
         context: ViewfinderRequestContext
     ) throws -> Response {
         let broadcaster = try broadcaster(named: request.uri.queryParameters["camera"].map(String.init))
-        let slot = try slots.take()
-        let body = ResponseBody { writer in
-            // Made here, not above: a HEAD request never asks for the body.
+        return try endlessResponse(to: request, context, contentType: format.contentType) { slot, connection, _ in
             let client = StreamClient(
                 channel: context.channel,
+                slot: slot,
                 broadcaster: broadcaster,
                 format: format,
                 clock: clock
             )
-            try await request.body.consumeWithInboundCloseHandler { _ in
-                await withGracefulShutdownHandler {
-                    await client.run()
-                } onGracefulShutdown: {
-                    client.end()
-                }
-            } onInboundClosed: {
+            connection.whenInputCloses { [weak client] in client?.end() }
+            await withGracefulShutdownHandler {
+                await client.run()
+            } onGracefulShutdown: {
                 client.end()
             }
-            withExtendedLifetime(slot) {}
-            try await writer.finish(nil)
         }
+    }
+
+    /// A response that goes on until the client leaves, the server stops, or a newcomer takes the place of a client that does
+    /// not read.
+    private func endlessResponse(
+        to request: Request,
+        _ context: ViewfinderRequestContext,
+        contentType: String,
+        _ write:
+            @escaping @Sendable (
+                StreamSlots.Slot, ConnectionRegistry.Connection, inout any ResponseBodyWriter
+            ) async throws -> Void
+    ) throws -> Response {
+        var headers: HTTPFields = [.contentType: contentType, .cacheControl: "no-store", .xAccelBuffering: "no"]
+        // Who asks for the head alone takes nobody's place.
+        guard request.method == .get else {
+            return Response(status: .ok, headers: headers, body: ResponseBody { _ in })
+        }
+        // Another request after this one could only wait for it, so there shall be none.
+        headers[.connection] = "close"
+        let slot = try slots.take()
+        let channel = context.channel
         return Response(
             status: .ok,
-            headers: [.contentType: format.contentType, .cacheControl: "no-store", .xAccelBuffering: "no"],
-            body: body
+            headers: headers,
+            body: ResponseBody { writer in
+                guard let connection = connections.connection(of: channel) else {
+                    throw ChannelError.ioOnClosedChannel
+                }
+                // A client that does not read can not be told anything, not even the end.
+                slot.onEviction { channel.close(promise: nil) }
+                var writer: any ResponseBodyWriter = writer
+                try await write(slot, connection, &writer)
+                withExtendedLifetime(slot) {}
+                try await writer.finish(nil)
+            }
         )
     }
 
@@ -111,29 +138,29 @@ struct ViewfinderRoutes: Sendable {
         router.get("/clock") { _, _ in
             Self.json(["now": clock.now()])
         }
-        router.get("/events") { request, _ in
-            let slot = try slots.take()
+        router.get("/events") { request, context in
             let lastEventID = request.headers[.lastEventID].flatMap { UInt64($0) }
-            let body = ResponseBody { writer in
-                var stream = writer
-                // Ends by cancellation when the client leaves, which is not an error.
-                try? await request.body.consumeWithCancellationOnInboundClose { _ in
-                    for await event in await events.subscribe(lastEventID: lastEventID).cancelOnGracefulShutdown() {
-                        var buffer = ByteBuffer()
-                        event.write(to: &buffer)
-                        try await stream.write(buffer)
-                    }
+            let channel = context.channel
+            return try endlessResponse(to: request, context, contentType: "text/event-stream") {
+                slot,
+                connection,
+                writer in
+                channel.eventLoop.execute { channel.boundUnsentBytes(Self.unsentEventBytes) }
+                let subscription = await events.subscribe(lastEventID: lastEventID)
+                connection.whenInputCloses { subscription.end() }
+                for await event in subscription.events.cancelOnGracefulShutdown() {
+                    var buffer = ByteBuffer()
+                    event.write(to: &buffer)
+                    slot.writeBegan()
+                    try await writer.write(buffer)
+                    slot.writeEnded()
                 }
-                withExtendedLifetime(slot) {}
-                try await writer.finish(nil)
             }
-            return Response(
-                status: .ok,
-                headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
-                body: body
-            )
         }
     }
+
+    /// How many bytes of events the kernel holds for a client that reads slowly.
+    private static let unsentEventBytes = 16 * 1024
 
     private func addGallery(to router: Router<ViewfinderRequestContext>) {
         router.get("/photos") { _, _ in

@@ -9,10 +9,12 @@ public import ServiceLifecycle
 /// The viewfinder: an HTTP server that shows a camera's picture and state in a browser and takes its commands.
 ///
 /// Run it in a `ServiceGroup`, or let ``run()`` end by cancelling its task. A graceful shutdown ends all streams at once
-/// and lets other responses finish.
-public struct ViewfinderServer: Service {
+/// and lets other responses finish, but waits for no client longer than ``ViewfinderLimits/shutdownTime``.
+public struct ViewfinderServer: Service, CustomStringConvertible {
     private let configuration: ViewfinderConfiguration
     private let logger: Logger
+    private let clock: any Clock<Duration>
+    private let connections = ConnectionRegistry(clock: .system)
     private let events: EventHub
     private let recovery: RecoveryDesk
     private let responder: RouterResponder<ViewfinderRequestContext>
@@ -41,7 +43,7 @@ public struct ViewfinderServer: Service {
             configuration: configuration,
             tools: tools,
             logger: logger,
-            heartbeatClock: ContinuousClock(),
+            clock: ContinuousClock(),
             onListening: onListening
         )
     }
@@ -52,12 +54,14 @@ public struct ViewfinderServer: Service {
         configuration: ViewfinderConfiguration,
         tools: MovieTools = .mediaEncoding,
         logger: Logger,
-        heartbeatClock: any Clock<Duration>,
+        clock: any Clock<Duration>,
         onListening: @escaping @Sendable (URL) async -> Void = { _ in }
     ) throws(ViewfinderServerError) {
         try configuration.validate()
         self.configuration = configuration
+        let logger = logger.sanitized(secrets: configuration.token.map { [$0.text] } ?? [])
         self.logger = logger
+        self.clock = clock
         self.onListening = onListening
         let movies = MediaFolder(url: configuration.movieFolder, kind: .movie)
         let recovery = RecoveryDesk(folder: movies, tools: tools, logger: logger)
@@ -67,7 +71,7 @@ public struct ViewfinderServer: Service {
             simulator: simulator,
             recovery: recovery,
             heartbeat: configuration.limits.heartbeat,
-            clock: heartbeatClock
+            clock: clock
         )
         let routes = ViewfinderRoutes(
             camera: camera,
@@ -78,7 +82,12 @@ public struct ViewfinderServer: Service {
             facts: MovieFacts(folder: movies, tools: tools),
             recovery: recovery,
             assets: try PageAssets(folder: Self.pageFolder),
-            slots: StreamSlots(limit: configuration.limits.streams),
+            slots: StreamSlots(
+                limit: configuration.limits.streams,
+                patience: configuration.limits.readPatience,
+                clock: .system
+            ),
+            connections: connections,
             configuration: configuration,
             clock: .system
         )
@@ -88,7 +97,7 @@ public struct ViewfinderServer: Service {
     /// Serves until shutdown. Throws a ``ViewfinderServerError`` if it can not listen.
     public func run() async throws {
         do {
-            try await application.run()
+            try await serve()
         } catch let error as IOError {
             throw Self.listenError(error, configuration)
         } catch let error as SocketAddressError {
@@ -100,11 +109,60 @@ public struct ViewfinderServer: Service {
         }
     }
 
+    /// Serves until all requests have been answered after a shutdown, or the time for that is over: clients, and work that can
+    /// not be interrupted, then no longer hold the server.
+    private func serve() async throws {
+        let (ends, end) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
+        // Not a child task, which would have to be waited for.
+        let serving = Task {
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await application.run())
+            } catch {
+                result = .failure(error)
+            }
+            end.yield(result)
+        }
+        // Nor is this, which a cancelled task would not wait for.
+        let ended = Task { () -> Result<Void, any Error> in
+            for await result in ends { return result }
+            return .success(())
+        }
+        try await withTaskCancellationHandler {
+            try await withGracefulShutdownHandler {
+                try await ended.value.get()
+            } onGracefulShutdown: {
+                Task { await endInTime(after: configuration.limits.shutdownTime, end) }
+            }
+        } onCancel: {
+            serving.cancel()
+            Task { await endInTime(after: .zero, end) }
+        }
+    }
+
+    /// Closes all connections after some time, and then gives up whatever still goes on.
+    private func endInTime(
+        after time: Duration,
+        _ end: AsyncStream<Result<Void, any Error>>.Continuation
+    ) async {
+        try? await clock.sleep(for: time)
+        connections.closeAll()
+        try? await clock.sleep(for: Self.closingTime)
+        end.yield(.success(()))
+    }
+
+    /// How long requests have to notice that their connections are closed.
+    private static let closingTime: Duration = .seconds(1)
+
+    /// Not what it is made of, which would end up in logs.
+    public var description: String { "ViewfinderServer" }
+
     /// The application, for tests that send requests without a socket.
     var application: some ApplicationProtocol {
         let limits = configuration.limits
         let configuration = configuration
         let onListening = onListening
+        let connections = connections
         return Application(
             responder: responder,
             server: .http1(
@@ -113,7 +171,8 @@ public struct ViewfinderServer: Service {
                         ConnectionBounds(
                             requestTime: limits.requestTime,
                             writeStall: limits.writeStall,
-                            bodySize: limits.bodySize * 16
+                            bodySize: limits.bodySize * 16,
+                            registry: connections
                         )
                     ],
                     idleTimeout: TimeAmount(limits.idleTime),
@@ -126,7 +185,7 @@ public struct ViewfinderServer: Service {
             ),
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: .maximum(limits.connections, logger: logger)
+                availableConnectionsDelegate: ConnectionLimit(limits.connections, registry: connections)
             ),
             services: [events, recovery],
             onServerRunning: { channel in

@@ -115,6 +115,8 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     public var resources: [Resource]
     /// What has happened to the phone last, oldest first.
     public var log: [String]
+    /// Why there is a simulated phone that nobody asked for, and what to do about it; nil for one that was asked for.
+    public var notice: PhaseWords?
 
     /// Makes the description of a phone.
     public init(
@@ -128,7 +130,8 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         orientation: Orientation? = nil,
         cameras: [Camera] = [],
         resources: [Resource] = [],
-        log: [String] = []
+        log: [String] = [],
+        notice: PhaseWords? = nil
     ) {
         self.isInBackground = isInBackground
         self.interruptions = interruptions
@@ -141,5 +144,6 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         self.cameras = cameras
         self.resources = resources
         self.log = log
+        self.notice = notice
     }
 }

@@ -85,7 +85,7 @@ extension AVFoundationBehaviour {
         }
 
         @Test(
-            "S-116, S-118: data outputs turn the pixels; 0 is the sensor's own orientation",
+            "S-116, S-118, S-123: data outputs turn the pixels; 0 is the sensor's own orientation",
             arguments: [0, 90, 180, 270]
         )
         func physicalRotation(angle: Int) throws {

@@ -1,4 +1,6 @@
 import CaptureDriver
+import Dispatch
+import FoundationExtras
 import SimulatedDriver
 import Synchronization
 import Testing
@@ -44,7 +46,7 @@ extension AVFoundationBehaviour {
                 settle()
             }
 
-            var panel: HardwareControlPanel.State { HardwareControlPanel.shared.state }
+            var panel: HardwareControlPanel.State { HardwareControlPanel.current.state }
 
             func settle() {
                 stage.session.settle()
@@ -59,6 +61,31 @@ extension AVFoundationBehaviour {
             }
         }
 
+        // MARK: Order
+
+        @Test("The panel tells states and presses one at a time, in the order in which they happened")
+        func panelOrder() {
+            let panel = HardwareControlPanel()
+            let told = Recorded<String>()
+            let (isTelling, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let states = panel.observe { state in
+                isTelling.signal()
+                mayGoOn.wait()
+                told.append("state \(state.isSupported)")
+            }
+            let presses = panel.observeShutter { told.append("press") }
+            DispatchQueue.global().async { panel.standIn(limit: 2) }
+            isTelling.wait()
+            Outbox.withoutWaiting { panel.pressShutter() }
+            #expect(told.values == [])
+            mayGoOn.signal()
+            // Returns when all that happened before has been told.
+            panel.changed()
+            #expect(told.values == ["state true", "press"])
+            states.cancel()
+            presses.cancel()
+        }
+
         // MARK: Adding
 
         @Test(
@@ -70,10 +97,10 @@ extension AVFoundationBehaviour {
             let slider = AVCaptureSlider("a", symbolName: "a", in: 0...1)
             slider.setActionQueue(.main) { _ in }
             #expect(!desktop.session.canAddControl(slider))
-            HardwareControlPanel.shared.standIn(limit: 2)
+            HardwareControlPanel.current.standIn(limit: 2)
             #expect(desktop.session.supportsControls && desktop.session.maxControlsCount == 2)
             #expect(desktop.session.canAddControl(slider))
-            HardwareControlPanel.shared.standIn(limit: 0)
+            HardwareControlPanel.current.standIn(limit: 0)
             #expect(!desktop.session.supportsControls)
             let phone = Stage()
             #expect(phone.session.supportsControls && phone.session.maxControlsCount == 4)
@@ -322,8 +349,8 @@ extension AVFoundationBehaviour {
         func changeOnItsWay(isRemoved: Bool) throws {
             let setup = try Setup()
             setup.listener.queue.suspend()
-            HardwareControlPanel.shared.set(setup.slider.face.id, to: 5)
-            HardwareControlPanel.shared.set(setup.picker.face.id, to: 1)
+            HardwareControlPanel.current.set(setup.slider.face.id, to: 5)
+            HardwareControlPanel.current.set(setup.picker.face.id, to: 1)
             setup.stage.session.settle()
             for control in [setup.slider, setup.picker] as [AVCaptureControl] {
                 if isRemoved { setup.stage.session.removeControl(control) } else { control.isEnabled = false }
@@ -346,16 +373,16 @@ extension AVFoundationBehaviour {
         @Test("What a user interface heard last is what there is to see, even if a change comes while it is told")
         func latestNews() {
             _ = Stage(.webcam)
-            HardwareControlPanel.shared.standIn(limit: 0)
+            HardwareControlPanel.current.standIn(limit: 0)
             let heard = Mutex<[[Bool]]>([[], []])
             let observations = [
-                HardwareControlPanel.shared.observe { state in
+                HardwareControlPanel.current.observe { state in
                     heard.withLock { $0[0].append(state.isSupported) }
-                    if state.isSupported { HardwareControlPanel.shared.standIn(limit: 0) }
+                    if state.isSupported { HardwareControlPanel.current.standIn(limit: 0) }
                 },
-                HardwareControlPanel.shared.observe { state in heard.withLock { $0[1].append(state.isSupported) } },
+                HardwareControlPanel.current.observe { state in heard.withLock { $0[1].append(state.isSupported) } },
             ]
-            HardwareControlPanel.shared.standIn(limit: 1)
+            HardwareControlPanel.current.standIn(limit: 1)
             let said = heard.withLock { $0 }
             #expect(said == [[true, false], [true, false]], "\(said)")
             observations.forEach { $0.cancel() }
@@ -379,14 +406,14 @@ extension AVFoundationBehaviour {
         )
         func setDirectly() throws {
             let setup = try Setup()
-            HardwareControlPanel.shared.set(setup.slider.face.id, to: 99)
-            HardwareControlPanel.shared.set(setup.picker.face.id, to: 0.6)
+            HardwareControlPanel.current.set(setup.slider.face.id, to: 99)
+            HardwareControlPanel.current.set(setup.picker.face.id, to: 0.6)
             setup.settle()
             #expect(setup.listener.words == ["slider 10.0", "picker 1"])
             setup.slider.isEnabled = false
-            HardwareControlPanel.shared.set(setup.slider.face.id, to: 1)
-            HardwareControlPanel.shared.set(-1, to: 1)
-            HardwareControlPanel.shared.select(setup.picker.face.id)
+            HardwareControlPanel.current.set(setup.slider.face.id, to: 1)
+            HardwareControlPanel.current.set(-1, to: 1)
+            HardwareControlPanel.current.select(setup.picker.face.id)
             setup.settle()
             #expect(setup.slider.value == 10)
             #expect(setup.panel.showing == .control && setup.panel.selected == setup.picker.face.id)
@@ -400,8 +427,8 @@ extension AVFoundationBehaviour {
             let heard = Mutex<[HardwareControlPanel.State]>([])
             let presses = Mutex(0)
             var observations = [
-                HardwareControlPanel.shared.observe { state in heard.withLock { $0.append(state) } },
-                HardwareControlPanel.shared.observeShutter { presses.withLock { $0 += 1 } },
+                HardwareControlPanel.current.observe { state in heard.withLock { $0.append(state) } },
+                HardwareControlPanel.current.observeShutter { presses.withLock { $0 += 1 } },
             ]
             setup.feel(.press)
             #expect(presses.withLock { $0 } == 1 && heard.withLock { $0.isEmpty })
@@ -464,7 +491,7 @@ extension AVFoundationBehaviour {
             stage.session.settle()
             #expect(abs(camera.videoZoomFactor - 10.squareRoot()) < 1e-6)
             #expect(slider.face.valueText == "3.2x")
-            HardwareControlPanel.shared.set(slider.face.id, to: 400)
+            HardwareControlPanel.current.set(slider.face.id, to: 400)
             stage.session.settle()
             #expect(camera.videoZoomFactor == 10)
             try camera.lockForConfiguration()
@@ -492,7 +519,7 @@ extension AVFoundationBehaviour {
             stage.session.settle()
             #expect(camera.exposureTargetBias == 1 && slider.face.valueText == "+1")
             slider.isEnabled = false
-            HardwareControlPanel.shared.set(slider.face.id, to: -8)
+            HardwareControlPanel.current.set(slider.face.id, to: -8)
             stage.session.settle()
             #expect(camera.exposureTargetBias == 1)
         }
@@ -520,18 +547,18 @@ extension AVFoundationBehaviour {
             setup?.feel(.lightPress)
             let phone = setup?.stage.phone
             setup = nil
-            #expect(HardwareControlPanel.shared.state.controls.isEmpty)
+            #expect(HardwareControlPanel.current.state.controls.isEmpty)
             phone?.useCameraControl(.lightPress)
             let desktop = Stage(.webcam)
             let presses = Mutex(0)
-            let observation = HardwareControlPanel.shared.observeShutter { presses.withLock { $0 += 1 } }
+            let observation = HardwareControlPanel.current.observeShutter { presses.withLock { $0 += 1 } }
             try desktop.addInput()
             desktop.session.startRunning()
             desktop.phone.useCameraControl(.press)
             desktop.session.settle()
             #expect(presses.withLock { $0 } == 0)
             // What stands in for the button works without any session for controls.
-            HardwareControlPanel.shared.perform(.press)
+            HardwareControlPanel.current.perform(.press)
             #expect(presses.withLock { $0 } == 1)
             observation.cancel()
         }

@@ -38,6 +38,7 @@ extension AVFoundationBehaviour {
             stage.clock.advance(bySeconds: 1)
             #expect(!camera.isAdjustingFocus && camera.focusMode == .locked)
             #expect(camera.focusPointOfInterest == CGPoint(x: 0.25, y: 0.75))
+            camera.settle()
             #expect(seen.values == ["mode 1", "adjusting true", "mode 0", "adjusting false"])
             observations.forEach { $0.invalidate() }
             withExtendedLifetime(input) {}
@@ -52,6 +53,7 @@ extension AVFoundationBehaviour {
             #expect(camera.focusMode == .locked)
             #expect(abs(camera.lensPosition - 0.25) < 1e-6)
             stage.clock.advance(bySeconds: 0.5)
+            camera.settle()
             #expect(times.values.count == 1 && times.values[0].isNumeric)
             camera.setFocusModeLocked(lensPosition: AVCaptureDevice.currentLensPosition)
             #expect(abs(camera.lensPosition - 0.25) < 1e-6)
@@ -107,6 +109,7 @@ extension AVFoundationBehaviour {
             #expect(camera.iso == 100)
             #expect(camera.activeVideoMaxFrameDuration == CMTime(value: 1, timescale: 10))
             stage.clock.advance(bySeconds: 0.5)
+            camera.settle()
             #expect(done.values == [true, false])
             withExtendedLifetime(input) {}
         }
@@ -243,6 +246,7 @@ extension AVFoundationBehaviour {
             camera.videoZoomFactor = 3
             stage.clock.advance(bySeconds: 1)
             #expect(camera.videoZoomFactor == 3)
+            camera.settle()
             #expect(ramping.values == [true, false, true, false, true, false])
             observation.invalidate()
             withExtendedLifetime(input) {}
@@ -283,6 +287,7 @@ extension AVFoundationBehaviour {
             do { try camera.setTorchModeOn(level: 1) } catch {
                 #expect((error as? AVError)?.code == .torchLevelUnavailable)
             }
+            camera.settle()
             #expect(seen.values == [0.5, 1, 0])
             observation.invalidate()
             withExtendedLifetime(input) {}

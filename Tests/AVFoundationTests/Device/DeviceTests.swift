@@ -95,9 +95,9 @@ extension AVFoundationBehaviour {
                 AVCaptureDevice.wasDisconnectedNotification, AVCaptureDevice.wasConnectedNotification,
             ].map { name in
                 NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
-                    seen.append(
-                        name.rawValue + ((notification.object as? AVCaptureDevice) === camera ? " old" : " new")
-                    )
+                    guard let device = notification.object as? AVCaptureDevice, device.belongs(to: stage.phone.system)
+                    else { return }
+                    seen.append(name.rawValue + (device === camera ? " old" : " new"))
                 }
             }
             stage.phone.unplug(backID)
@@ -107,6 +107,7 @@ extension AVFoundationBehaviour {
             #expect(!camera.isConnected)
             let replugged = try #require(AVCaptureDevice(uniqueID: backID))
             #expect(replugged !== camera && replugged.isConnected)
+            replugged.settle()
             #expect(
                 seen.values == [
                     "devices 1->0", "false", "AVCaptureDeviceWasDisconnectedNotification old", "devices 0->1",
@@ -203,6 +204,7 @@ extension AVFoundationBehaviour {
             stage.phone.setPressure(SystemPressure(level: .serious, factors: 9), on: camera.uniqueID)
             #expect(camera.systemPressureState.factors == [.systemTemperature, .cameraTemperature])
             stage.phone.setPressure(SystemPressure(), on: camera.uniqueID)
+            camera.settle()
             #expect(seen.values == [.serious, .nominal])
             observation.invalidate()
         }

@@ -1,5 +1,7 @@
 import CaptureDriver
 import CoreMedia
+import Dispatch
+import FoundationExtras
 import Testing
 
 @testable import AVFoundation
@@ -117,18 +119,25 @@ struct DeviceRuleTests {
         #expect(range.description.hasSuffix("1 - 30>"))
     }
 
-    @Test("S-65: completions are called in the order of the calls, even if later ones are due first")
+    @Test("S-65: completions are called in the order of the calls, even if later ones are due first or refused")
     func completionOrder() {
         let clock = ManualCaptureClock()
-        let queue = CompletionQueue(timers: DeviceTimers(clock: clock))
+        let events = DispatchQueue(label: "test.events")
+        let queue = CompletionQueue(timers: DeviceTimers(clock: clock), outbox: Outbox(), events: events)
         let seen = Recorded<Double>()
         let start = clock.now
         queue.add(at: CMTimeAdd(start, CMTime(value: 2, timescale: 10))) { _ in seen.append(2) }
-        queue.add(at: CMTimeAdd(start, CMTime(value: 1, timescale: 10))) { _ in seen.append(1) }
+        queue.add(at: CMTimeAdd(start, CMTime(value: 1, timescale: 10))) { time in
+            dispatchPrecondition(condition: .onQueue(events))
+            seen.append(time.isValid ? 1 : 0)
+        }
+        queue.addRefusal { time in seen.append(time.isValid ? 1 : 0) }
         clock.advance(bySeconds: 0.15)
+        events.sync {}
         #expect(seen.values.isEmpty)
         clock.advance(bySeconds: 0.1)
-        #expect(seen.values == [2, 1])
+        events.sync {}
+        #expect(seen.values == [2, 1, 0])
     }
 }
 

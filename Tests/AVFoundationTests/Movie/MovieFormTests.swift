@@ -144,7 +144,7 @@ extension AVFoundationBehaviour {
             let report = try stage.record(seconds: 0.2)
             #expect(report.tag("com.apple.quicktime.software")?.hasPrefix("Pinhole") == true)
             #expect(report.tag("com.apple.quicktime.make") != nil)
-            #expect(report.tag("com.apple.quicktime.model") != nil)
+            #expect(report.tag("com.apple.quicktime.model") == "iPhone 17 Pro")
             #expect(report.tag("com.apple.quicktime.creationdate") != nil)
             #expect(report.tag("com.apple.quicktime.location.ISO6709") == "+48.8577+002.2950+035.000/")
         }

@@ -216,6 +216,20 @@ import Testing
         )
     }
 
+    @Test("A request whose wait is over waits for no other frame when the one it has turns out bad")
+    func unusableFrameAfterExpiry() {
+        var machine = running()
+        _ = machine.submit(.init(id: 1))
+        _ = machine.frameArrived(at: .zero)
+        #expect(machine.expired(1) == [])
+        #expect(
+            machine.frameWasUnusable(use(1), .undecodable("x")) == [
+                .deliverFailure(1, photo: 0, .undecodable("x")), .didFinish(1, .undecodable("x")),
+            ]
+        )
+        #expect(machine.unfinishedCount == 0)
+    }
+
     @Test("A bad frame after the session's end is an error")
     func unusableFrameAfterEnd() {
         var machine = running()

@@ -42,7 +42,7 @@ extension AVFoundationBehaviour {
                 "LensModel",
                 "Warning"
             )
-            #expect(tags["Model"] == (try stage.stage.camera.modelID))
+            #expect(tags["Model"] == "iPhone 17 Pro")
             #expect(tags["LensModel"] == (try stage.stage.camera.localizedName))
             #expect(tags["Software"] == "Pinhole")
             #expect(tags["DateTimeOriginal"]?.count == 19)

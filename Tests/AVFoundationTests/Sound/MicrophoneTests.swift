@@ -235,19 +235,17 @@ extension AVFoundationBehaviour {
             #expect(!stage.microphone.isStreaming)
         }
 
-        @Test("S-86: a microphone that cannot start makes the start fail, and the error names it")
+        @Test("S-86: without cameras, a microphone that cannot start makes the start fail, and the error names it")
         func refusedStart() throws {
             let stage = SoundStage()
-            try stage.addCamera()
             let input = try stage.addMicrophone()
-            stage.session.addOutput(AVCaptureVideoDataOutput())
             stage.addOutput(SoundRecorder())
             let notices = NoticeRecorder(stage.session)
             stage.microphone.refuseStart(ScriptedMicrophone.error(.busy))
             stage.session.startRunning()
             #expect(!stage.session.isRunning && notices.devices == [input.device])
             #expect(notices.errorCodes == [AVError.Code.deviceInUseByAnotherApplication.rawValue])
-            stage.session.removeInput(input)
+            stage.microphone.refuseStart(nil)
             stage.session.startRunning()
             #expect(stage.session.isRunning)
         }

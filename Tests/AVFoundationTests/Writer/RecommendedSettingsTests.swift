@@ -1,4 +1,5 @@
 import CaptureDriver
+import CaptureSystemTesting
 import CoreMedia
 import MediaEncoding
 import SimulatedDriver
@@ -6,37 +7,35 @@ import Testing
 
 @testable import AVFoundation
 
-@Suite("What data outputs recommend to asset writers")
+@Suite("What data outputs recommend to asset writers", .ownCaptureSystem)
 struct RecommendedSettingsTests {
     @Test("S-137: settings for the codecs on offer, sized and timed as the camera delivers")
-    func video() async {
-        await #expect(processExitsWith: .success) {
-            let stage = Stage()
-            let output = AVCaptureVideoDataOutput()
-            #expect(output.recommendedVideoSettingsForAssetWriter(writingTo: .mov) == nil)
-            stage.session.sessionPreset = .hd1280x720
-            try stage.addInput()
-            stage.session.addOutput(output)
-            let codecs = output.availableVideoCodecTypesForAssetWriter(writingTo: .mov)
-            #expect(codecs.first == .h264)
-            #expect(codecs.contains(.jpeg))
-            #expect(!output.availableVideoCodecTypesForAssetWriter(writingTo: .mp4).contains(.jpeg))
-            #expect(output.availableVideoCodecTypesForAssetWriter(writingTo: .m4a).isEmpty)
-            for codec in codecs {
-                let settings = try #require(
-                    output.recommendedVideoSettings(forVideoCodecType: codec, assetWriterOutputFileType: .mov)
-                )
-                let encoder = try VideoOutputSettings.encoderSettings(settings)
-                let delivered = output.videoSettings
-                #expect(encoder.width == delivered?[kCVPixelBufferWidthKey as String] as? Int)
-                #expect(encoder.height == delivered?[kCVPixelBufferHeightKey as String] as? Int)
-                #expect(encoder.expectedFrameRate == 30)
-            }
-            let first = try #require(output.recommendedVideoSettingsForAssetWriter(writingTo: .mp4))
-            #expect(first[AVVideoCodecKey] as? String == AVVideoCodecType.h264.rawValue)
-            let items = output.recommendedMovieMetadata(forVideoCodecType: .h264, assetWriterOutputFileType: .mov)
-            #expect(items?.contains { $0.identifier == .quickTimeMetadataModel && $0.stringValue != nil } == true)
+    func video() async throws {
+        let stage = Stage()
+        let output = AVCaptureVideoDataOutput()
+        #expect(output.recommendedVideoSettingsForAssetWriter(writingTo: .mov) == nil)
+        stage.session.sessionPreset = .hd1280x720
+        try stage.addInput()
+        stage.session.addOutput(output)
+        let codecs = output.availableVideoCodecTypesForAssetWriter(writingTo: .mov)
+        #expect(codecs.first == .h264)
+        #expect(codecs.contains(.jpeg))
+        #expect(!output.availableVideoCodecTypesForAssetWriter(writingTo: .mp4).contains(.jpeg))
+        #expect(output.availableVideoCodecTypesForAssetWriter(writingTo: .m4a).isEmpty)
+        for codec in codecs {
+            let settings = try #require(
+                output.recommendedVideoSettings(forVideoCodecType: codec, assetWriterOutputFileType: .mov)
+            )
+            let encoder = try VideoOutputSettings.encoderSettings(settings)
+            let delivered = output.videoSettings
+            #expect(encoder.width == delivered?[kCVPixelBufferWidthKey as String] as? Int)
+            #expect(encoder.height == delivered?[kCVPixelBufferHeightKey as String] as? Int)
+            #expect(encoder.expectedFrameRate == 30)
         }
+        let first = try #require(output.recommendedVideoSettingsForAssetWriter(writingTo: .mp4))
+        #expect(first[AVVideoCodecKey] as? String == AVVideoCodecType.h264.rawValue)
+        let items = output.recommendedMovieMetadata(forVideoCodecType: .h264, assetWriterOutputFileType: .mov)
+        #expect(items?.contains { $0.identifier == .quickTimeMetadataModel && $0.stringValue != nil } == true)
     }
 
     @Test("S-137: a codec that is not on offer stops the program")
@@ -51,16 +50,14 @@ struct RecommendedSettingsTests {
     }
 
     @Test("Settings for the microphone's sound")
-    func sound() async {
-        await #expect(processExitsWith: .success) {
-            let stage = SoundStage()
-            try stage.addMicrophone()
-            let output = AVCaptureAudioDataOutput()
-            stage.session.addOutput(output)
-            let settings = try #require(output.recommendedAudioSettingsForAssetWriter(writingTo: .mov))
-            #expect(try AudioOutputSettings.encoderSettings(settings).codec == .aac)
-            #expect(output.recommendedAudioSettingsForAssetWriter(writingTo: .jpg) == nil)
-        }
+    func sound() async throws {
+        let stage = SoundStage()
+        try stage.addMicrophone()
+        let output = AVCaptureAudioDataOutput()
+        stage.session.addOutput(output)
+        let settings = try #require(output.recommendedAudioSettingsForAssetWriter(writingTo: .mov))
+        #expect(try AudioOutputSettings.encoderSettings(settings).codec == .aac)
+        #expect(output.recommendedAudioSettingsForAssetWriter(writingTo: .jpg) == nil)
     }
 
     @Test("The assistant follows preset and source, and never enlarges")

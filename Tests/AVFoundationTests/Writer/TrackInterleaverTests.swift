@@ -105,4 +105,67 @@ struct ReadinessPolicyTests {
         policy.lanes[0].latest = time(100)
         #expect(policy.isReady(0))
     }
+
+    /// Thirty pictures a second come to an encoder that takes its time for each.
+    ///
+    /// - Parameters:
+    ///   - beginning: from when on delays count.
+    ///   - pace: seconds that the encoder takes for a picture that it begins at a time.
+    /// - Returns: the longest time from capturing a picture to the end of its encoding, and the most that waited at once.
+    private func record(
+        seconds: Double,
+        from beginning: Double = 0,
+        pace: (Double) -> Double
+    ) -> (delay: Double, waiting: Int) {
+        var policy = ReadinessPolicy(lanes: [.init(isRealTime: true, capacity: 12, limitsDelay: true)])
+        var waiting: [Double] = []
+        var encodingEnds = 0.0
+        var delay = 0.0
+        var most = 0
+        for frame in 0..<Int(seconds * 30) {
+            let now = Double(frame) / 30
+            while let first = waiting.first {
+                let begin = max(encodingEnds, first)
+                let end = begin + pace(begin)
+                guard end <= now else { break }
+                encodingEnds = end
+                let captured = waiting.removeFirst()
+                if end >= beginning { delay = max(delay, end - captured) }
+                policy.lanes[0].release(after: pace(begin))
+            }
+            guard policy.isReady(0) else { continue }
+            waiting.append(now)
+            policy.lanes[0].waiting += 1
+            most = max(most, waiting.count)
+        }
+        return (delay, most)
+    }
+
+    @Test("R-REC-4: what waits for a slow encoder is little, so that little is lost by a crash")
+    func slowEncoder() {
+        // Quick enough: everything is taken.
+        #expect(record(seconds: 20) { _ in 0.02 }.delay < 0.05)
+        // Too slow by far. A queue of sixteen made pictures wait for 1.7 and 3.4 seconds; now it is the pace of some pictures,
+        // and at the beginning, until the pace is known, a few more.
+        #expect(record(seconds: 20) { _ in 0.1 }.delay <= 0.6)
+        #expect(record(seconds: 20) { _ in 0.2 }.delay <= 1.1)
+        #expect(record(seconds: 20, from: 10) { _ in 0.1 }.delay <= 0.45)
+        #expect(record(seconds: 20, from: 10) { _ in 0.2 }.delay <= 0.45)
+        #expect(record(seconds: 20) { $0 < 5 ? 0.02 : 0.2 }.delay <= 1.1)
+    }
+
+    @Test("R-REC-4: never more pictures wait than a second has with those of a fragment")
+    func waitingPictures() {
+        var lane = ReadinessPolicy.Lane(isRealTime: true, capacity: 12, limitsDelay: true)
+        #expect(lane.room == 12)
+        lane.waiting = 100
+        for _ in 0..<20 { lane.release(after: 0.1) }
+        #expect(lane.room == 4)
+        for _ in 0..<20 { lane.release(after: 5) }
+        #expect(lane.room == 2)
+        for _ in 0..<80 { lane.release(after: 0.001) }
+        #expect(lane.room == 12)
+        lane.limitsDelay = false
+        #expect(lane.room == 12)
+    }
 }

@@ -113,7 +113,7 @@ struct DualMovieEndTests {
         stage.start()
         try await stage.run(0..<5)
         let refused = Counter()
-        let plan = DualRecordingPlan(
+        let plan = CompositeRecordingPlan(
             ticket: RecordingTicket(number: 2),
             request: RecordingRequest(url: stage.url("other.mp4")),
             url: stage.url("other.mp4")

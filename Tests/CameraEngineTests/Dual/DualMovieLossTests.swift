@@ -31,7 +31,7 @@ struct DualMovieLossTests {
     @Test("R-REC-4: no picture is lost while the file is opened; fewer may wait later")
     func slowOpening() async throws {
         let gates = (open: DispatchSemaphore(value: 0), draw: DispatchSemaphore(value: 0))
-        for _ in 0..<DualInbox.capacityWhileOpening { gates.draw.signal() }
+        for _ in 0..<SampleInbox.capacityWhileOpening { gates.draw.signal() }
         let stage = try DualStage()
         stage.start { plan in
             plan.makeCompositor = {
@@ -41,7 +41,7 @@ struct DualMovieLossTests {
         }
         // Each of the other's pictures is shown as soon as it is there.
         stage.recorder.cameraLeft(.second)
-        for number in 0..<DualInbox.capacityWhileOpening { try stage.frame(.first, number) }
+        for number in 0..<SampleInbox.capacityWhileOpening { try stage.frame(.first, number) }
         gates.open.signal()
         await stage.settle()
         #expect(stage.hasBegun && stage.recorder.losses.total == 0, "\(stage.recorder.losses)")
@@ -50,7 +50,7 @@ struct DualMovieLossTests {
         for _ in 0..<12 { gates.draw.signal() }
         await stage.settle()
         let lost = stage.recorder.losses.cameras
-        #expect((12 - DualInbox.capacity - 1...12 - DualInbox.capacity).contains(lost), "\(lost)")
+        #expect((12 - SampleInbox.capacity - 1...12 - SampleInbox.capacity).contains(lost), "\(lost)")
         let (end, facts) = try await stage.stop()
         #expect(end == .requested && facts.isPlayable)
     }

@@ -15,7 +15,7 @@ final class DualStage: Sendable {
     static let origin = 100.0
     static let ticket = RecordingTicket(number: 1)
 
-    let recorder = DualMovieRecorder()
+    let recorder = CompositeMovieRecorder()
     let folder: URL
     private let unsettled = DispatchGroup()
     private let state = Mutex(State())
@@ -59,9 +59,9 @@ final class DualStage: Sendable {
         _ request: RecordingRequest? = nil,
         arrangement: DualArrangement = DualArrangement(),
         separates: Bool = false,
-        _ change: (inout DualRecordingPlan) -> Void = { _ in }
+        _ change: (inout CompositeRecordingPlan) -> Void = { _ in }
     ) {
-        var plan = DualRecordingPlan(
+        var plan = CompositeRecordingPlan(
             ticket: Self.ticket,
             request: request ?? RecordingRequest(url: url("movie.mp4")),
             url: request?.url ?? url("movie.mp4"),

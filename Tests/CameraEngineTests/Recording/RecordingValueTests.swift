@@ -37,7 +37,7 @@ struct RecordingValueTests {
         #expect(Set(failures.map(\.words.title)).count == failures.count)
         #expect(failures.allSatisfy { $0.words.advice.hasSuffix(".") })
         #expect(Set(SoundState.allCases.map(\.words.title)).count == SoundState.allCases.count)
-        #expect(SoundState.notAllowed.words.advice.contains("group \"audio\""))
+        #expect(SoundState.notAllowed.words(on: .computer).advice.contains("group \"audio\""))
     }
 
     @Test("R-REC: nothing is overwritten, and a folder that is not there is told before anything begins")

@@ -107,8 +107,10 @@ extension CameraScenario {
         [1, 2, 3, 4, 7, 1_000].map { CameraTicket(number: $0) }.flatMap { ticket -> [CameraEvent] in
             [
                 .configured(ticket), .started(ticket, isRunning: true, isInterrupted: false), .tornDown(ticket),
-                .firstFrame(ticket), .frames(ticket, 0), .frames(ticket, -1),
+                .firstFrame(ticket), .frames(ticket, [0]), .frames(ticket, [-1]), .frames(ticket, []),
                 .sessionState(ticket, isInterrupted: true, isRunning: true),
             ]
-        } + CameraTimer.allCases.map { .timer($0) } + [.cameraLost, .interruptionEnded, .interrupted(.systemPressure)]
+        } + CameraTimer.allCases.map { .timer($0) } + [
+            .cameraLost(), .interruptionEnded, .interrupted(.systemPressure),
+        ]
 }

@@ -88,7 +88,8 @@ extension CameraScenario {
                 .two(.areOn()),
                 .two(.pressure(.shutdown, on: "Front Camera")),
                 .two(.isOne(.obstacle(.systemPressure))),
-                .passes(seconds: 5),
+                .shows(.live, within: 1),
+                .stays(.live, seconds: 5),
                 .two(.pressure(.nominal, on: "Front Camera")),
                 .shows(.live),
                 .two(.areOn(within: 60)),
@@ -112,6 +113,27 @@ extension CameraScenario {
                 .two(.wanted),
                 .two(.areOn()),
                 .shows(.live)
+            ),
+            two(
+                "R-MULTI-4",
+                "One camera, then both, have to do with less for a while",
+                .start,
+                .shows(.live),
+                .two(.load(6)),
+                .passes(seconds: 1),
+                .shows(.live),
+                .framesCome,
+                .two(.load(1)),
+                .stays(.live, seconds: 10),
+                .two(.wanted),
+                .two(.areOn()),
+                .two(.load(15)),
+                .two(.isOne(.tooExpensive)),
+                .shows(.live),
+                .two(.load(1)),
+                .two(.areOn()),
+                .shows(.live),
+                .framesCome
             ),
         ] + badSecond
 

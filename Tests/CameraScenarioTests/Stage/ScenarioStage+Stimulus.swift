@@ -9,8 +9,8 @@ extension ScenarioStage {
     /// Plays an episode of the simulator's with real sessions: the same stimuli at the same times, then the end of all faults,
     /// after which the picture has to come back.
     ///
-    /// - Returns: what was not as it should be.
-    static func play(seed: UInt64, episode: Int) async -> [String] {
+    /// - Returns: what was not as it should be, and everything that happened.
+    static func play(seed: UInt64, episode: Int) async -> (flaws: [String], story: String) {
         let decided: [CaptureAuthorization] = [.authorized, .authorized, .notDetermined, .denied]
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
@@ -32,7 +32,9 @@ extension ScenarioStage {
         var flaws: [String] = []
         if let flaw = await stage.recoverFully() { flaws.append(flaw) }
         flaws += await stage.end()
-        return flaws.map { "seed \(seed), episode \(episode): \($0)\n\(stage.record.lines(200))" }
+        // But for the folder of its movies, which no other run has.
+        let story = stage.record.lines(.max).replacing(/movies-[-0-9A-F]+/, with: "movies")
+        return (flaws.map { "seed \(seed), episode \(episode): \($0)\n\(stage.record.lines(200))" }, story)
     }
 
     /// - Returns: what is not as it should be.
@@ -42,7 +44,8 @@ extension ScenarioStage {
         driver.heal()
         phone.permissionAnswer = .allow
         let healing: [PhoneStimulus] = [
-            .thaw, .secondThaws, .secondCools, .bothCostLess, .callEnds, .otherAppReturnsCamera, .oneApp, .coolDown,
+            .thaw, .thawAdditional(1), .cools(1), .room(complete: 8, reduced: 8), .callEnds, .otherAppReturnsCamera,
+            .oneApp, .coolDown,
             .pressureAbates, .sensitiveContentDismissed,
             .plug,
             .otherProgramReturnsCamera, .foreground, .allow, .foreground, .start,
@@ -130,27 +133,23 @@ extension ScenarioStage {
         case .otherProgramTakesCamera: phone.apply(.deviceBusy(seconds: 600))
         case .otherProgramReturnsCamera: phone.apply(.deviceBusy(seconds: 0))
         case .clockGoesBack: engine?.pretend(.timer(.frameCheck))
-        default: applyToSecond(stimulus)
+        default: applyToAdditional(stimulus)
         }
     }
 
-    /// The front camera, which is the second one unless the user has chosen it.
-    private func applyToSecond(_ stimulus: PhoneStimulus) {
+    /// Where there are two cameras, the front camera is the additional one unless the user has chosen it.
+    private func applyToAdditional(_ stimulus: PhoneStimulus) {
         let front = phone.driver.devices().first { $0.position == .front }?.id ?? "none"
         switch stimulus {
-        case .wantTwoCameras: engine?.setDual(true)
-        case .wantOneCamera: engine?.setDual(false)
-        case .pullOutFirst: phone.apply(.unplug(seconds: 5), to: "Back Camera")
-        case .pullOutSecond: phone.apply(.unplug(seconds: 5), to: "Front Camera")
+        case .wantCameras(let count): engine?.setDual(count > 1)
+        case .pullOut(let index): phone.apply(.unplug(seconds: 5), to: index == 0 ? "Back Camera" : "Front Camera")
         case .putInAnother: phone.apply(.replug, to: "Front Camera")
-        case .secondTooHot: phone.setPressure(SystemPressure(level: .shutdown), on: front)
-        case .secondCools: phone.setPressure(SystemPressure(), on: front)
-        case .secondFreezes: phone.apply(.stall(seconds: 20), to: "Front Camera")
-        case .secondThaws: phone.apply(.stall(seconds: 0), to: "Front Camera")
-        case .secondFails, .refuseSecond: driver.trouble(.startStream, .fails(.io))
-        case .bothCostMore: phone.hardwareLoad = 20
-        case .bothCostTooMuch: phone.hardwareLoad = 100
-        case .bothCostLess: phone.hardwareLoad = 1
+        case .tooHot: phone.setPressure(SystemPressure(level: .shutdown), on: front)
+        case .cools: phone.setPressure(SystemPressure(), on: front)
+        case .freezeAdditional: phone.apply(.stall(seconds: 20), to: "Front Camera")
+        case .thawAdditional: phone.apply(.stall(seconds: 0), to: "Front Camera")
+        case .additionalFails, .refuseAdditional: driver.trouble(.startStream, .fails(.io))
+        case .room(_, let reduced): phone.hardwareLoad = [100, 20, 6, 3, 1][min(reduced, 4)]
         default: break
         }
     }

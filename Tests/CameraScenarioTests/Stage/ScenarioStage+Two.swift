@@ -27,7 +27,7 @@ enum TwoStep: Sendable {
         /// Nobody wants two.
         case notWanted
         /// Without what differs from case to case.
-        case obstacle(DualObstacle)
+        case obstacle(MultiCamObstacle)
         case tooExpensive
         case lost(String)
         case refused
@@ -55,18 +55,18 @@ extension ScenarioStage {
 
     private func id(of camera: String) -> String? { driver.devices().first { $0.name == camera }?.id }
 
-    private func expectTwo(_ seconds: Double, _ holds: @escaping (DualStatus) -> Bool) async -> String? {
+    private func expectTwo(_ seconds: Double, _ holds: @escaping (MultiCamStatus) -> Bool) async -> String? {
         for _ in 0..<Int(seconds * 10) {
             await settle()
-            if let status = await engine?.dualStatus, holds(status) { return nil }
+            if let status = await engine?.multiCamStatus, holds(status) { return nil }
             await pass(0.1)
         }
-        return await "is \(engine?.dualStatus as Any)"
+        return await "is \(engine?.multiCamStatus as Any)"
     }
 }
 
 extension TwoStep.Why {
-    fileprivate func fits(_ status: DualStatus) -> Bool {
+    fileprivate func fits(_ status: MultiCamStatus) -> Bool {
         switch (self, status.obstacle) {
         case (.notWanted, nil): !status.isWanted
         case (.obstacle(let wanted), let obstacle?): obstacle == wanted

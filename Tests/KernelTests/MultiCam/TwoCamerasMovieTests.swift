@@ -31,7 +31,7 @@ extension KernelTests {
             try run.slowDown(run.first.device, to: 10)
             let url = FileManager.default.temporaryDirectory.appendingPathComponent("two-\(UUID().uuidString).mp4")
             defer { try? FileManager.default.removeItem(at: url) }
-            let recorder = DualMovieRecorder()
+            let recorder = CompositeMovieRecorder()
             run.first.frames.forward { recorder.take($0, from: .first) }
             run.second.frames.forward { recorder.take($0, from: .second) }
             run.session.startRunning()
@@ -39,7 +39,7 @@ extension KernelTests {
 
             let ended = Mutex<MovieFacts?>(nil)
             let ticket = RecordingTicket(number: 1)
-            var plan = DualRecordingPlan(ticket: ticket, request: RecordingRequest(url: url), url: url)
+            var plan = CompositeRecordingPlan(ticket: ticket, request: RecordingRequest(url: url), url: url)
             plan.canvas = CanvasSize(width: 320, height: 180)
             plan.recordsSound = false
             plan.follow(run.session)

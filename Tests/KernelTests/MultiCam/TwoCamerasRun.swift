@@ -12,7 +12,7 @@ final class TwoCamerasRun {
     /// How long anything may take on a machine that is emulated and busy, in seconds.
     private static let patience = 60.0
 
-    let session = AVCaptureMultiCamSession()
+    let session: AVCaptureMultiCamSession
     let first: Camera
     let second: Camera
     let errors: SessionErrors
@@ -26,6 +26,8 @@ final class TwoCamerasRun {
 
     /// - Parameters: parts of the cameras' identifiers.
     init(_ firstID: String, _ secondID: String) throws {
+        CaptureSystem.use(machine)
+        session = AVCaptureMultiCamSession()
         session.beginConfiguration()
         first = try Self.add(firstID, to: session)
         second = try Self.add(secondID, to: session)
@@ -39,7 +41,6 @@ final class TwoCamerasRun {
 
     /// Adds a camera with its smallest picture: the machine is emulated.
     private static func add(_ id: String, to session: AVCaptureSession) throws -> Camera {
-        CaptureSystem.use(machine)
         var found: AVCaptureDevice?
         _ = machine.waitForRealTime(atMost: patience) {
             found = machine.devices().first { $0.id.contains(id) }.flatMap { AVCaptureDevice(uniqueID: $0.id) }

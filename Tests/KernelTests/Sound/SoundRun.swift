@@ -27,7 +27,7 @@ final class SoundRun {
         )
     }()
 
-    let session = AVCaptureSession()
+    let session: AVCaptureSession
     let input: AVCaptureDeviceInput
     let connection: AVCaptureConnection
     let sound = HeardSound()
@@ -36,6 +36,7 @@ final class SoundRun {
     /// - Parameter microphone: its identifier; the system's default when left out.
     init(_ microphone: String? = nil) throws {
         let device = try Self.device(microphone)
+        session = AVCaptureSession()
         input = try AVCaptureDeviceInput(device: device)
         session.addInput(input)
         let output = AVCaptureAudioDataOutput()

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Two cameras and the Camera Control, for the page")
 struct DualStateTests {
-    private static let back = CameraFigures(
+    private static let back = CameraMetrics(
         camera: CameraInfo(id: "a", name: "Back Camera", position: .back),
         framesPerSecond: 30,
         width: 1920,
         height: 1080
     )
-    private static let front = CameraFigures(
+    private static let front = CameraMetrics(
         camera: CameraInfo(id: "b", name: "Front Camera", position: .front),
         framesPerSecond: 24,
         width: 1280,
@@ -28,18 +28,17 @@ struct DualStateTests {
 
     @Test("R-MULTI-7: both cameras are told with what they deliver, cost and suffer")
     func both() throws {
-        let status = DualStatus(
+        let status = MultiCamStatus(
             isOffered: true,
             isWanted: true,
             isOn: true,
-            first: Self.back,
-            second: Self.front,
+            cameras: [Self.back, Self.front],
             arrangement: DualArrangement(layout: .sideBySide, isSwapped: true, pip: .init(x: 0.3, y: 0.4, width: 0.2)),
             hardwareCost: 0.75,
             systemPressureCost: 0.5,
             ladder: ["Front Camera: 1280 x 720"]
         )
-        let dual = Self.state(CameraSnapshot(status: .live, dual: status)).dual
+        let dual = Self.state(CameraSnapshot(status: .live, multiCam: status)).dual
         #expect(dual.isOffered && dual.isWanted && dual.isOn && dual.obstacle == nil)
         #expect(dual.first?.name == "Back Camera" && dual.first?.width == 1920 && dual.first?.position == .back)
         let second = try #require(dual.second)
@@ -52,12 +51,12 @@ struct DualStateTests {
 
     @Test("R-MULTI-4: why there is only one camera is said in the engine's words, of each obstacle its own")
     func obstacles() {
-        let obstacles: [DualObstacle] = [
+        let obstacles: [MultiCamObstacle] = [
             .notSupported, .noSecondCamera, .noFormats, .tooExpensive(cost: 1.4), .systemPressure,
             .cameraLost(name: "Front Camera"), .inUse, .notResponding, .refused(words: "No."),
         ]
         let told = obstacles.map { obstacle in
-            Self.state(CameraSnapshot(status: .live, dual: DualStatus(isWanted: true, obstacle: obstacle))).dual
+            Self.state(CameraSnapshot(status: .live, multiCam: MultiCamStatus(isWanted: true, obstacle: obstacle))).dual
                 .obstacle
         }
         #expect(told.map { $0?.title } == obstacles.map(\.words.title))
@@ -69,13 +68,12 @@ struct DualStateTests {
     func lost() {
         var gone = Self.front
         gone.isLost = true
-        let status = DualStatus(
+        let status = MultiCamStatus(
             isWanted: true,
             obstacle: .cameraLost(name: "Front Camera"),
-            first: Self.back,
-            second: gone
+            cameras: [Self.back, gone]
         )
-        let dual = Self.state(CameraSnapshot(status: .live, dual: status)).dual
+        let dual = Self.state(CameraSnapshot(status: .live, multiCam: status)).dual
         #expect(!dual.isOn && dual.second?.isLost == true && dual.first?.isLost == false)
     }
 
@@ -93,7 +91,7 @@ struct DualStateTests {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
         mapper.secondFigures = ViewfinderFigures(framesPerSecond: 30)
         #expect(mapper.state(CameraSnapshot(status: .live)).secondFigures == nil)
-        let both = CameraSnapshot(status: .live, dual: DualStatus(isOn: true))
+        let both = CameraSnapshot(status: .live, multiCam: MultiCamStatus(isOn: true))
         #expect(mapper.state(both).secondFigures?.framesPerSecond == 30)
     }
 

@@ -1,161 +1,169 @@
 import AVFoundation
 import CaptureDriver
+import CaptureSystemTesting
 import Foundation
 import SimulatedDriver
 import Testing
 
 @testable import Viewfinder
 
-/// Each test is a process of its own: the capture system is one for a process, as on a phone.
-@Suite("The viewfinder's camera on a simulated phone")
+/// In real time.
+@Suite("The viewfinder's camera on a simulated phone", .ownCaptureSystem, .timeLimit(.minutes(10)))
 struct LiveCameraTests {
     @Test("R-LIFE-6: while the camera has failed every command but restart is refused; restart brings the picture back")
-    func failure() async {
-        await #expect(processExitsWith: .success) {
-            let stage = try await LiveCameraStage()
-            await stage.wait(for: .live)
-            stage.phone.failRunningSession(code: -11872)
-            let failed = await stage.wait(for: .failed)
-            #expect(!failed.controlsAreEnabled)
-            for command in stage.commands(on: failed) {
-                let error = await #expect(throws: CameraCommandError.self) { try await command() }
-                #expect(error?.kind == .unavailable, "\(String(describing: error))")
-            }
-            try await stage.camera.restart()
-            await stage.wait(for: .live)
-            await stage.camera.shutDown()
-            // The model hears of the end a moment after the engine, and tells nobody any more.
-            while await stage.camera.state().phase != .stopped { await Task.yield() }
+    func failure() async throws {
+        let stage = try await LiveCameraStage()
+        await stage.wait(for: .live)
+        stage.phone.failRunningSession(code: -11872)
+        let failed = await stage.wait(for: .failed)
+        #expect(!failed.controlsAreEnabled)
+        for command in stage.commands(on: failed) {
+            let error = await #expect(throws: CameraCommandError.self) { try await command() }
+            #expect(error?.kind == .unavailable, "\(String(describing: error))")
         }
+        #expect(!failed.words.advice.contains("plug"), "a phone's camera has no plug")
+        try await stage.camera.restart()
+        await stage.wait(for: .live)
+        await stage.camera.shutDown()
+        // The model hears of the end a moment after the engine, and tells nobody any more.
+        while await stage.camera.state().phase != .stopped { await Task.yield() }
     }
 
     @Test("R-LIFE-8: what recovers does not undo the user's stop; a start does")
-    func stop() async {
-        await #expect(processExitsWith: .success) {
-            let stage = try await LiveCameraStage()
-            await stage.wait(for: .live)
-            try await stage.camera.stop()
-            await stage.wait(for: .stopped)
-            #expect(stage.camera.frames.newest(after: nil) == nil)
-            stage.phone.resetMediaServices()
-            await stage.camera.enterBackground()
-            await stage.camera.enterForeground()
-            let state = await stage.camera.state()
-            #expect(state.phase == .stopped)
-            try await stage.camera.start()
-            await stage.wait(for: .live)
-            await stage.camera.shutDown()
+    func stop() async throws {
+        let stage = try await LiveCameraStage()
+        await stage.wait(for: .live)
+        try await stage.camera.stop()
+        await stage.wait(for: .stopped)
+        #expect(stage.camera.frames.newest(after: nil) == nil)
+        stage.phone.resetMediaServices()
+        await stage.camera.enterBackground()
+        await stage.camera.enterForeground()
+        let state = await stage.camera.state()
+        #expect(state.phase == .stopped)
+        try await stage.camera.start()
+        await stage.wait(for: .live)
+        await stage.camera.shutDown()
+    }
+
+    @Test("The end finishes the recording, and none begins after it")
+    func end() async throws {
+        let stage = try await LiveCameraStage()
+        defer { try? FileManager.default.removeItem(at: stage.folder) }
+        await stage.wait(for: .live)
+        try await stage.camera.startRecording(hasSound: false, hasSeparateFiles: false)
+        let name = try #require(await stage.camera.state().recording.name)
+        await stage.camera.finishForGood()
+        let movie = await stage.wait { $0.recording.phase == .idle && $0.lastMovie != nil }.lastMovie
+        #expect(movie?.name == name)
+        let error = await #expect(throws: CameraCommandError.self) {
+            try await stage.camera.startRecording(hasSound: false, hasSeparateFiles: false)
         }
+        #expect(error?.kind == .unavailable)
+        await stage.camera.shutDown()
     }
 
     @Test("A restart looks up permission again")
-    func permission() async {
-        await #expect(processExitsWith: .success) {
-            let stage = try await LiveCameraStage(authorization: .denied)
-            await stage.wait(for: .permissionDenied)
-            stage.phone.setAuthorization(.authorized, for: .video)
-            try await stage.camera.restart()
-            await stage.wait(for: .live)
-            await stage.camera.shutDown()
-        }
+    func permission() async throws {
+        let stage = try await LiveCameraStage(authorization: .denied)
+        let denied = await stage.wait(for: .permissionDenied)
+        #expect(denied.words.advice.contains("Settings") && !denied.words.advice.contains("sudo"))
+        stage.phone.setAuthorization(.authorized, for: .video)
+        try await stage.camera.restart()
+        await stage.wait(for: .live)
+        await stage.camera.shutDown()
     }
 
     @Test("R-MULTI-7: two cameras run, each with frames and figures of its own, until one is enough")
-    func twoCameras() async {
-        await #expect(processExitsWith: .success) {
-            let stage = try await LiveCameraStage()
-            await stage.wait(for: .live)
-            await stage.wait { $0.dual.isOffered }
-            #expect(stage.camera.secondFrames.newest(after: nil) == nil)
-            try await stage.camera.setDual(isOn: true)
-            let both = await stage.wait { $0.dual.isOn && $0.dual.second != nil }
-            #expect(both.dual.first?.position == .back && both.dual.second?.position == .front)
-            #expect(both.dual.hardwareCost > 0 && both.dual.hardwareCost <= 1)
-            for await case .secondFigures(let figures) in stage.camera.events() where figures.width > 0 { break }
-            let frame = stage.camera.secondFrames.newest(after: nil)?.frame
-            // Held upright; shown as a mirror shows it, by the page.
-            #expect(frame.map { $0.height > $0.width } == true && frame?.isMirrored == true)
-            // At once, as from two pages: what is not named stays as the command before has left it.
-            let pip = ViewfinderArrangement.PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
-            try await stage.camera.swapCameras()
-            try await stage.camera.arrange(.init(layout: .sideBySide))
-            try await stage.camera.arrange(.init(pip: pip))
-            let wanted = ViewfinderArrangement(layout: .sideBySide, isSwapped: true, pip: pip)
-            let arranged = await stage.wait { $0.dual.arrangement.pip == pip }.dual.arrangement
-            #expect(arranged == wanted, "\(arranged)")
-            try await stage.camera.swapCameras()
-            await stage.wait { !$0.dual.arrangement.isSwapped }
-            try await stage.camera.setDual(isOn: false)
-            let one = await stage.wait { !$0.dual.isOn && $0.dual.second == nil }
-            #expect(one.phase == .live && one.secondFigures == nil)
-            // Nobody who comes now shall see a picture of the past.
-            #expect(stage.camera.secondFrames.newest(after: nil) == nil)
-            await stage.camera.shutDown()
-        }
+    func twoCameras() async throws {
+        let stage = try await LiveCameraStage()
+        await stage.wait(for: .live)
+        await stage.wait { $0.dual.isOffered }
+        #expect(stage.camera.secondFrames.newest(after: nil) == nil)
+        try await stage.camera.setDual(isOn: true)
+        let both = await stage.wait { $0.dual.isOn && $0.dual.second != nil }
+        #expect(both.dual.first?.position == .back && both.dual.second?.position == .front)
+        #expect(both.dual.hardwareCost > 0 && both.dual.hardwareCost <= 1)
+        for await case .secondFigures(let figures) in stage.camera.events() where figures.width > 0 { break }
+        let frame = stage.camera.secondFrames.newest(after: nil)?.frame
+        // Held upright; shown as a mirror shows it, by the page.
+        #expect(frame.map { $0.height > $0.width } == true && frame?.isMirrored == true)
+        // At once, as from two pages: what is not named stays as the command before has left it.
+        let pip = ViewfinderArrangement.PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
+        try await stage.camera.swapCameras()
+        try await stage.camera.arrange(.init(layout: .sideBySide))
+        try await stage.camera.arrange(.init(pip: pip))
+        let wanted = ViewfinderArrangement(layout: .sideBySide, isSwapped: true, pip: pip)
+        let arranged = await stage.wait { $0.dual.arrangement.pip == pip }.dual.arrangement
+        #expect(arranged == wanted, "\(arranged)")
+        try await stage.camera.swapCameras()
+        await stage.wait { !$0.dual.arrangement.isSwapped }
+        try await stage.camera.setDual(isOn: false)
+        let one = await stage.wait { !$0.dual.isOn && $0.dual.second == nil }
+        #expect(one.phase == .live && one.secondFigures == nil)
+        // Nobody who comes now shall see a picture of the past.
+        #expect(stage.camera.secondFrames.newest(after: nil) == nil)
+        await stage.camera.shutDown()
     }
 
     @Test(
         "R-MULTI-10: the phone's button is shown, the page turns what it changes, and pressed all the way it is the shutter"
     )
-    func hardwareControl() async {
-        await #expect(processExitsWith: .success) {
-            let stage = try await LiveCameraStage()
-            await stage.wait(for: .live)
-            let idle = await stage.wait { $0.hardware?.controls.isEmpty == false }
-            #expect(idle.hardware?.isActive == false)
-            stage.phone.useCameraControl(.lightPress)
-            // The page clears its own controls away meanwhile.
-            await stage.wait { $0.hardware?.isActive == true && $0.hardware?.coversScreen == true }
-            stage.phone.useCameraControl(.dismiss)
-            await stage.wait { $0.hardware?.isActive == false && $0.hardware?.coversScreen == false }
-            let zoom = try #require(idle.hardware?.controls.first)
-            try await stage.camera.setHardwareControl(id: zoom.id, value: zoom.maximum)
-            await stage.wait { ($0.zoom?.factor ?? 0) > 1.5 && $0.hardware?.isActive == true }
-            try await stage.camera.setHardware(isActive: false)
-            await stage.wait { $0.hardware?.isActive == false }
-            await #expect(throws: CameraCommandError.self) {
-                try await stage.camera.setHardwareControl(id: "zoom", value: 1)
-            }
-            stage.phone.useCameraControl(.press)
-            await stage.wait { $0.lastPhoto != nil }
-            try await stage.camera.setMode(.video)
-            await stage.wait { $0.mode == .video && $0.recording.sound.status != .off }
-            stage.phone.useCameraControl(.press)
-            await stage.wait { $0.recording.phase == .recording }
-            stage.phone.useCameraControl(.press)
-            await stage.wait { $0.lastMovie != nil }
-            // What a press of the page's button would be answered with is told when the phone's came to nothing.
-            try FileManager.default.removeItem(at: stage.folder)
-            try Data().write(to: stage.folder)
-            for mode in [ViewfinderMode.video, .photo] {
-                try await stage.camera.setMode(mode)
-                await stage.wait { $0.mode == mode && $0.recording.phase == .idle }
-                let events = stage.camera.events()
-                stage.phone.useCameraControl(.press)
-                for await case .failure(let error) in events {
-                    #expect(error.kind == .storage, "\(error)")
-                    break
-                }
-            }
-            await stage.camera.shutDown()
-            try FileManager.default.removeItem(at: stage.folder)
+    func hardwareControl() async throws {
+        let stage = try await LiveCameraStage()
+        await stage.wait(for: .live)
+        let idle = await stage.wait { $0.hardware?.controls.isEmpty == false }
+        #expect(idle.hardware?.isActive == false)
+        stage.phone.useCameraControl(.lightPress)
+        // The page clears its own controls away meanwhile.
+        await stage.wait { $0.hardware?.isActive == true && $0.hardware?.coversScreen == true }
+        stage.phone.useCameraControl(.dismiss)
+        await stage.wait { $0.hardware?.isActive == false && $0.hardware?.coversScreen == false }
+        let zoom = try #require(idle.hardware?.controls.first)
+        try await stage.camera.setHardwareControl(id: zoom.id, value: zoom.maximum)
+        await stage.wait { ($0.zoom?.factor ?? 0) > 1.5 && $0.hardware?.isActive == true }
+        try await stage.camera.setHardware(isActive: false)
+        await stage.wait { $0.hardware?.isActive == false }
+        await #expect(throws: CameraCommandError.self) {
+            try await stage.camera.setHardwareControl(id: "zoom", value: 1)
         }
+        stage.phone.useCameraControl(.press)
+        await stage.wait { $0.lastPhoto != nil }
+        try await stage.camera.setMode(.video)
+        await stage.wait { $0.mode == .video && $0.recording.sound.status != .off }
+        stage.phone.useCameraControl(.press)
+        await stage.wait { $0.recording.phase == .recording }
+        stage.phone.useCameraControl(.press)
+        await stage.wait { $0.lastMovie != nil }
+        // What a press of the page's button would be answered with is told when the phone's came to nothing.
+        try FileManager.default.removeItem(at: stage.folder)
+        try Data().write(to: stage.folder)
+        for mode in [ViewfinderMode.video, .photo] {
+            try await stage.camera.setMode(mode)
+            await stage.wait { $0.mode == mode && $0.recording.phase == .idle }
+            let events = stage.camera.events()
+            stage.phone.useCameraControl(.press)
+            for await case .failure(let error) in events {
+                #expect(error.kind == .storage, "\(error)")
+                break
+            }
+        }
+        await stage.camera.shutDown()
+        try FileManager.default.removeItem(at: stage.folder)
     }
 
     @Test("R-PHOTO-1: a photo is written, upright, and shown as the last one")
-    func photo() async {
-        await #expect(processExitsWith: .success) {
-            let stage = try await LiveCameraStage()
-            await stage.wait(for: .live)
-            let photo = try await stage.camera.takePhoto()
-            #expect(photo.width == 1080 && photo.height == 1920)
-            let data = try Data(contentsOf: stage.folder.appending(path: photo.name))
-            #expect(data.count == photo.bytes && data.starts(with: [0xFF, 0xD8]))
-            let state = await stage.camera.state()
-            #expect(state.lastPhoto == photo)
-            await stage.camera.shutDown()
-            try FileManager.default.removeItem(at: stage.folder)
-        }
+    func photo() async throws {
+        let stage = try await LiveCameraStage()
+        await stage.wait(for: .live)
+        let photo = try await stage.camera.takePhoto()
+        #expect(photo.width == 1080 && photo.height == 1920)
+        let data = try Data(contentsOf: stage.folder.appending(path: photo.name))
+        #expect(data.count == photo.bytes && data.starts(with: [0xFF, 0xD8]))
+        let state = await stage.camera.state()
+        #expect(state.lastPhoto == photo)
+        await stage.camera.shutDown()
+        try FileManager.default.removeItem(at: stage.folder)
     }
 }
 
@@ -165,13 +173,7 @@ struct LiveCameraStage {
     let camera: LiveCamera
     let folder = FileManager.default.temporaryDirectory.appending(path: "live-camera-\(UUID().uuidString)")
 
-    /// Seconds after which a test that waits in vain is ended: far more than it takes on a machine that runs dozens at once.
-    private static let longestTest = 600.0
-
     init(authorization: CaptureAuthorization = .authorized) async throws {
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.longestTest) {
-            fatalError("nothing happened any more")
-        }
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
         camera = try await LiveCamera(

@@ -25,9 +25,13 @@ struct StateMapperTests {
         ]
     )
     func phases(status: CameraStatus, phase: ViewfinderState.Phase) {
-        let state = Self.state(status)
-        #expect(state.phase == phase)
-        #expect(state.words == PhaseWords(title: status.words.title, advice: status.words.advice))
+        for host in CameraHost.allCases {
+            var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies", host: host)
+            let state = mapper.state(CameraSnapshot(status: status))
+            let words = status.words(on: host)
+            #expect(state.phase == phase)
+            #expect(state.words == PhaseWords(title: words.title, advice: words.advice))
+        }
     }
 
     @Test("R-LIFE-11: only a start that takes long shows")

@@ -1,13 +1,15 @@
+import AVFAudio
 import CaptureDriver
+import FoundationExtras
 import Synchronization
 
 /// The hardware controls as the user has them before them: for a user interface that stands in for the button for cameras, or
 /// shows what it shows.
 ///
-/// There is one panel for the process, as a phone has one button. It belongs to the session that was set up for controls last
+/// There is one panel for a capture system, as a phone has one button. It belongs to the session that was set up for controls last
 /// among those that run. All members may be used from any thread; what they ask for is done a moment later, on a queue of
-/// the session's (in tests, before `CaptureSystem.unsettled` is empty).
-package final class HardwareControlPanel: Sendable {
+/// the session's (in tests, before `CaptureSystem.unsettled` is empty). Observers are told one thing at a time, in order.
+package final class HardwareControlPanel: CaptureSystemPart {
     /// What there is to see.
     package struct State: Sendable, Hashable {
         /// What is on the screen.
@@ -35,8 +37,8 @@ package final class HardwareControlPanel: Sendable {
         package init() {}
     }
 
-    /// The process's panel.
-    package static let shared = HardwareControlPanel()
+    /// The panel of the capture system in force.
+    package static var current: HardwareControlPanel { CaptureSystem.current.controlPanel }
 
     /// How many controls fit on what stands in for a button. `OBSERVED`: as many as fit on that of phones.
     package static let usualLimit = 4
@@ -54,12 +56,12 @@ package final class HardwareControlPanel: Sendable {
         var observers: [Int: @Sendable (State) -> Void] = [:]
         var shutterObservers: [Int: @Sendable () -> Void] = [:]
         var told = State()
-        /// Whether observers are being told, and whether what they are told may be out of date already.
-        var isTelling = false
-        var isStale = false
+        /// Whether a message that looks at the state is on its way.
+        var isLookDue = false
     }
 
     private let contents = Mutex(Contents())
+    private let outbox = Outbox()
 
     // MARK: - For a user interface
 
@@ -144,30 +146,19 @@ package final class HardwareControlPanel: Sendable {
         if wasThere { changed() }
     }
 
-    /// Something that can be seen may have changed.
-    ///
-    /// One thread tells at a time, and tells again what changes meanwhile, on whatever thread: so what observers heard last is
-    /// what there is to see.
+    /// Something that can be seen may have changed. What observers hear last is what there is to see, as the state is looked at
+    /// when its turn to be told has come.
     func changed() {
-        let isSomebodyTelling = contents.withLock { contents in
-            contents.isStale = true
-            defer { contents.isTelling = true }
-            return contents.isTelling
-        }
-        guard !isSomebodyTelling else { return }
-        while takesUpNews() { tell() }
-    }
-
-    /// Whether there is something to tell; if not, nobody tells any more.
-    private func takesUpNews() -> Bool {
         contents.withLock { contents in
-            contents.isTelling = contents.isStale
-            defer { contents.isStale = false }
-            return contents.isStale
+            guard !contents.isLookDue else { return }
+            contents.isLookDue = true
+            outbox.append { self.tell() }
         }
+        outbox.deliver()
     }
 
     private func tell() {
+        contents.withLock { $0.isLookDue = false }
         let state = state
         let observers = contents.withLock { contents -> [@Sendable (State) -> Void] in
             guard contents.told != state else { return [] }
@@ -179,7 +170,15 @@ package final class HardwareControlPanel: Sendable {
 
     /// The user has pressed the button all the way.
     func pressShutter() {
-        let observers = contents.withLock { $0.shutterObservers.sorted { $0.key < $1.key }.map(\.value) }
-        observers.forEach { $0() }
+        contents.withLock { contents in
+            let observers = contents.shutterObservers.sorted { $0.key < $1.key }.map(\.value)
+            outbox.append { observers.forEach { $0() } }
+        }
+        outbox.deliver()
     }
+}
+
+extension CaptureSystem {
+    /// The system's hardware controls.
+    package var controlPanel: HardwareControlPanel { part { _ in HardwareControlPanel() }.part }
 }

@@ -85,6 +85,7 @@ final class FileRecording: @unchecked Sendable {
     // MARK: On the queue
 
     private func open() {
+        dispatchPrecondition(condition: .onQueue(queue))
         // The session may have stopped between the request and now.
         guard machine.isOpen else { return }
         if plan.limits.freeSpace > 0, let free = plan.freeSpace(url), free < plan.limits.freeSpace {
@@ -101,6 +102,7 @@ final class FileRecording: @unchecked Sendable {
     }
 
     private func handle(_ item: RecordingInbox.Item) {
+        dispatchPrecondition(condition: .onQueue(queue))
         switch item {
         case .frame(let frame): take(frame)
         case .lostFrame(let time, let duration): lose(time, duration)
@@ -267,6 +269,7 @@ final class FileRecording: @unchecked Sendable {
     }
 
     private func conclude(_ outcome: RecordingOutcome) {
+        dispatchPrecondition(condition: .onQueue(queue))
         display.change { shown in
             shown.fileSize = outcome.fileSize
             shown.duration = outcome.duration

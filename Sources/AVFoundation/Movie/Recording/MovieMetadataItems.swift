@@ -9,7 +9,9 @@ enum MovieMetadataItems {
             if !device.manufacturer.isEmpty {
                 items.append(item(.quickTimeMetadataMake, device.manufacturer as NSString))
             }
-            items.append(item(.quickTimeMetadataModel, device.modelID as NSString))
+            if !device.hardware.productName.isEmpty {
+                items.append(item(.quickTimeMetadataModel, device.hardware.productName as NSString))
+            }
         }
         items.append(item(.quickTimeMetadataCreationDate, date as NSDate))
         return items

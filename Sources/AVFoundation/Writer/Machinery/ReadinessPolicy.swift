@@ -12,14 +12,37 @@ struct ReadinessPolicy {
         var isRealTime: Bool
         /// How many appended items may wait for their encoder.
         var capacity: Int
-        /// How many wait.
+        /// Whether fewer may wait for a slow encoder: what waits is lost by a crash.
+        var limitsDelay = false
+        /// How many wait, with the one that is being encoded.
         var waiting = 0
+        /// How long the encoder takes for an item, in seconds: a mean that follows an encoder that becomes slower at once, and one
+        /// that becomes faster slowly.
+        private(set) var secondsPerItem = 0.0
         /// The latest time that was appended, from the session's start.
         var latest: CMTime?
         /// Nothing more may be appended.
         var isFinished = false
+
+        /// An item has left the queue.
+        ///
+        /// - Parameter seconds: how long the encoder took for it.
+        mutating func release(after seconds: Double) {
+            waiting -= 1
+            secondsPerItem += (seconds - secondsPerItem) / (seconds > secondsPerItem ? 2 : 8)
+        }
+
+        /// How many items may wait for an encoder of this pace: as many as it encodes in ``maximumDelay``, and always one beside
+        /// that which it works at.
+        var room: Int {
+            guard limitsDelay, secondsPerItem > 0 else { return capacity }
+            return max(2, Int(min(Double(capacity), maximumDelay / secondsPerItem)))
+        }
     }
 
+    /// How many seconds of an encoder's work may wait for it. Together with a fragment of half a second that is less than the
+    /// second that a sudden end may cost.
+    static let maximumDelay = 0.4
     /// How far ahead of the others a track may be.
     static let leeway = CMTime(value: 1, timescale: 1)
     /// How many encoded bytes may wait for the disk: many seconds of ordinary video, so that a disk that hangs for a while
@@ -34,7 +57,7 @@ struct ReadinessPolicy {
     /// Whether an input may be given more.
     func isReady(_ track: Int) -> Bool {
         let lane = lanes[track]
-        guard !lane.isFinished, lane.waiting < lane.capacity, diskKeepsUp else { return false }
+        guard !lane.isFinished, lane.waiting < lane.room, diskKeepsUp else { return false }
         return lane.isRealTime || !isFarAhead(track)
     }
 

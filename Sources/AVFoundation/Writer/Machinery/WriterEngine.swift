@@ -75,7 +75,11 @@ final class WriterEngine: @unchecked Sendable {
             Balance(
                 policy: ReadinessPolicy(
                     lanes: plan.tracks.map {
-                        ReadinessPolicy.Lane(isRealTime: $0.isRealTime, capacity: Self.capacity($0))
+                        ReadinessPolicy.Lane(
+                            isRealTime: $0.isRealTime,
+                            capacity: Self.capacity($0),
+                            limitsDelay: $0.isRealTime && $0.encoding.mediaType == .video
+                        )
                     }
                 ),
                 reported: encoders.map { _ in false }
@@ -97,7 +101,8 @@ final class WriterEngine: @unchecked Sendable {
     private static func capacity(_ track: WriterPlan.Track) -> Int {
         if case .video(let settings) = track.encoding.encoding {
             guard track.isRealTime else { return 8 }
-            return min(max(8, pictureMemory / max(1, settings.width * settings.height * 3 / 2)), 16)
+            // With the half second of a fragment, less than a second of pictures at 30 per second.
+            return min(max(8, pictureMemory / max(1, settings.width * settings.height * 3 / 2)), 12)
         }
         // Live sound that finds no room leaves a hole that is heard. It is small, and its driver keeps some seconds at most.
         return track.isRealTime ? 1_024 : 64
@@ -135,8 +140,10 @@ final class WriterEngine: @unchecked Sendable {
     }
 
     /// An item has left a track's queue.
-    func release(_ track: Int) {
-        balance.withLock { $0.policy.lanes[track].waiting -= 1 }
+    ///
+    /// - Parameter seconds: how long the encoder took for it.
+    func release(_ track: Int, after seconds: Double) {
+        balance.withLock { $0.policy.lanes[track].release(after: seconds) }
         reportReadiness()
     }
 

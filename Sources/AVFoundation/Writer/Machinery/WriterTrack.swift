@@ -136,16 +136,18 @@ final class WriterTrack: @unchecked Sendable {
     // MARK: On the queue
 
     private func drain() {
+        dispatchPrecondition(condition: .onQueue(queue))
         while let item = mailbox.withLock({ $0.items.isEmpty ? nil : $0.items.removeFirst() }) {
             defer { unsettled?.leave() }
             guard let engine, !engine.isOver else { continue }
+            let start = ContinuousClock.now
             do {
                 let samples = try encoder.encode(item)
                 engine.deliver(samples, format: encoder.format, track: index)
             } catch {
                 engine.fail(error)
             }
-            engine.release(index)
+            engine.release(index, after: start.duration(to: .now) / .seconds(1))
         }
     }
 

@@ -1,0 +1,47 @@
+import AVFoundation
+import CameraLifecycle
+
+/// Workers: each has a session, and is left to itself when that does not answer any more.
+extension CameraEngine {
+    func replaceWorker() {
+        worker.abandon()
+        formerWorkers.removeAll { $0.worker == nil }
+        formerWorkers.append(WeakWorker(worker: worker))
+        photos.sessionEnded(.cameraFailed(code: 0))
+        abandonedSessions += 1
+        take(SessionCameras())
+        renewSession()
+    }
+
+    /// Takes a new session in the place of one that is empty, or was given up.
+    func renewSession() {
+        recording.needsNewSession = false
+        generation += 1
+        controlsCoverTheScreen = false
+        worker = Self.worker(generation, inbox, configuration, scope, soundMeter)
+        useMicrophone()
+        photos.use(worker.photos)
+        deliverFrames()
+        worker.show(in: preview)
+    }
+
+    static func worker(
+        _ generation: Int,
+        _ inbox: AsyncStream<Message>.Continuation,
+        _ configuration: EngineConfiguration,
+        _ scope: EngineScope,
+        _ soundMeter: SoundMeter
+    ) -> SessionWorker {
+        SessionWorker(
+            configuration: configuration,
+            scope: scope,
+            soundMeter: soundMeter,
+            listeners: SessionWorker.Listeners(
+                event: { inbox.yield(.report($0, generation: generation)) },
+                cameras: { inbox.yield(.cameras($0, generation: generation)) },
+                sound: { inbox.yield(.recording(.sound($0, name: $1, generation: generation))) },
+                cover: { inbox.yield(.covered($0, generation: generation)) }
+            )
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import AVFoundation
+import CameraLifecycle
+
+/// Several cameras at once (R-MULTI): takes what the user wants, and tells what became of it. Which cameras the session gets is decided
+/// by `CameraStateMachine`, in which formats and at which rates by `CostLadder`.
+extension CameraEngine {
+    /// What stands in the engine's queue about several cameras.
+    enum MultiCamMessage: Sendable {
+        case want(Int)
+        case arrange(DualArrangement)
+        case swap
+    }
+
+    /// What is known of the session's cameras.
+    struct MultiCamState: Sendable {
+        /// How many cameras the engine is configured for, and the system can have.
+        let most: Int
+        /// How many the user wants.
+        var wanted = 1
+        /// Whether there is another camera for the one in use, or for any.
+        var hasCompanion = false
+        var arrangement = DualArrangement()
+        /// What the session has.
+        var cameras = SessionCameras()
+        /// Why additional cameras were refused last, by index.
+        var refusals: [Int: MultiCamObstacle] = [:]
+        /// What all of them cost last.
+        var cost: Float = 0
+        /// The camera that was lost of several, for as long as it is missed.
+        var lost: CameraMetrics?
+
+        init(_ configuration: EngineConfiguration) {
+            most = MultiCamSupport.isSupported ? configuration.cameras.most : 1
+        }
+
+        /// Whether several are possible.
+        var isPossible: Bool { most > 1 }
+    }
+
+    // MARK: - For the user
+
+    /// Asks for two cameras, or for one. Asking again for two tries again what was refused.
+    public nonisolated func setDual(_ isOn: Bool) { inbox.yield(.multiCam(.want(isOn ? 2 : 1))) }
+
+    /// Places the two pictures; also while a movie is recorded, which moves as the preview does.
+    public nonisolated func setArrangement(_ arrangement: DualArrangement) {
+        inbox.yield(.multiCam(.arrange(arrangement)))
+    }
+
+    /// Shows the small picture large, and the large one small.
+    public nonisolated func swapCameras() { inbox.yield(.multiCam(.swap)) }
+
+    // MARK: - What happens
+
+    func handle(_ message: MultiCamMessage) {
+        switch message {
+        case .want(let count):
+            multiCam.wanted = count
+            if count > 1 { worker.forgive() }
+            // Otherwise other cameras are not the session's business, and the status says why.
+            if multiCam.isPossible { decide(.cameraCount(min(count, multiCam.most))) }
+        case .arrange(let arrangement): arrange(arrangement)
+        case .swap:
+            var arrangement = multiCam.arrangement
+            arrangement.isSwapped.toggle()
+            arrange(arrangement)
+        }
+    }
+
+    private func arrange(_ arrangement: DualArrangement) {
+        multiCam.arrangement = arrangement.clamped()
+        worker.arrange(multiCam.arrangement)
+    }
+
+    /// The session has other cameras, or the same ones in another shape.
+    func take(_ cameras: SessionCameras) {
+        let former = multiCam.cameras
+        multiCam.cameras = cameras
+        if cameras.areSeveral { (multiCam.lost, multiCam.cost) = (nil, cameras.costs.hardware) }
+        multiCam.refusals.merge(cameras.obstacles) { $1 }
+        use(cameras)
+        for step in cameras.ladder != former.ladder ? cameras.ladder : [] {
+            EngineLog.shared.write(.configuration, .notice, "cameras with less", ["step": step.words])
+        }
+        for (index, obstacle) in cameras.obstacles where former.obstacles[index] != obstacle {
+            EngineLog.shared.write(
+                .configuration,
+                .notice,
+                "camera left out",
+                ["camera": "\(index)", "reason": "\(obstacle)"]
+            )
+        }
+        lookForCompanions()
+    }
+
+    /// Remembers which camera was lost, before it is gone from the session.
+    func rememberLoss(_ event: CameraEvent) {
+        switch event {
+        case .cameraLost(let index) where isOn: multiCam.lost = metrics(index)
+        case .cameraCount, .start, .stop, .restart, .selectCamera: multiCam.lost = nil
+        default: return
+        }
+        multiCam.lost?.isLost = true
+    }
+
+    /// Cameras have come or gone, or another one is in use: whether several can be asked for may be different.
+    func lookForCompanions() {
+        multiCam.hasCompanion = multiCam.isPossible && CameraPairing.hasCompanion(sessionCamera)
+    }
+
+    // MARK: - What the user sees
+
+    /// What a user sees of the session's cameras.
+    package var multiCamStatus: MultiCamStatus {
+        var cameras = multiCam.cameras.list.compactMap { metrics($0.index) }
+        if cameras.count < 2, let lost = multiCam.lost { cameras.append(lost) }
+        return MultiCamStatus(
+            isOffered: multiCam.isPossible && (multiCam.hasCompanion || isOn),
+            isWanted: multiCam.wanted > 1,
+            isOn: isOn,
+            obstacle: obstacle,
+            cameras: cameras,
+            arrangement: multiCam.arrangement,
+            hardwareCost: multiCam.cameras.costs.hardware,
+            systemPressureCost: multiCam.cameras.costs.systemPressure,
+            ladder: multiCam.cameras.ladder.map(\.words)
+        )
+    }
+
+    /// Whether the session has several cameras that are not lost.
+    private var isOn: Bool { cameraStates.dropFirst().contains(where: \.isOn) }
+
+    /// Why the first of the cameras that are missing is.
+    private var obstacle: MultiCamObstacle? {
+        guard multiCam.wanted > 1 else { return nil }
+        guard multiCam.isPossible else { return .notSupported }
+        let states = cameraStates
+        let index = states.indices.dropFirst().first { states[$0].obstacle != nil }
+        return switch index.flatMap({ states[$0].obstacle }) {
+        // One that was lost may be back, but comes in only when a recording has ended; until then it is missed.
+        case nil: isOn || multiCam.lost == nil ? nil : lossOfOne
+        // One that is missing because it was lost was lost.
+        case .refused where refusal(index) == .noSecondCamera && multiCam.lost != nil: lossOfOne
+        case .refused: refusal(index) ?? .notResponding
+        case .tooHot: .systemPressure
+        case .lost: lossOfOne
+        case .silent, .suspected: .notResponding
+        case .tooExpensive: .tooExpensive(cost: multiCam.cost)
+        }
+    }
+
+    private func refusal(_ index: Int?) -> MultiCamObstacle? { index.flatMap { multiCam.refusals[$0] } }
+
+    private var lossOfOne: MultiCamObstacle { .cameraLost(name: multiCam.lost?.camera.name ?? "A camera") }
+
+    private func metrics(_ index: Int) -> CameraMetrics? {
+        guard let camera = multiCam.cameras[index] else { return nil }
+        return CameraMetrics(
+            camera: CameraInfo(camera.device),
+            framesPerSecond: camera.shape.framesPerSecond,
+            width: camera.shape.width,
+            height: camera.shape.height,
+            pressure: watches[index].pressure.pressure
+        )
+    }
+}

@@ -1,0 +1,38 @@
+import AVFoundation
+import CameraLifecycle
+
+extension CompositeMovieRecorder {
+    private static let measured = RecordingTicket(number: 1)
+
+    /// Records as the engine does, without a session and an engine around it.
+    ///
+    /// - Parameters:
+    ///   - separateMovies: whether each camera has a movie of its own besides.
+    ///   - ended: called once, when the file is finished.
+    package func record(
+        _ request: RecordingRequest,
+        separateMovies: Bool = false,
+        ended: @escaping @Sendable (RecordedMovie) -> Void
+    ) {
+        var plan = CompositeRecordingPlan(ticket: Self.measured, request: request, url: request.url)
+        if separateMovies { plan.separateURLs = CompositeRecordingPlan.separateURLs(request.url) }
+        start(plan) { news in
+            guard case .ended(_, let end, let facts) = news else { return }
+            ended(
+                RecordedMovie(
+                    url: facts.url,
+                    duration: facts.progress.duration,
+                    fileSize: facts.progress.fileSize,
+                    hasSound: facts.progress.hasSound,
+                    droppedFrames: facts.progress.droppedFrames,
+                    end: end,
+                    isPlayable: facts.isPlayable,
+                    reason: facts.reason
+                )
+            )
+        }
+    }
+
+    /// Ends what `record` began.
+    package func stopRecording() { stop(Self.measured) }
+}

@@ -1,0 +1,92 @@
+import AVFoundation
+import CameraLifecycle
+import Synchronization
+
+/// Records movies that show two cameras at once, and if wanted one of each camera besides, with the same sound (R-MULTI-8).
+///
+/// Pictures and sound are handed over from data outputs' delegates, on whatever threads those are called; nothing waits. What
+/// encoder and disk have no time for is dropped and counted.
+package final class CompositeMovieRecorder: Sendable {
+    private let recordings = Mutex<[RecordingTicket: CompositeRecording]>([:])
+    /// The figures of the recording that began last; they outlast it.
+    private let latest = Mutex<CompositeRecording?>(nil)
+
+    /// Nothing is recorded yet.
+    package init() {}
+
+    /// Whether a file is open, or about to be.
+    var isActive: Bool { recordings.withLock { !$0.isEmpty } }
+
+    // MARK: Recordings
+
+    /// Begins a movie with the next pictures.
+    ///
+    /// - Parameter tell: called with what becomes of it, on any queue; the last time with `.ended`.
+    func start(_ plan: CompositeRecordingPlan, tell: @escaping @Sendable (MovieRecorder.News) -> Void) {
+        guard !isActive else {
+            return tell(.ended(plan.ticket, .alreadyRecording, MovieFacts(url: plan.url)))
+        }
+        let ticket = plan.ticket
+        let recording = CompositeRecording(plan) { [weak self] news in
+            if case .ended = news { self?.forget(ticket) }
+            tell(news)
+        }
+        latest.withLock { $0 = recording }
+        recordings.withLock { $0[ticket] = recording }
+    }
+
+    /// Lets the movie grow no more until it is resumed.
+    func pause(_ ticket: RecordingTicket) { post(ticket) { .pause($0.plan.now()) } }
+
+    /// Lets a paused movie grow again.
+    func resume(_ ticket: RecordingTicket) { post(ticket) { .resume($0.plan.now()) } }
+
+    /// Ends the movie; `.ended` follows, if it has not come by itself.
+    ///
+    /// - Parameter reason: why, if nobody asked for it: the session was interrupted, or has failed.
+    func stop(_ ticket: RecordingTicket, _ reason: RecordingEnd = .requested) { post(ticket) { _ in .end(reason) } }
+
+    /// How far the movie is that began last.
+    var progress: MovieProgress { latest.withLock { $0 }?.figures.progress ?? MovieProgress() }
+
+    /// What it lacks, by reason.
+    var losses: FrameLosses { latest.withLock { $0 }?.figures.losses ?? FrameLosses() }
+
+    // MARK: What is captured
+
+    /// A camera's picture; one without pixels counts as lost.
+    package func take(_ sample: CMSampleBuffer, from camera: DualCamera) { postAll(.picture(sample, camera)) }
+
+    /// A camera had to drop pictures.
+    func noteLosses(_ count: Int, of camera: DualCamera) { postAll(.lost(camera, count: count)) }
+
+    /// A camera is gone: the other goes on alone. When no camera is left, the movie ends. A picture of the camera takes that back.
+    func cameraLeft(_ camera: DualCamera) { postAll(.left(camera)) }
+
+    /// Linear PCM.
+    package func takeSound(_ sample: CMSampleBuffer) { postAll(.sound(sample)) }
+
+    /// The microphone is gone: the movie goes on without sound (R-REC-6).
+    func soundEnded() { postAll(.soundEnded) }
+
+    /// Brings the pictures to another arrangement, within a quarter of a second of the movie.
+    func arrange(_ arrangement: DualArrangement) { postAll(.arrangement(arrangement)) }
+
+    // MARK: Inside
+
+    private func post(_ ticket: RecordingTicket, _ item: (CompositeRecording) -> SampleInbox.Item) {
+        guard let recording = recordings.withLock({ $0[ticket] }) else { return }
+        recording.post(item(recording))
+    }
+
+    private func postAll(_ item: SampleInbox.Item) {
+        // One at most, but for those that are being finished.
+        for recording in recordings.withLock({ Array($0.values) }) { recording.post(item) }
+    }
+
+    private func forget(_ ticket: RecordingTicket) {
+        let former = recordings.withLock { $0.removeValue(forKey: ticket) }
+        // It is the recording that calls: it goes after the lock has.
+        withExtendedLifetime(former) {}
+    }
+}

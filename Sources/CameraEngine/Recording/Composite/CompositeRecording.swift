@@ -1,0 +1,357 @@
+import AVFoundation
+import CameraLifecycle
+import MovieTime
+import Synchronization
+
+/// One movie of two cameras, from its first picture to its end: takes what is captured on any thread, and does everything else on
+/// a queue of its own. `CompositeTimeline` decides.
+// @unchecked: `timeline` and what follows it are used on the queue only; the rest is constant or lies in mutexes.
+final class CompositeRecording: @unchecked Sendable {
+    /// How often, in seconds of the movie, the disk is looked at, and whether the file is still where it was.
+    private static let diskInterval = 1.0
+
+    let plan: CompositeRecordingPlan
+    private let tell: @Sendable (MovieRecorder.News) -> Void
+    private let queue = DispatchQueue(label: "camera.recording.dual", qos: .userInitiated)
+    private let inbox = Mutex(SampleInbox())
+    private let shown = Mutex(Figures())
+
+    /// What others may see.
+    struct Figures: Sendable {
+        var progress = MovieProgress()
+        var losses = FrameLosses()
+    }
+
+    private var timeline: CompositeTimeline<CMSampleBuffer, CMSampleBuffer>
+    private var arrangement: DualArrangement
+    private var animator: ArrangementAnimator?
+    private var placements: [PicturePlacement] = []
+    private var arePlacementsFinal = false
+    private var compositor: (any FrameCompositor)?
+    private var movie: LiveMovieFile?
+    private var separates: [DualCamera: LiveMovieFile] = [:]
+    private var closed: Set<DualCamera> = []
+    private var soundForm: CapturedAudioFormat?
+    private var isSoundOver = false
+    private var hasBegun = false
+    private var diskLookedAt = -diskInterval
+    /// The last sound is waited for until then.
+    private var deadline: (any Sendable)?
+    private var isFinished = false
+    private var failure: NSError?
+    private var refusal: RecordingFailure?
+
+    /// - Parameter tell: called once it records, and once at the end, on the recording's queue.
+    init(_ plan: CompositeRecordingPlan, tell: @escaping @Sendable (MovieRecorder.News) -> Void) {
+        self.plan = plan
+        self.tell = tell
+        arrangement = plan.arrangement
+        timeline = CompositeTimeline(
+            limits: plan.limits,
+            separates: !plan.separateURLs.isEmpty,
+            hasMicrophone: plan.recordsSound
+        )
+    }
+
+    /// How far it is.
+    var figures: Figures { shown.withLock { $0 } }
+
+    /// Something happened. Returns at once.
+    func post(_ item: SampleInbox.Item) {
+        guard inbox.withLock({ $0.put(item) }) else { return }
+        queue.async(group: plan.unsettled ?? Self.nobody) { [self] in
+            while let item = inbox.withLock({ $0.take() }) {
+                handle(item)
+                afterEvent()
+            }
+        }
+    }
+
+    /// Where nobody waits.
+    private static let nobody = DispatchGroup()
+
+    // MARK: On the queue
+
+    private func handle(_ item: SampleInbox.Item) {
+        guard !isFinished else { return }
+        switch item {
+        case .picture(let sample, let camera): take(sample, camera)
+        case .lost(_, let count): if timeline.hasMedia, isTaking { lose(\.cameras, count) }
+        case .sound(let sample): hear(sample)
+        case .soundEnded: endSound()
+        case .soundOverdue: timeline.soundIsOverdue()
+        case .left(let camera): timeline.leave(camera)
+        case .arrangement(let arrangement): self.arrangement = arrangement
+        case .pause(let time): timeline.pause(at: time)
+        case .resume(let time): timeline.resume(at: time)
+        case .end(let reason): timeline.stop(reason)
+        }
+        while let step = timeline.next() { perform(step) }
+    }
+
+    private var allFiles: [LiveMovieFile] { (movie.map { [$0] } ?? []) + separates.values }
+
+    /// Whether the movie lacks what is lost now.
+    private var isTaking: Bool { timeline.isOpen && !timeline.isPaused }
+
+    private func take(_ sample: CMSampleBuffer, _ camera: DualCamera) {
+        guard CMSampleBufferGetImageBuffer(sample) != nil else {
+            if isTaking { lose(\.damaged, 1) }
+            return
+        }
+        let time = CMSampleBufferGetPresentationTimeStamp(sample)
+        let verdict = timeline.take(sample, from: camera, at: time, duration: CMSampleBufferGetDuration(sample))
+        if verdict == .late { lose(\.damaged, 1) }
+    }
+
+    private func hear(_ sample: CMSampleBuffer) {
+        guard plan.recordsSound, let form = CapturedAudioFormat(sample) else { return }
+        soundForm = soundForm ?? form
+        timeline.hear(
+            sample,
+            at: CMSampleBufferGetPresentationTimeStamp(sample),
+            frameCount: CMSampleBufferGetNumSamples(sample),
+            sampleRate: form.sampleRate
+        )
+    }
+
+    private func endSound() {
+        isSoundOver = true
+        timeline.soundEnded()
+        allFiles.forEach { $0.endSound() }
+    }
+
+    private func perform(_ step: CompositeTimeline<CMSampleBuffer, CMSampleBuffer>.Step) {
+        switch step {
+        case .show(let first, let second, let time, let duration):
+            show(
+                first.flatMap(CMSampleBufferGetImageBuffer),
+                second.flatMap(CMSampleBufferGetImageBuffer),
+                at: time,
+                duration: duration
+            )
+        case .keep(let camera, let sample, let time, let duration):
+            guard let picture = CMSampleBufferGetImageBuffer(sample) else { return }
+            keep(picture, of: camera, at: time, duration: duration)
+        case .hear(let span):
+            guard let sample = span.sample else { return }
+            for file in allFiles { _ = file.append(sample) }
+        }
+    }
+
+    private func lose(_ reason: WritableKeyPath<FrameLosses, Int>, _ count: Int) {
+        shown.withLock { figures in
+            figures.losses[keyPath: reason] += count
+            figures.progress.droppedFrames = figures.losses.total
+        }
+    }
+
+    // MARK: Pictures
+
+    private func show(_ first: CVPixelBuffer?, _ second: CVPixelBuffer?, at time: CMTime, duration: CMTime) {
+        let alone: DualCamera? = second == nil ? .first : first == nil ? .second : nil
+        place(alone, at: time)
+        do {
+            guard let picture = arrangement.leading == .first ? first ?? second : second ?? first else { return }
+            let (movie, compositor) = try open(picture)
+            guard movie.takesPictures else { return lose(\.backlog, 1) }
+            let canvas = try compositor.compose(first: first, second: second, placements: placements)
+            guard movie.append(canvas, at: time, duration: duration) else { return lose(\.backlog, 1) }
+            begin()
+        } catch let error where compositor == nil || movie == nil {
+            fail(error)
+        } catch {
+            lose(\.damaged, 1)
+        }
+    }
+
+    /// Moves the pictures to where they are to stand at a time.
+    private func place(_ alone: DualCamera?, at time: CMTime) {
+        let now = CameraTime(nanoseconds: Int64((CMTimeGetSeconds(time) * 1e9).rounded()))
+        var animator = self.animator ?? ArrangementAnimator(arrangement, alone: alone)
+        let (wanted, former) = (arrangement.clamped(), animator.alone)
+        if wanted != animator.arrangement || alone != former || self.animator == nil {
+            animator.move(to: wanted, now: now)
+            animator.show(alone: alone, now: now)
+            arePlacementsFinal = false
+        }
+        self.animator = animator
+        guard !arePlacementsFinal else { return }
+        placements = animator.placements(now: now)
+        arePlacementsFinal = !animator.isMoving(now)
+    }
+
+    private func open(_ picture: CVPixelBuffer) throws -> (LiveMovieFile, any FrameCompositor) {
+        if let movie, let compositor { return (movie, compositor) }
+        if let free = plan.freeSpace(plan.url), plan.limits.freeSpace > 0, free < plan.limits.freeSpace {
+            throw AVError(.diskFull)
+        }
+        let canvas = plan.canvas(for: picture)
+        let compositor = try plan.makeCompositor(canvas, picture, plan.mirrored)
+        let movie = try LiveMovieFile(settings(plan.url, canvas))
+        (self.movie, self.compositor) = (movie, compositor)
+        return (movie, compositor)
+    }
+
+    private func settings(_ url: URL, _ size: CanvasSize) -> LiveMovieFile.Settings {
+        LiveMovieFile.Settings(
+            url: url,
+            size: size,
+            codec: plan.request.codec,
+            bitRate: plan.request.bitRate,
+            frameRate: plan.frameRate,
+            // A track that nothing comes for would hold the others back while the file grows.
+            sound: plan.recordsSound && !isSoundOver ? soundForm ?? CapturedAudioFormat() : nil,
+            metadata: RecordingMetadata.items(plan.request),
+            unsettled: plan.unsettled
+        )
+    }
+
+    private func begin() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        inbox.withLock { $0.isOpen = true }
+        tell(.began(plan.ticket))
+    }
+
+    /// Writes a picture into its camera's own movie. What goes wrong there ends that movie only.
+    private func keep(_ picture: CVPixelBuffer, of camera: DualCamera, at time: CMTime, duration: CMTime) {
+        guard let url = plan.separateURLs[camera], !closed.contains(camera) else { return }
+        do {
+            let size = CanvasSize(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
+            let file = try separates[camera] ?? open(url, size, of: camera)
+            separates[camera] = file
+            if let failure = file.failure { throw failure }
+            if !file.append(picture, at: time, duration: duration) { lose(\.backlog, 1) }
+        } catch {
+            closed.insert(camera)
+            EngineLog.shared.write(
+                .recording,
+                .error,
+                "a camera's own movie failed",
+                ["camera": camera.rawValue, "reason": "\(error)"]
+            )
+        }
+    }
+
+    /// Makes a camera's own movie. A player mirrors it, as it does with a movie of one camera: the pixels stay as they are.
+    private func open(_ url: URL, _ size: CanvasSize, of camera: DualCamera) throws -> LiveMovieFile {
+        var settings = settings(url, size)
+        settings.isMirrored = plan.mirrored.contains(camera)
+        return try LiveMovieFile(settings)
+    }
+
+    // MARK: After each event
+
+    private func afterEvent() {
+        guard !isFinished else { return }
+        let seconds = max(0, CMTimeGetSeconds(timeline.duration))
+        shown.withLock { $0.progress.duration = seconds }
+        if let failure = movie?.failure { fail(failure) }
+        if timeline.isOpen, hasBegun { inspect(at: seconds) }
+        if timeline.isAwaitingSound, deadline == nil {
+            let longest = RecordingTimeline<CMSampleBuffer>.longestSoundTail
+            deadline = plan.callBack(longest) { [weak self] in self?.post(.soundOverdue) }
+        }
+        if let end = timeline.end { finish(end) }
+    }
+
+    /// Looks at what may end the recording.
+    private func inspect(at seconds: Double) {
+        guard let movie else { return }
+        var free: Int64?
+        if seconds - diskLookedAt >= Self.diskInterval {
+            diskLookedAt = seconds
+            free = plan.freeSpace(plan.url)
+            // Somebody has removed or moved it.
+            if !movie.isThere { timeline.stop(.failed(code: AVError.Code.unknown.rawValue)) }
+        }
+        let size = movie.bytesWritten
+        shown.withLock { $0.progress.fileSize = size }
+        timeline.progressed(fileSize: size, freeSpace: free)
+    }
+
+    private func fail(_ error: any Error) {
+        if let refusal = error as? RecordingFailure {
+            self.refusal = refusal
+            return timeline.stop(.failed(code: AVError.Code.encoderNotFound.rawValue))
+        }
+        failure = error as NSError
+        timeline.stop(RecordingEnd(error as NSError, isStopped: false))
+    }
+
+    // MARK: The end
+
+    private func finish(_ end: RecordingEnd) {
+        isFinished = true
+        let duration = timeline.duration
+        letGo()
+        var facts = MovieFacts(url: plan.url, progress: figures.progress)
+        facts.failure = refusal
+        facts.reason = failure.map { $0.localizedFailureReason ?? $0.localizedDescription }
+        guard let movie, movie.hasPictures else {
+            allFiles.forEach { $0.discard() }
+            return conclude(end, facts)
+        }
+        facts.progress.hasSound = movie.hasSound
+        let ending = MovieCompletion(facts, movies: 1 + separates.count) { [self] facts in
+            queue.async(group: plan.unsettled ?? Self.nobody) { [self] in
+                conclude(end, facts)
+                plan.unsettled?.leave()
+            }
+        }
+        plan.unsettled?.enter()
+        movie.finish(at: duration) { ending.endOfMovie($0) }
+        for (camera, file) in separates {
+            let url = file.hasPictures ? file.url : nil
+            file.finish(at: duration) { ending.end(of: camera, $0.isPlayable ? url : nil) }
+        }
+    }
+
+    /// The cameras need their pictures, and whoever wants to know how far it was keeps the recording.
+    private func letGo() {
+        timeline = CompositeTimeline(limits: plan.limits, separates: false)
+        compositor = nil
+        deadline = nil
+    }
+
+    private func conclude(_ end: RecordingEnd, _ facts: MovieFacts) {
+        var facts = facts
+        facts.progress.fileSize = movie?.size ?? 0
+        if let movie, !movie.isThere { facts.isPlayable = false }
+        movie = nil
+        separates = [:]
+        shown.withLock { $0.progress = facts.progress }
+        tell(.ended(plan.ticket, end, facts))
+    }
+}
+
+extension RecordingTimeline.Span where Packet == CMSampleBuffer {
+    /// The part's samples at the movie's time.
+    fileprivate var sample: CMSampleBuffer? {
+        var part: CMSampleBuffer? = packet
+        if frames.count < CMSampleBufferGetNumSamples(packet) {
+            part = nil
+            CMSampleBufferCopySampleBufferForRange(
+                allocator: kCFAllocatorDefault,
+                sampleBuffer: packet,
+                sampleRange: CFRange(location: frames.lowerBound, length: frames.count),
+                sampleBufferOut: &part
+            )
+        }
+        guard let part else { return nil }
+        var timing = CMSampleTimingInfo()
+        CMSampleBufferGetSampleTimingInfo(part, at: 0, timingInfoOut: &timing)
+        timing.presentationTimeStamp = time
+        timing.decodeTimeStamp = .invalid
+        var retimed: CMSampleBuffer?
+        CMSampleBufferCreateCopyWithNewTiming(
+            allocator: kCFAllocatorDefault,
+            sampleBuffer: part,
+            sampleTimingEntryCount: 1,
+            sampleTimingArray: &timing,
+            sampleBufferOut: &retimed
+        )
+        return retimed
+    }
+}

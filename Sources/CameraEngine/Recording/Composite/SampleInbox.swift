@@ -1,0 +1,79 @@
+import AVFoundation
+import CameraLifecycle
+
+/// What waits for a recording's queue, in the order in which it happened. Pictures beyond a few of each camera are lost at once,
+/// because they hold the cameras' buffers.
+struct SampleInbox {
+    /// Something that happened.
+    // @unchecked: media that has been handed over is read only.
+    enum Item: @unchecked Sendable {
+        case picture(CMSampleBuffer, DualCamera)
+        /// Pictures that were lost on their way, before anybody could take them.
+        case lost(DualCamera, count: Int)
+        case sound(CMSampleBuffer)
+        /// The microphone is gone.
+        case soundEnded
+        /// The sound of the last pictures was waited for long enough.
+        case soundOverdue
+        /// The camera is gone.
+        case left(DualCamera)
+        case arrangement(DualArrangement)
+        case pause(CMTime)
+        case resume(CMTime)
+        case end(RecordingEnd)
+    }
+
+    /// How many pictures of a camera may wait.
+    static let capacity = 4
+    /// How many may wait while the file and its encoders are opened, which takes longer than a picture lasts.
+    static let capacityWhileOpening = 12
+
+    /// Whether the file is open.
+    var isOpen = false
+
+    private var items: [Item?] = []
+    private var first = 0
+    private var waiting = (first: 0, second: 0)
+    /// Whether somebody is about to empty the inbox.
+    private var isBeingEmptied = false
+
+    /// Puts in what happened.
+    ///
+    /// - Returns: whether the queue is to be woken.
+    mutating func put(_ item: Item) -> Bool {
+        if case .picture(_, let camera) = item {
+            if self[camera] >= (isOpen ? Self.capacity : Self.capacityWhileOpening) {
+                items.append(.lost(camera, count: 1))
+            } else {
+                self[camera] += 1
+                items.append(item)
+            }
+        } else {
+            items.append(item)
+        }
+        defer { isBeingEmptied = true }
+        return !isBeingEmptied
+    }
+
+    /// Takes out the oldest item; after `nil` the queue has to be woken again.
+    mutating func take() -> Item? {
+        guard first < items.count else {
+            items.removeAll(keepingCapacity: true)
+            first = 0
+            isBeingEmptied = false
+            return nil
+        }
+        defer { first += 1 }
+        let item = items[first]
+        items[first] = nil
+        if case .picture(_, let camera) = item { self[camera] -= 1 }
+        return item
+    }
+
+    private subscript(camera: DualCamera) -> Int {
+        get { camera == .first ? waiting.first : waiting.second }
+        set {
+            if camera == .first { waiting.first = newValue } else { waiting.second = newValue }
+        }
+    }
+}

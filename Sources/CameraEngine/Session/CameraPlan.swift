@@ -1,0 +1,117 @@
+import AVFoundation
+import CameraLifecycle
+
+/// The cameras that are to be in a session, and what they are to be set to.
+struct CameraPlan {
+    /// One of them.
+    struct Camera {
+        /// Its index in the list of cameras that are wanted.
+        var index: Int
+        var input: AVCaptureDeviceInput
+        /// What it may be set to, with nothing taken back; `nil` in an ordinary session.
+        var rung: CostLadder.Rung?
+    }
+
+    /// The leading one first; never empty.
+    private(set) var cameras: [Camera]
+    /// What they are set to; `nil` in an ordinary session.
+    var ladder: CostLadder?
+    /// Why cameras are missing, by index.
+    private(set) var obstacles: [Int: MultiCamObstacle] = [:]
+    /// What was still too much when something was taken back last.
+    var refused: SessionCosts?
+
+    /// One camera.
+    init(leading: Camera) {
+        cameras = [leading]
+        rebuildLadder()
+    }
+
+    /// The camera that status, controls and photos are about.
+    var leading: Camera { cameras[0] }
+
+    /// The others.
+    var additional: ArraySlice<Camera> { cameras.dropFirst() }
+
+    /// Whether there are several.
+    var areSeveral: Bool { cameras.count > 1 }
+
+    /// Takes one more camera in.
+    mutating func add(_ camera: Camera) {
+        cameras.append(camera)
+        rebuildLadder()
+    }
+
+    /// An additional camera is not to be there; the others are set up as if nobody had asked for it.
+    mutating func leaveOut(_ index: Int, _ obstacle: MultiCamObstacle) {
+        cameras.removeAll { $0.index == index }
+        obstacles[index] = obstacle
+        rebuildLadder()
+    }
+
+    /// What a camera is set to.
+    func rung(of camera: Camera) -> CostLadder.Rung? {
+        cameras.firstIndex { $0.index == camera.index }.flatMap { place in ladder.map { $0.rungs[place] } }
+    }
+
+    private mutating func rebuildLadder() {
+        let rungs = cameras.compactMap(\.rung)
+        ladder = rungs.count == cameras.count ? CostLadder(rungs) : nil
+    }
+}
+
+extension SessionConfigurator {
+    /// Chooses the cameras.
+    func plan(_ request: Request, _ circumstances: Circumstances) throws(Refusal) -> CameraPlan {
+        guard let device = circumstances.leftOver?.first ?? request.choice.device() else {
+            throw Refusal(failure: .noCamera)
+        }
+        let input: AVCaptureDeviceInput
+        do {
+            input = try present(device) ?? AVCaptureDeviceInput(device: device)
+        } catch {
+            throw Refusal(failure: Self.failure(error))
+        }
+        guard !request.steps.contains(.checkDevice) || device.isConnected else {
+            throw Refusal(failure: Self.failure(AVError(.deviceNotConnected)))
+        }
+        let rung = canHaveSeveral ? CostLadder.Rung(device, wanted: wanted) : nil
+        var plan = CameraPlan(leading: CameraPlan.Camera(index: 0, input: input, rung: rung))
+        let indices = request.cameras.subtracting(.leading).indices
+        guard let last = indices.last else { return plan }
+        let others =
+            circumstances.leftOver.map { Array($0.dropFirst()) }
+            ?? (canHaveSeveral ? CameraPairing.companions(of: device, last, except: circumstances.lost) : [])
+        for index in indices { add(index <= others.count ? others[index - 1] : nil, index, to: &plan) }
+        if circumstances.isTight, plan.areSeveral { plan.ladder?.shrink() }
+        return plan
+    }
+
+    private func add(_ device: AVCaptureDevice?, _ index: Int, to plan: inout CameraPlan) {
+        guard let device else { return plan.leaveOut(index, .noSecondCamera) }
+        guard plan.leading.rung != nil, let rung = CostLadder.Rung(device, wanted: .preset(.high)) else {
+            return plan.leaveOut(index, .noFormats)
+        }
+        do {
+            let input = try present(device) ?? AVCaptureDeviceInput(device: device)
+            plan.add(CameraPlan.Camera(index: index, input: input, rung: rung))
+        } catch {
+            plan.leaveOut(index, MultiCamObstacle(error))
+        }
+    }
+
+    private func present(_ device: AVCaptureDevice) -> AVCaptureDeviceInput? {
+        session.cameraInputs.first { $0.device == device }
+    }
+}
+
+extension MultiCamObstacle {
+    /// Why a camera could not be opened, or set up.
+    init(_ error: any Error) {
+        switch (error as? AVError)?.code {
+        case .deviceInUseByAnotherApplication: self = .inUse
+        case .deviceNotConnected, .deviceWasDisconnected: self = .noSecondCamera
+        default: self = .refused(words: "\(error.localizedDescription).")
+        }
+    }
+}

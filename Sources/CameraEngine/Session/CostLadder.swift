@@ -1,0 +1,113 @@
+/// What a session's cameras are set to, and what is taken back, step by step, as long as all together cost too much (R-MULTI-4):
+///
+/// 1. the front camera's resolution, down to the smallest that there is,
+/// 2. the back camera's resolution,
+/// 3. the front camera's rate: 30, 24, 20, 15 frames a second,
+/// 4. the back camera's rate.
+///
+/// The cost is looked at again after each step. Of cameras that look the same way, or at nothing in particular, the last one of the list
+/// gives way first.
+struct CostLadder: Sendable, Hashable {
+    /// A step down.
+    enum Step: Sendable, Hashable {
+        /// Smaller pictures.
+        case resolution(camera: String, width: Int, height: Int)
+        /// Fewer of them.
+        case rate(camera: String, framesPerSecond: Double)
+
+        /// The step for people.
+        var words: String {
+            switch self {
+            case .resolution(let camera, let width, let height): "\(camera): \(width) x \(height)"
+            case .rate(let camera, let rate): "\(camera): \(Int(rate.rounded())) frames a second"
+            }
+        }
+    }
+
+    /// One camera, and where it stands.
+    struct Rung: Sendable, Hashable {
+        /// What it is called.
+        var name: String
+        /// Whether it looks at the user.
+        var facesUser: Bool
+        /// The formats that it may have, the best one first; not empty.
+        var formats: [MultiCamFormat]
+        fileprivate var place = 0
+        fileprivate var limit = MultiCamFormat.usualRate
+
+        /// `nil` if it has no format in which it may be used together with another camera.
+        init?(name: String, facesUser: Bool, formats: [MultiCamFormat]) {
+            guard !formats.isEmpty else { return nil }
+            self.name = name
+            self.facesUser = facesUser
+            self.formats = formats
+        }
+
+        /// The format.
+        var format: MultiCamFormat { formats[place] }
+        /// Frames a second.
+        var rate: Double { format.rate(atMost: limit) ?? MultiCamFormat.leastRate }
+        /// What the pictures are like.
+        var shape: CameraShape {
+            CameraShape(width: format.width, height: format.height, framesPerSecond: rate)
+        }
+
+        fileprivate mutating func shrink() -> Step? {
+            guard place + 1 < formats.count else { return nil }
+            place += 1
+            return .resolution(camera: name, width: format.width, height: format.height)
+        }
+
+        fileprivate mutating func slow() -> Step? {
+            for limit in Self.rates where limit < rate - 0.5 {
+                guard let lower = format.rate(atMost: limit), lower < rate - 0.5,
+                    lower >= MultiCamFormat.leastRate - 0.5
+                else { continue }
+                self.limit = limit
+                return .rate(camera: name, framesPerSecond: lower)
+            }
+            return nil
+        }
+
+        private static let rates = [24.0, 20, 15]
+    }
+
+    /// The cameras, the leading one first.
+    private(set) var rungs: [Rung]
+    /// What was taken back so far.
+    private(set) var steps: [Step] = []
+
+    /// Nothing is taken back yet.
+    init(_ rungs: [Rung]) {
+        self.rungs = rungs
+    }
+
+    /// The order in which cameras give way: the one that looks at the user before the others, and the last of the list first.
+    private var order: [Int] {
+        let users = rungs.indices.filter { rungs[$0].facesUser }
+        // Of several that look the same way there is none that is less important for that.
+        let first = users.count == 1 && rungs.count > 1 ? users : []
+        return first + rungs.indices.reversed().filter { !first.contains($0) }
+    }
+
+    /// Takes one more step.
+    ///
+    /// - Returns: which of the cameras is to be set anew; `nil` if there is no step left.
+    mutating func next() -> Int? {
+        let order = order
+        return order.first { take($0) { $0.shrink() } } ?? order.first { take($0) { $0.slow() } }
+    }
+
+    /// Takes all steps to smaller pictures.
+    mutating func shrink() {
+        for index in order {
+            while take(index, { $0.shrink() }) {}
+        }
+    }
+
+    private mutating func take(_ index: Int, _ step: (inout Rung) -> Step?) -> Bool {
+        guard let step = step(&rungs[index]) else { return false }
+        steps.append(step)
+        return true
+    }
+}

@@ -1,0 +1,57 @@
+import AVFoundation
+
+extension MultiCamFormat {
+    /// A camera's formats, in its order.
+    static func formats(of device: AVCaptureDevice) -> [MultiCamFormat] {
+        device.formats.indices.map { MultiCamFormat(device.formats[$0], index: $0) }
+    }
+
+    private init(_ format: AVCaptureDevice.Format, index: Int) {
+        let size = CMVideoFormatDescriptionGetDimensions(format.formatDescription)
+        let subType = CMFormatDescriptionGetMediaSubType(format.formatDescription)
+        self.init(
+            index: index,
+            width: Int(size.width),
+            height: Int(size.height),
+            rates: format.videoSupportedFrameRateRanges.map { $0.minFrameRate...max($0.minFrameRate, $0.maxFrameRate) }
+        )
+        #if !os(macOS)
+            isMultiCamSupported = format.isMultiCamSupported
+            isBinned = format.isVideoBinned
+        #endif
+        isCompressed = subType == kCMVideoCodecType_JPEG
+        isVideoRange = subType != kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
+        photoArea = format.supportedMaxPhotoDimensions.map { PhotoSize($0).area }.max() ?? 0
+    }
+}
+
+extension CostLadder.Rung {
+    /// A camera with the formats that it may have; `nil` if it has none.
+    ///
+    /// - Parameter wanted: how the engine is configured; a size of photos is kept in mind.
+    init?(_ device: AVCaptureDevice, wanted: EngineConfiguration.Format) {
+        let formats = MultiCamFormat.formats(of: device)
+        var photoArea: Int?
+        if case .photos(let wish) = wanted {
+            let sizes = formats.filter(\.isMultiCamSupported)
+                .flatMap { device.formats[$0.index].supportedMaxPhotoDimensions.map(PhotoSize.init) }
+            photoArea = wish.choice(among: sizes)?.area
+        }
+        self.init(
+            name: device.localizedName,
+            facesUser: device.position == .front,
+            formats: MultiCamFormat.choices(formats, photoArea: photoArea)
+        )
+    }
+
+    /// Sets the camera's format, if it has another one. For the session's queue.
+    ///
+    /// - Throws: what `lockForConfiguration()` throws.
+    func setFormat(of device: AVCaptureDevice) throws {
+        let wanted = device.formats[format.index]
+        guard device.activeFormat != wanted else { return }
+        try device.lockForConfiguration()
+        defer { device.unlockForConfiguration() }
+        device.activeFormat = wanted
+    }
+}

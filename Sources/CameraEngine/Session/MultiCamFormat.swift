@@ -1,0 +1,72 @@
+/// What matters of a camera's format when several cameras are used at once.
+struct MultiCamFormat: Sendable, Hashable {
+    /// Its place in the camera's list.
+    var index: Int
+    var width: Int
+    var height: Int
+    /// The rates that it has, in frames a second.
+    var rates: [ClosedRange<Double>]
+    /// Whether it may be used together with another camera's.
+    var isMultiCamSupported = true
+    /// Whether pixels are added up, which takes less time to read.
+    var isBinned = false
+    /// Whether the pictures come compressed, which takes less of a bus that cameras share.
+    var isCompressed = false
+    /// Whether black and white are those of video, not of JPEG.
+    var isVideoRange = true
+    /// How many pixels its photos have at most.
+    var photoArea = 0
+
+    var area: Int { width * height }
+
+    /// The largest pictures (R-MULTI-2), and the smallest that are chosen if there are larger ones.
+    static let widths = 640...1920
+    static let greatestHeight = 1440
+    /// Frames a second (R-MULTI-2).
+    static let usualRate = 30.0
+    /// With fewer frames a second a picture does not move any more.
+    static let leastRate = 15.0
+
+    /// The highest rate that the format has, up to a limit; `nil` if it has none.
+    func rate(atMost limit: Double) -> Double? {
+        rates.compactMap { range in
+            // A rate as the kernel tells it may be a little off.
+            range.upperBound <= limit + 0.5 ? range.upperBound : range.lowerBound <= limit ? limit : nil
+        }.max()
+    }
+
+    fileprivate var fastest: Double { rates.map(\.upperBound).max() ?? 0 }
+
+    /// The formats in which a camera may be used, the best one first: what the ladder of costs goes down.
+    ///
+    /// Only those that may be used together with other cameras', not larger than 1920 x 1440, at 30 frames a second; of a size the
+    /// one that costs least. Wide pictures are preferred, as movies are wide: others only if there are no wide ones.
+    ///
+    /// - Parameter photoArea: how large photos have to be; the smallest format for that is the first one then.
+    static func choices(_ formats: [MultiCamFormat], photoArea: Int? = nil) -> [MultiCamFormat] {
+        let allowed = formats.filter { format in
+            format.isMultiCamSupported && format.width <= widths.upperBound && format.height <= greatestHeight
+                && (format.rate(atMost: usualRate) ?? 0) >= leastRate
+        }
+        let large = allowed.filter { $0.width >= widths.lowerBound }
+        let usable = large.isEmpty ? allowed : large
+        let fast = usable.filter { ($0.rate(atMost: usualRate) ?? 0) >= usualRate - 0.5 }
+        let candidates = fast.isEmpty ? usable : fast
+        let wide = candidates.filter { abs(Double($0.width) / Double($0.height) - 16.0 / 9) < 0.05 }
+        let family = wide.isEmpty || photoArea != nil ? candidates : wide
+        let best = Dictionary(grouping: family) { [$0.width, $0.height] }.compactMap {
+            $1.min { $0.costsLess(than: $1) }
+        }
+        let sorted = best.sorted { ($0.area, $0.width) > ($1.area, $1.width) }
+        guard let photoArea, let first = sorted.last(where: { $0.photoArea >= photoArea }) else { return sorted }
+        return sorted.filter { $0.area <= first.area }
+    }
+
+    private func costsLess(than other: MultiCamFormat) -> Bool {
+        if isCompressed != other.isCompressed { return isCompressed }
+        if fastest != other.fastest { return fastest < other.fastest }
+        if isBinned != other.isBinned { return isBinned }
+        if isVideoRange != other.isVideoRange { return isVideoRange }
+        return index < other.index
+    }
+}

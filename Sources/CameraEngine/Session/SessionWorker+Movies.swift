@@ -1,0 +1,120 @@
+import AVFoundation
+import CameraLifecycle
+
+/// Movies of a session's cameras, and the microphone.
+extension SessionWorker {
+    /// Begins a movie: of all cameras if there are several, else of the one.
+    func record(
+        _ ticket: RecordingTicket,
+        _ request: RecordingRequest,
+        to url: URL,
+        _ arrangement: DualArrangement,
+        tell: @escaping @Sendable (MovieRecorder.News) -> Void
+    ) {
+        queue.async { [self] in
+            guard let movies else { return }
+            guard cameras.areSeveral else { return movies.start(ticket, request, to: url, tell: tell) }
+            movies.startComposite(ticket, request, to: url, cameras, arrangement) { [weak self] news in
+                if case .ended = news { self?.followMovies() }
+                tell(news)
+            }
+            handFramesToMovies()
+        }
+    }
+
+    private func followMovies() {
+        queue.async { [self] in handFramesToMovies() }
+    }
+
+    /// Hands the frames to what is recorded of several cameras, as pixels that keep their angle, or no more. On the session's queue.
+    private func handFramesToMovies() {
+        let isRecording = movies?.recordsSeveral == true
+        hold(isRecording ? pipelines.reduce(into: [:]) { $0.merge($1.rotation.frameAngles) { $1 } } : [:])
+        for pipeline in pipelines where pipeline.form.isForMovie != isRecording {
+            pipeline.form.isForMovie = isRecording
+            pipeline.form.apply()
+        }
+        for pipeline in pipelines { tap(pipeline, cameras[pipeline.index]?.device) }
+    }
+
+    /// Has frames keep these angles.
+    private func hold(_ angles: [String: Int]) {
+        for pipeline in pipelines where pipeline.rotation.heldAngles != angles {
+            pipeline.rotation.heldAngles = angles
+            pipeline.rotation.apply()
+        }
+    }
+
+    /// Hands the frames of a camera to what is recorded of it, if anything is. On the session's queue.
+    func tap(_ pipeline: CameraPipeline, _ device: AVCaptureDevice?) {
+        guard let movies, movies.recordsSeveral, let device, let role = movies.role(of: device) else {
+            return pipeline.frames.tap(nil)
+        }
+        pipeline.frames.tap(
+            FrameMonitor.Tap(
+                take: { [composite = movies.composite] frame in
+                    // One that was compressed when the movie began is none of it.
+                    if CMSampleBufferGetImageBuffer(frame) != nil { composite.take(frame, from: role) }
+                },
+                lose: { [composite = movies.composite] in composite.noteLosses(1, of: role) }
+            )
+        )
+    }
+
+    /// Places the pictures of two cameras in what is recorded.
+    func arrange(_ arrangement: DualArrangement) { movies?.composite.arrange(arrangement) }
+
+    /// Turns the next movie as the device is held. It was left alone while the last one was recorded, which has one rotation from
+    /// its beginning to its end.
+    func levelMovie() {
+        queue.async { [self] in applyRotation() }
+    }
+
+    // MARK: - The microphone
+
+    /// Has the session take the microphone, or leave it; with the camera, or at once if there is one. Only what has to be changed
+    /// is, and not while a movie is recorded: that would end it.
+    func useMicrophone(_ isWanted: Bool) {
+        queue.async { [self] in
+            wantsMicrophone = isWanted
+            guard camera != nil else { return }
+            // A microphone that is lost leaves the picture, and what is recorded goes on without it (R-REC-6).
+            if session.microphoneInput?.device.isConnected == false, movies?.isActive == true {
+                movies?.composite.soundEnded()
+                return show(.lost)
+            }
+            guard movies?.isActive != true else { return }
+            let microphone = configurator.microphone
+            guard microphone.needsChange(isWanted) else { return show(microphone.state(isWanted)) }
+            // With several cameras it has its place among them.
+            if cameras.areSeveral { return reconfigure() }
+            session.beginConfiguration()
+            let sound = microphone.use(isWanted)
+            session.commitConfiguration()
+            applyRotation()
+            show(sound)
+        }
+    }
+
+    private func reconfigure() {
+        do {
+            try configure()
+        } catch {
+            EngineLog.shared.write(.configuration, .error, "not configured anew", ["reason": "\(error)"])
+        }
+    }
+
+    /// Tells what is the matter with the microphone. On the session's queue.
+    func show(_ sound: SoundState) {
+        self.sound = sound
+        let isOn = sound == .on
+        let output: AVCaptureOutput? = cameras.areSeveral ? movies?.sound.output : movies?.single.output
+        soundMeter.use(isOn ? output?.connection(with: .audio) : nil)
+        listeners.sound(sound, isOn ? SoundRoute.input ?? session.microphoneInput?.device.localizedName : nil)
+    }
+
+    /// Tells again what sound comes in through: another headset may be plugged in.
+    func tellSoundInput() {
+        queue.async { [self] in show(sound) }
+    }
+}

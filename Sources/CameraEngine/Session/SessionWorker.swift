@@ -1,0 +1,255 @@
+import AVFoundation
+import CameraLifecycle
+import Synchronization
+
+/// A session with its serial queue, on which alone it is configured, started and stopped (R-LIFE-2).
+///
+/// A call into the session may take seconds, or never return; then the worker is left to itself, and the engine goes on with
+/// a new one. What the session has lies in its cameras, each with a `CameraPipeline`; what is done about movies, sound, lost cameras and
+/// costs is told in this type's extensions.
+// @unchecked: session, outputs and what is kept about them are used on `queue` only; what may be read elsewhere is thread-safe by Apple's
+// promise, or lies in a mutex.
+final class SessionWorker: @unchecked Sendable {
+    /// Whom the worker tells what happens.
+    struct Listeners: Sendable {
+        /// Called with what happens, on any thread.
+        var event: @Sendable (CameraEvent) -> Void
+        /// Called with the cameras that the session has from now on, on the session's queue.
+        var cameras: @Sendable (SessionCameras) -> Void
+        /// Called with what is the matter with the microphone, and its name if it is used, on the session's queue.
+        var sound: @Sendable (SoundState, String?) -> Void
+        /// Called with whether hardware controls cover the screen, on the session's queue.
+        var cover: @Sendable (Bool) -> Void
+    }
+
+    let queue: DispatchQueue
+    let session: AVCaptureSession
+    let listeners: Listeners
+    let configurator: SessionConfigurator
+    /// The ways of the cameras that the session may have, the leading one's first.
+    let pipelines: [CameraPipeline]
+    /// Takes the session's photos.
+    let photos: PhotoTaker
+    /// Records the session's movies, if the engine is configured for it.
+    let movies: MovieDeck?
+    let soundMeter: SoundMeter
+    private let hardwareControls: HardwareControls
+    /// What observes the session and its cameras, as long as there is a worker.
+    private var observers: [any Sendable] = []
+    private let device = Mutex<AVCaptureDevice?>(nil)
+    private let calls = PendingCalls()
+
+    // MARK: Used on the queue only
+
+    /// What the session has.
+    private(set) var cameras = SessionCameras()
+    /// What was done to make it so.
+    var lastRequest = SessionConfigurator.Request()
+    /// The cameras that were lost.
+    var lost = LostCameras()
+    /// Whether several were too much though their cost told otherwise: a bus has no room for all.
+    var isTight = false
+    /// Shows the picture, if something does.
+    private(set) weak var preview: AVCaptureVideoPreviewLayer?
+    /// Whether the session is to have the microphone.
+    var wantsMicrophone = false
+    /// What is the matter with it.
+    var sound = SoundState.off
+
+    /// - Parameters:
+    ///   - configuration: how the session is set up.
+    ///   - scope: the capture system that all is done with.
+    ///   - soundMeter: is to tell how loud the session's microphone is.
+    ///   - listeners: are told what happens.
+    init(configuration: EngineConfiguration, scope: EngineScope, soundMeter: SoundMeter, listeners: Listeners) {
+        let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
+        scope.use(on: queue)
+        let session = scope.run { MultiCamSupport.session(configuration.cameras) }
+        (self.queue, self.session, self.listeners, self.soundMeter) = (queue, session, listeners, soundMeter)
+        let canHaveSeveral = MultiCamSupport.isSeveral(session)
+        let pipelines = (0..<(canHaveSeveral ? configuration.cameras.most : 1)).map { index in
+            CameraPipeline(index, session: session, sessionQueue: queue, configuration: configuration) {
+                listeners.event(.firstFrame($1))
+                // Should a connection have come late, it is there now.
+                queue.async { [weak pipeline = $0] in pipeline?.rotation.apply() }
+            }
+        }
+        self.pipelines = pipelines
+        photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
+        movies =
+            configuration.recordsMovies
+            ? MovieDeck(
+                session: session,
+                sessionQueue: queue,
+                mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera
+            ) : nil
+        MicrophoneConfigurator.prepare(session, configuration.sound)
+        configurator = SessionConfigurator(
+            session: session,
+            outputs: SessionConfigurator.Outputs(
+                leading: [photos.output, pipelines[0].output],
+                alone: movies.map { [$0.single.output] } ?? [],
+                frames: pipelines.map(\.output),
+                sound: configuration.sound == .never ? nil : movies?.sound.output
+            ),
+            wanted: configuration.format
+        )
+        hardwareControls = HardwareControls(session: session, queue: queue, tell: listeners.cover)
+        observers = [SessionObserver(session, tell: listeners.event)]
+        guard canHaveSeveral else { return }
+        observers += [
+            LossObserver(session) { [weak self] in self?.lose($0) },
+            OverageObserver(session) { [weak self] in self?.noteOverage() },
+        ]
+    }
+
+    func tell(_ event: CameraEvent) { listeners.event(event) }
+
+    // MARK: - Operations
+
+    func configure(_ ticket: CameraTicket, _ request: SessionConfigurator.Request) {
+        queue.async { [self] in
+            lastRequest = request
+            do throws(SessionConfigurator.Refusal) {
+                try configure()
+                for index in request.cameras.indices where cameras[index] == nil {
+                    tell(.cameraRefused(ticket, index: index))
+                }
+                tell(.configured(ticket))
+            } catch {
+                tell(.configurationFailed(ticket, error.failure))
+            }
+        }
+    }
+
+    /// Configures the session as it was asked for last. On the session's queue.
+    func configure() throws(SessionConfigurator.Refusal) {
+        dispatchPrecondition(condition: .onQueue(queue))
+        let present = cameras.list.map(\.device.uniqueID)
+        let circumstances = SessionConfigurator.Circumstances(
+            leftOver: lost.leftOver(of: present, lastRequest.choice),
+            lost: lost.failed,
+            isTight: isTight,
+            wantsMicrophone: wantsMicrophone,
+            preview: preview
+        )
+        let (cameras, sound) = try configurator.configure(lastRequest, circumstances) { cameras in
+            guard let leading = cameras.leading?.device else { return }
+            photos.configure(for: leading)
+            prepareConnections(cameras)
+            // Before frames of another camera come this way.
+            tap(pipelines[0], leading)
+        }
+        for pipeline in pipelines.dropFirst() { tap(pipeline, cameras[pipeline.index]?.device) }
+        movies?.follow(cameras)
+        use(cameras)
+        show(sound)
+        applyRotation()
+    }
+
+    /// Rotation, the form of the frames and hardware controls, before the configuration is committed: on a session that runs both are
+    /// lengthy reconfigurations (S-117).
+    private func prepareConnections(_ cameras: SessionCameras) {
+        for pipeline in pipelines {
+            pipeline.follow(cameras[pipeline.index]?.device, preview: pipeline.index == 0 ? preview : nil)
+        }
+        if let leading = cameras.leading?.device { hardwareControls.follow(leading) }
+    }
+
+    func applyRotation() {
+        for pipeline in pipelines { pipeline.rotation.apply() }
+    }
+
+    func start(_ ticket: CameraTicket) {
+        queue.async { [self] in
+            session.startRunning()
+            applyRotation()
+            tell(.started(ticket, isRunning: session.isRunning, isInterrupted: session.isInterrupted))
+        }
+    }
+
+    func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {
+        queue.async { [self] in
+            empty(steps)
+            show(.off)
+            use(SessionCameras())
+            tell(.tornDown(ticket))
+        }
+    }
+
+    private func empty(_ steps: TeardownSteps) {
+        hardwareControls.stop()
+        configurator.tearDown(steps)
+        for pipeline in pipelines { pipeline.stop() }
+        lost.sessionEmptied()
+    }
+
+    func readState(_ ticket: CameraTicket) {
+        queue.async { [self] in
+            tell(.sessionState(ticket, isInterrupted: session.isInterrupted, isRunning: session.isRunning))
+        }
+    }
+
+    /// Gives the hardware back as soon as the call that does not return does.
+    func abandon() {
+        for pipeline in pipelines { pipeline.frames.deliver(to: nil, drops: nil) }
+        calls.endAll()
+        queue.async { [self] in
+            empty(.all)
+        }
+    }
+
+    /// Returns when the session has done all that it was told so far, and the frames that wait are delivered.
+    func settle() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                let queues = pipelines.map(\.queue) + (movies.map { [$0.sound.queue] } ?? [])
+                let delivered = DispatchGroup()
+                for queue in queues { queue.async(group: delivered) {} }
+                delivered.notify(queue: .global()) { continuation.resume() }
+            }
+        }
+    }
+
+    // MARK: - Cameras
+
+    /// The leading camera that the session has.
+    var camera: AVCaptureDevice? { device.withLock { $0 } }
+
+    func use(_ cameras: SessionCameras) {
+        self.cameras = cameras
+        device.withLock { $0 = cameras.leading?.device }
+        listeners.cameras(cameras)
+    }
+
+    /// Shows the picture in a layer, now if there is a camera, else as soon as there is one.
+    func show(in holder: PreviewHolder) {
+        queue.async { [self] in
+            preview = holder.layer
+            guard camera != nil else { return }
+            session.beginConfiguration()
+            configurator.connect(preview, session.cameraInput)
+            session.commitConfiguration()
+            prepareConnections(cameras)
+        }
+    }
+
+    /// Does something with the camera that the session has.
+    ///
+    /// - Throws: `CameraControlError.noCamera` if there is none, also if the session is given up before it gets to this.
+    func withCamera<R: Sendable>(_ body: @escaping @Sendable (AVCaptureDevice) throws -> R) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            let call = calls.begin { continuation.resume(throwing: CameraControlError.noCamera) }
+            guard let call else { return }
+            queue.async { [self] in
+                guard calls.finish(call) else { return }
+                continuation.resume(
+                    with: Result {
+                        guard let camera else { throw CameraControlError.noCamera }
+                        return try body(camera)
+                    }
+                )
+            }
+        }
+    }
+}

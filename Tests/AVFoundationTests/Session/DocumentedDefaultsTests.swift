@@ -1,0 +1,48 @@
+import AVFoundation
+import Testing
+
+extension AVFoundationBehaviour {
+    @Suite("First values, as documented, of what no device here offers")
+    struct DocumentedDefaultsTests {
+        @Test("S-24: a session may choose wide colour at first, and can be told not to")
+        func wideColor() {
+            let session = Stage().session
+            #expect(session.automaticallyConfiguresCaptureDeviceForWideColor)
+            session.automaticallyConfiguresCaptureDeviceForWideColor = false
+            #expect(!session.automaticallyConfiguresCaptureDeviceForWideColor)
+        }
+
+        @Test("S-43: every format feeds every output, so each class of output can be added")
+        func outputs() throws {
+            let stage = Stage()
+            try stage.addInput()
+            #expect(try stage.camera.formats.allSatisfy { $0.unsupportedCaptureOutputClasses.isEmpty })
+            let outputs = [AVCaptureVideoDataOutput(), AVCapturePhotoOutput(), AVCaptureMovieFileOutput()]
+            #expect(outputs.allSatisfy(stage.session.canAddOutput))
+        }
+
+        @Test("S-44: presets and formats have defaults of their own at first")
+        func exposureDefaults() throws {
+            let input = try Stage().addInput()
+            #expect(!input.unifiedAutoExposureDefaultsEnabled)
+        }
+
+        @Test("S-74, S-76: a physical camera has no parts to change over to, and no known place")
+        func physicalCameras() throws {
+            let stage = Stage()
+            let (back, front) = try (stage.camera, stage.frontCamera)
+            try stage.addInput(back)
+            stage.session.startRunning()
+            #expect(!back.isVirtualDevice && back.constituentDevices.isEmpty)
+            #expect(back.virtualDeviceSwitchOverVideoZoomFactors.isEmpty)
+            #expect(back.activePrimaryConstituent == nil)
+            #expect(AVCaptureDevice.extrinsicMatrix(from: back, to: front) == nil)
+            stage.session.stopRunning()
+        }
+
+        @Test("S-206: a preview shows the whole picture at first")
+        func gravity() {
+            #expect(AVCaptureVideoPreviewLayer(session: Stage().session).videoGravity == .resizeAspect)
+        }
+    }
+}

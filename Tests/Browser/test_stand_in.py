@@ -1,0 +1,67 @@
+"""A simulated phone that stands in for missing cameras, in the page."""
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_chosen(monkeypatch):
+    monkeypatch.delenv("PINHOLE_CAMERA", raising=False)
+
+
+def machine_has_a_camera():
+    program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
+    devices = subprocess.run([program, "devices"], capture_output=True, text=True, check=True)
+    return "simulated" not in devices.stderr
+
+
+def test_the_page_says_when_a_simulated_phone_stands_in_until_that_is_closed(start, open_viewfinder):
+    viewfinder = open_viewfinder(start().url)
+    banner = viewfinder.page.locator("#stand-in")
+    if machine_has_a_camera():
+        viewfinder.wait("pinhole.state().phase !== 'starting'")
+        assert banner.is_hidden()
+        return
+    viewfinder.wait_for_picture()
+    banner.wait_for(state="visible")
+    assert "simulated" in banner.inner_text() and "plug in a camera" in banner.inner_text()
+    viewfinder.settle()
+    viewfinder.shot("stand-in")
+    # The phone is held, and can be operated, as one that was asked for.
+    viewfinder.wait("(({ width, height }) => width > height)(pinhole.figures())")
+    banner.get_by_role("button", name="Close").click()
+    banner.wait_for(state="hidden")
+    viewfinder.page.click("#simulator-toggle")
+    viewfinder.page.locator("#simulator-cameras [role=switch]").last.click()
+    viewfinder.wait("pinhole.state().cameras.length === 3")
+    assert banner.is_hidden()
+
+
+def test_a_simulation_that_was_asked_for_needs_no_explanation(start, open_viewfinder):
+    viewfinder = open_viewfinder(start("--camera", "iphone").url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.wait_for_selector("#simulator-toggle")
+    assert viewfinder.page.locator("#stand-in").is_hidden()
+
+
+def test_the_banner_fits_a_phones_screen_and_leaves_the_controls_free(start, open_viewfinder):
+    viewfinder = open_viewfinder(start().url, viewport={"width": 390, "height": 844})
+    if machine_has_a_camera():
+        return
+    viewfinder.wait_for_picture()
+    banner = viewfinder.page.locator("#stand-in")
+    banner.wait_for(state="visible")
+    viewfinder.settle()
+    viewfinder.shot("stand-in-narrow")
+    box = banner.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+    for control in ["#shutter", "#power", "#help-open", "#simulator-toggle"]:
+        other = viewfinder.page.locator(control).bounding_box()
+        apart = (box["x"] + box["width"] <= other["x"] or other["x"] + other["width"] <= box["x"]
+                 or box["y"] + box["height"] <= other["y"] or other["y"] + other["height"] <= box["y"])
+        assert apart, control

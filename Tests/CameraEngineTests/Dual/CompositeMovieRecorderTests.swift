@@ -1,0 +1,160 @@
+import AVFoundation
+import CameraLifecycle
+import MovieJudges
+import Testing
+
+@testable import CameraEngine
+
+@Suite("Movies of two cameras")
+struct CompositeMovieRecorderTests {
+    @Test(
+        "R-MULTI-8, R-REC-1: both cameras are in the picture, each where it belongs, with sound as long as the picture"
+    )
+    func composite() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<45)
+        #expect(stage.hasBegun && stage.recorder.isActive)
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable && facts.progress.hasSound)
+        #expect(facts.progress.droppedFrames ?? 0 == 0)
+        #expect(!stage.recorder.isActive)
+        let complaints = try DualMovie.complaints(facts.url)
+        #expect(complaints == [])
+        let report = try MovieFileJudge(facts.url).report()
+        let (video, audio) = (try #require(report.video.first), try #require(report.audio.first))
+        #expect([video.width, video.height] == [320, 180])
+        #expect(video.codec == "h264" && audio.codec == "aac" && audio.sampleRate == 48_000 && audio.channels == 1)
+        #expect((44...45).contains(video.frameCount ?? 0))
+        #expect(abs((video.duration ?? 0) - facts.progress.duration) < 0.001)
+        #expect(abs((video.duration ?? 0) - (audio.duration ?? 0)) < 0.06)
+        #expect(facts.progress.fileSize == Int64(report.size))
+        let (main, small) = (try Region.middle.brightness(in: facts.url), try Region.small.brightness(in: facts.url))
+        let first = 45 - main.count
+        DualMovie.expect(main, .first, from: first)
+        DualMovie.expect(small, .second, from: first)
+    }
+
+    @Test("R-MULTI-8: the arrangement changes while it records, within a quarter of a second")
+    func arrange() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<15)
+        stage.recorder.arrange(DualArrangement(isSwapped: true))
+        try await stage.run(15..<30)
+        stage.recorder.arrange(DualArrangement(layout: .sideBySide))
+        try await stage.run(30..<45)
+        let (_, facts) = try await stage.stop()
+        let complaints = try DualMovie.complaints(facts.url)
+        #expect(complaints == [])
+        let (main, small) = (try Region.middle.brightness(in: facts.url), try Region.small.brightness(in: facts.url))
+        let count = main.count
+        let first = 45 - count
+        func numbers(_ range: Range<Int>) -> Range<Int> { range.lowerBound - first..<range.upperBound - first }
+        DualMovie.expect(Array(main[numbers(first..<14)]), .first, from: first)
+        // A swap takes less than eight pictures from the one that shows it first.
+        DualMovie.expect(Array(main[numbers(24..<29)]), .second, from: 24)
+        DualMovie.expect(Array(small[numbers(24..<29)]), .first, from: 24)
+        let left = try Region(x: 70, y: 80).brightness(in: facts.url)
+        let right = try Region(x: 230, y: 80).brightness(in: facts.url)
+        DualMovie.expect(Array(left[numbers(39..<45)]), .first, from: 39)
+        DualMovie.expect(Array(right[numbers(39..<45)]), .second, from: 39)
+    }
+
+    @Test("R-MULTI-8: each camera has a movie of its own besides, with the same sound and the same time")
+    func separates() async throws {
+        let stage = try DualStage()
+        stage.start(separates: true)
+        try await stage.run(0..<45)
+        let (_, facts) = try await stage.stop()
+        #expect(facts.separateMovies == [stage.url("first.mp4"), stage.url("second.mp4")])
+        let whole = try MovieFileJudge(facts.url).report()
+        for (url, camera) in zip(facts.separateMovies, DualCamera.allCases) {
+            let complaints = try DualMovie.complaints(url)
+            #expect(complaints == [])
+            let report = try MovieFileJudge(url).report()
+            #expect(report.video.first?.width == (camera == .first ? 320 : 160))
+            #expect(abs((report.video.first?.duration ?? 0) - (whole.video.first?.duration ?? 9)) < 1.5 / 30)
+            #expect(abs((report.audio.first?.duration ?? 0) - (whole.audio.first?.duration ?? 9)) < 0.03)
+            let found = try Region(x: 60, y: 40).brightness(in: url)
+            #expect(found.count >= 44)
+            DualMovie.expect(found, camera, from: 45 - found.count)
+        }
+    }
+
+    @Test("R-REC-2: a pause is cut out of all movies")
+    func pause() async throws {
+        let stage = try DualStage()
+        stage.start(separates: true)
+        try await stage.run(0..<15)
+        stage.recorder.pause(DualStage.ticket)
+        try await stage.run(15..<60)
+        stage.recorder.resume(DualStage.ticket)
+        try await stage.run(60..<75)
+        let (_, facts) = try await stage.stop()
+        for url in [facts.url] + facts.separateMovies {
+            let complaints = try DualMovie.complaints(url)
+            #expect(complaints == [])
+            let report = try MovieFileJudge(url).report()
+            #expect(abs((report.video.first?.duration ?? 0) - 1) < 0.1, "\(url)")
+            #expect(abs((report.audio.first?.duration ?? 0) - 1) < 0.12, "\(url)")
+            let times = try MovieFileJudge(url).pictureTimes()
+            #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 < 0.07 }, "\(url)")
+        }
+    }
+
+    @Test(
+        "One camera dies while it records: the other goes on, and all movies are good",
+        arguments: DualCamera.allCases
+    )
+    func loss(camera: DualCamera) async throws {
+        let stage = try DualStage()
+        stage.start(separates: true)
+        try await stage.run(0..<15)
+        stage.recorder.cameraLeft(camera)
+        try await stage.run(15..<45, cameras: [camera.other])
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable && facts.separateMovies.count == 2)
+        for url in [facts.url] + facts.separateMovies {
+            let complaints = try DualMovie.complaints(url)
+            #expect(complaints == [])
+        }
+        // Alone it has all of the canvas.
+        for region in [Region.middle, .small] {
+            let found = try region.brightness(in: facts.url)
+            #expect(found.count >= 43)
+            DualMovie.expect(Array(found.suffix(20)), camera.other, from: 25)
+        }
+        let died = try MovieFileJudge(stage.url("\(camera.rawValue).mp4")).report()
+        #expect((died.video.first?.frameCount ?? 99) <= 15)
+    }
+
+    @Test("A camera that comes back is in the picture again")
+    func comesBack() async throws {
+        let stage = try DualStage()
+        stage.start()
+        try await stage.run(0..<10)
+        stage.recorder.cameraLeft(.second)
+        try await stage.run(10..<20, cameras: [.first])
+        try await stage.run(20..<45)
+        let (_, facts) = try await stage.stop()
+        let small = try Region.small.brightness(in: facts.url)
+        DualMovie.expect(Array(small.suffix(10)), .second, from: 35)
+    }
+
+    @Test("A request's codec, bit rate, title and place count for it")
+    func request() async throws {
+        let stage = try DualStage()
+        var request = RecordingRequest(url: stage.url("movie.mov"), codec: .hevc)
+        request.title = "Two of us"
+        request.location = RecordingRequest.Location(latitude: 52.52, longitude: 13.405)
+        stage.start(request) { $0.canvas = CanvasSize(width: 641, height: 360) }
+        try await stage.run(0..<10)
+        let (_, facts) = try await stage.stop()
+        let report = try MovieFileJudge(facts.url).report()
+        #expect(report.video.first?.codec == "hevc")
+        #expect([report.video.first?.width, report.video.first?.height] == [640, 360])
+        #expect(report.tags.values.contains("Two of us"))
+        #expect(report.tags.values.contains { $0.hasPrefix("+52.5200+013.4050") })
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import CameraEngine
+
+@Suite("What was taken back for its cost")
+struct SessionCostsTests {
+    private let budget = SteppedDownBudget(
+        chosen: SessionCosts(hardware: 0.8, systemPressure: 0.5),
+        refused: SessionCosts(hardware: 1.6, systemPressure: 0.9)
+    )
+
+    @Test("R-MULTI-4: it fits when the cost has fallen by as much as it was too high, and a little more")
+    func room() {
+        #expect(!budget.hasRoom(at: SessionCosts(hardware: 0.8, systemPressure: 0.5)))
+        #expect(!budget.hasRoom(at: SessionCosts(hardware: 0.49, systemPressure: 0.5)))
+        #expect(budget.hasRoom(at: SessionCosts(hardware: 0.47, systemPressure: 0.5)))
+        #expect(!budget.hasRoom(at: SessionCosts(hardware: 3, systemPressure: 0.5)))
+    }
+
+    @Test("S-103: what would be too hot is not tried again, however much hardware there is")
+    func heat() {
+        var hot = budget
+        hot.refused.systemPressure = 1.2
+        #expect(!hot.hasRoom(at: SessionCosts(hardware: 0.1, systemPressure: 0.5)))
+    }
+
+    @Test("A session without costs has no room that anybody could tell")
+    func unknown() {
+        let unknown = SteppedDownBudget(chosen: SessionCosts(), refused: SessionCosts(hardware: 1.2))
+        #expect(!unknown.hasRoom(at: SessionCosts()))
+    }
+
+    @Test("Costs that look the same are not told anew")
+    func noticeable() {
+        let costs = SessionCosts(hardware: 0.5, systemPressure: 0.5)
+        #expect(!costs.isNoticeablyDifferent(from: SessionCosts(hardware: 0.501, systemPressure: 0.499)))
+        #expect(costs.isNoticeablyDifferent(from: SessionCosts(hardware: 0.5, systemPressure: 0.6)))
+    }
+}

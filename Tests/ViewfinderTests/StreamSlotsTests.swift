@@ -1,0 +1,81 @@
+import Synchronization
+import Testing
+
+@testable import Viewfinder
+
+/// A clock that a test moves.
+final class SteppedClock: Sendable {
+    private let time = Atomic<UInt64>(1_000_000_000)
+
+    var clock: MonotonicClock { MonotonicClock { self.time.load(ordering: .relaxed) } }
+
+    func advance(seconds: UInt64) { time.add(seconds * 1_000_000_000, ordering: .relaxed) }
+}
+
+@Suite("Places for streams")
+struct StreamSlotsTests {
+    private let time = SteppedClock()
+
+    private func slots(_ limit: Int) -> StreamSlots {
+        StreamSlots(limit: limit, patience: .seconds(1), clock: time.clock)
+    }
+
+    @Test("A newcomer gets the place of the client that has read nothing for the longest time")
+    func longestStalled() throws {
+        let slots = slots(3)
+        let clients = try (0..<3).map { _ in try slots.take() }
+        let evicted = Mutex<[Int]>([])
+        for (number, client) in clients.enumerated() { client.onEviction { evicted.withLock { $0.append(number) } } }
+        clients[1].writeBegan()
+        time.advance(seconds: 2)
+        clients[0].writeBegan()
+        time.advance(seconds: 1)
+        let first = try slots.take()
+        #expect(evicted.withLock { $0 } == [1])
+        let second = try slots.take()
+        #expect(evicted.withLock { $0 } == [1, 0])
+        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.take() }
+        #expect(slots.count == 3)
+        withExtendedLifetime((clients, first, second)) {}
+    }
+
+    @Test("Who reads keeps the place, also if it is slow for a moment")
+    func readers() throws {
+        let slots = slots(1)
+        let client = try slots.take()
+        client.writeBegan()
+        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.take() }
+        time.advance(seconds: 5)
+        client.writeEnded()
+        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.take() }
+    }
+
+    @Test("A place is free when its client is gone, and a place that was taken over is not given back twice")
+    func release() throws {
+        let slots = slots(1)
+        var client: StreamSlots.Slot? = try slots.take()
+        client?.writeBegan()
+        time.advance(seconds: 1)
+        var newcomer: StreamSlots.Slot? = try slots.take()
+        client = nil
+        #expect(slots.count == 1)
+        #expect(throws: ViewfinderFailure.tooManyClients) { try slots.take() }
+        newcomer = nil
+        #expect(slots.count == 0)
+        withExtendedLifetime((client, newcomer)) {}
+    }
+
+    @Test("Who asks late learns of the loss at once")
+    func lateQuestion() throws {
+        let slots = slots(1)
+        let client = try slots.take()
+        client.writeBegan()
+        time.advance(seconds: 1)
+        let newcomer = try slots.take()
+        let isEvicted = Atomic<Bool>(false)
+        client.onEviction { isEvicted.store(true, ordering: .relaxed) }
+        let wasEvicted = isEvicted.load(ordering: .relaxed)
+        #expect(wasEvicted)
+        withExtendedLifetime(newcomer) {}
+    }
+}
