@@ -150,6 +150,25 @@ struct ConnectionBoundsTests {
         #expect(!channel.isActive)
     }
 
+    @Test("Room that was wanted before connections were known is made as soon as they are, for each that wanted it")
+    func lateRegistration() throws {
+        let registry = ConnectionRegistry(clock: .system)
+        registry.makeRoom()
+        registry.makeRoom()
+        var channels: [EmbeddedChannel] = []
+        func connect() throws -> [Bool] {
+            channels.append(try self.connect(registry))
+            channels.forEach { $0.embeddedEventLoop.run() }
+            return channels.map(\.isActive)
+        }
+        #expect(try connect() == [true], "it may be the client that took the last place")
+        #expect(try connect() == [false, true])
+        #expect(try connect() == [false, false, true])
+        #expect(try connect() == [false, false, true, true], "there is room now")
+        registry.closeAll()
+        channels.forEach { $0.embeddedEventLoop.run() }
+    }
+
     @Test("The registry closes what can be spared, waits for it where nothing can, and closes all in the end")
     func registry() throws {
         let registry = ConnectionRegistry(clock: .system)

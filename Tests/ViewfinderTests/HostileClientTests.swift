@@ -106,6 +106,27 @@ struct HostileClientTests {
         }
     }
 
+    @Test("Connections that drip requests make room for a new client, and none that is served")
+    func drippingConnections() async throws {
+        var limits = ViewfinderLimits.patient
+        limits.connections = 4
+        try await RunningServer.run(limits: limits) { server in
+            try await server.connect { picture, pictureOut in
+                try await pictureOut.write(ByteBuffer(string: "GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                try await eventually { server.camera.frames.hasClients }
+                try await withThrowingTaskGroup(of: String.self) { drips in
+                    for _ in 0..<12 { drips.addTask { try await server.exchange("GET /state HT") } }
+                    // One of the four places is the picture's, and one is kept for who comes next.
+                    for _ in 0..<10 { #expect(try await drips.next() == "") }
+                    for _ in 0..<20 { #expect(try await server.get("/clock").hasPrefix("HTTP/1.1 200")) }
+                    await server.stop()
+                    for try await answer in drips { #expect(answer == "") }
+                }
+                #expect(await RunningServer.readAll(&picture).hasSuffix("0\r\n\r\n"), "the picture was not cut off")
+            }
+        }
+    }
+
     @Test(
         "A body where none belongs is refused, costs no viewer's place, and does not hold the server up",
         arguments: ["/stream", "/preview.mjpeg", "/events", "/", "/photos", "/page/viewfinder.js"]

@@ -15,7 +15,7 @@ actor CaptureService {
         case interrupted(AVCaptureSession.InterruptionReason)
         case interruptionEnded
         case failed(AVError.Code)
-        case disconnected(String)
+        case disconnected(ObjectIdentifier)
         case pressure(AVCaptureDevice.SystemPressureState.Level)
     }
 
@@ -122,8 +122,8 @@ actor CaptureService {
             break  // The notification of the device tells the same.
         case .failed(let code):
             show(.failed(code))
-        case .disconnected(let id):
-            guard id == camera?.uniqueID else { return }
+        case .disconnected(let device):
+            guard device == camera.map(ObjectIdentifier.init) else { return }
             logger.notice("The camera is gone")
             tearDown()
             session.stopRunning()
@@ -172,7 +172,7 @@ actor CaptureService {
             (notification.userInfo?[AVCaptureSessionErrorKey] as? AVError).map { .failed($0.code) }
         }
         observe(AVCaptureDevice.wasDisconnectedNotification, of: nil) { notification in
-            (notification.object as? AVCaptureDevice).map { .disconnected($0.uniqueID) }
+            (notification.object as? AVCaptureDevice).map { .disconnected(ObjectIdentifier($0)) }
         }
     }
 

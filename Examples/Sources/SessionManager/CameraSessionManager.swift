@@ -67,7 +67,7 @@ final class CameraSessionManager: ObservableObject {
             await withCheckedContinuation { continuation in
                 DispatchQueue.global(qos: .userInitiated).async { [weak self] in
                     self?.session.startRunning()
-                    DispatchQueue.main.async {
+                    DispatchQueue.main.async { [weak self] in
                         self?.isRunning = true
                         logger.info("Camera session started")
                         continuation.resume()
@@ -84,7 +84,7 @@ final class CameraSessionManager: ObservableObject {
         guard isRunning else { return }
         DispatchQueue.global(qos: .userInitiated).async { [weak self] in
             self?.session.stopRunning()
-            DispatchQueue.main.async {
+            DispatchQueue.main.async { [weak self] in
                 self?.isRunning = false
             }
         }

@@ -3,7 +3,8 @@ import Testing
 
 /// Gives each test of a suite a capture system of its own, so that tests run beside each other: what a test chooses with
 /// `CaptureSystem.use(_:)` is in force for this test alone.
-struct OwnPhone: SuiteTrait, TestScoping {
+struct OwnPhone: TestTrait, SuiteTrait, TestScoping {
+    /// Each test has it, not only the suite.
     var isRecursive: Bool { true }
 
     func provideScope(
@@ -15,6 +16,6 @@ struct OwnPhone: SuiteTrait, TestScoping {
     }
 }
 
-extension SuiteTrait where Self == OwnPhone {
+extension Trait where Self == OwnPhone {
     static var ownPhone: Self { Self() }
 }

@@ -24,13 +24,32 @@ final class ConnectionRegistry: Sendable {
 
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
-        /// All places are taken, and no connection could be spared so far.
-        var lacksRoom = false
+        /// How many connections have yet to end so that there is room: none could be spared when it was wanted.
+        var missingPlaces = 0
 
-        /// Takes out a connection that is about to be closed: nobody else shall be spared in its place meanwhile.
-        mutating func spare(_ connection: Connection) {
-            connections[ObjectIdentifier(connection.channel)] = nil
-            lacksRoom = false
+        /// A connection ends, or is about to be closed: nobody else shall be spared in its place meanwhile.
+        mutating func takeOut(_ connection: Connection) {
+            guard connections.removeValue(forKey: ObjectIdentifier(connection.channel)) != nil else { return }
+            missingPlaces = max(0, missingPlaces - 1)
+        }
+
+        /// Makes missing places as far as connections can be spared.
+        ///
+        /// - Returns: the connections to close, those that can be spared most easily.
+        mutating func makeMissingPlaces(now: UInt64) -> [Connection] {
+            var spared: [Connection] = []
+            while missingPlaces > 0, let connection = mostExpendable(now: now) {
+                takeOut(connection)
+                spared.append(connection)
+            }
+            return spared
+        }
+
+        private func mostExpendable(now: UInt64) -> Connection? {
+            let candidates = connections.values.compactMap { connection in
+                connection.activity.withLock { $0.expendability(now: now) }.map { (connection, $0) }
+            }
+            return candidates.min { $0.1 < $1.1 }?.0
         }
     }
 
@@ -45,18 +64,23 @@ final class ConnectionRegistry: Sendable {
     var count: Int { state.withLock { $0.connections.count } }
 
     /// Registers a connection. Its owner reports what happens on it, and removes it when it is closed.
+    ///
+    /// Connections are counted before they are registered. So if room was wanted when none was known that could be spared, those
+    /// that came since are looked at again; not the one that comes now, which may be the client that took the last place.
     func add(_ channel: any Channel) -> Connection {
-        let connection = Connection(channel: channel, now: clock.now())
-        state.withLock { $0.connections[ObjectIdentifier(channel)] = connection }
+        let now = clock.now()
+        let connection = Connection(channel: channel, now: now)
+        let spared = state.withLock { state in
+            defer { state.connections[ObjectIdentifier(channel)] = connection }
+            return state.makeMissingPlaces(now: now)
+        }
+        close(spared)
         return connection
     }
 
     /// Removes a connection that is closed. Callable again.
     func remove(_ connection: Connection) {
-        state.withLock { state in
-            state.connections[ObjectIdentifier(connection.channel)] = nil
-            state.lacksRoom = false
-        }
+        state.withLock { $0.takeOut(connection) }
         connection.inputClosed.succeed()
     }
 
@@ -84,8 +108,8 @@ final class ConnectionRegistry: Sendable {
             return activity.expendability(now: now) != nil
         }
         let isSpared = state.withLock { state in
-            guard isAtRest, state.lacksRoom else { return false }
-            state.spare(connection)
+            guard isAtRest, state.missingPlaces > 0 else { return false }
+            state.takeOut(connection)
             return true
         }
         if isSpared { connection.channel.close(promise: nil) }
@@ -94,24 +118,20 @@ final class ConnectionRegistry: Sendable {
     /// Closes the connection that can be spared most easily; if there is none, the next one whose answer has been written.
     func makeRoom() {
         let now = clock.now()
-        let spared: Connection? = state.withLock { state in
-            let candidates = state.connections.values.compactMap { connection in
-                connection.activity.withLock { $0.expendability(now: now) }.map { (connection, $0) }
+        close(
+            state.withLock { state in
+                state.missingPlaces += 1
+                return state.makeMissingPlaces(now: now)
             }
-            guard let (connection, _) = candidates.min(by: { $0.1 < $1.1 }) else {
-                state.lacksRoom = true
-                return nil
-            }
-            state.spare(connection)
-            return connection
-        }
-        spared?.channel.close(promise: nil)
+        )
     }
 
     /// Closes all connections, whatever they are doing.
     func closeAll() {
-        for connection in state.withLock({ Array($0.connections.values) }) {
-            connection.channel.close(promise: nil)
-        }
+        close(state.withLock { Array($0.connections.values) })
+    }
+
+    private func close(_ connections: [Connection]) {
+        for connection in connections { connection.channel.close(promise: nil) }
     }
 }
