@@ -42,7 +42,7 @@ struct ObservableObjectTests {
         #expect(senders == ["first"])
     }
 
-    @Test("values are received on the queue that is asked for", .timeLimit(.minutes(1)))
+    @Test("values are received on the queue that is asked for")
     func schedulers() async {
         let queue = DispatchQueue(label: "receiver")
         let key = DispatchSpecificKey<Bool>()

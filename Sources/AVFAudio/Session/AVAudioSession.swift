@@ -169,21 +169,25 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
     }
 
     /// Looks at the ports, and announces what has changed.
+    ///
+    /// A wish of the program's and news of an accessory may come at once: what one of them saw first is told first.
     func refresh(_ reason: RouteChangeReason) {
-        let new = look(state.withLock { $0 })
-        let old = told.withLock { told in
-            defer { told = new }
-            return told
+        told.withLock { told in
+            let old = told
+            told = look(state.withLock { $0 })
+            if old.inputs != told.inputs { post(.AVAudioSessionAvailableInputsChange) }
+            if old.route != told.route { postRouteChange(reason, from: old.route, to: told.route) }
         }
-        if old.inputs != new.inputs { post(.AVAudioSessionAvailableInputsChange) }
-        guard old.route != new.route else { return }
-        let isSamePorts = old.route.ids == new.route.ids
-        let told: RouteChangeReason = isSamePorts ? .routeConfigurationChange : reason
-        post(
-            Self.routeChangeNotification,
-            [AVAudioSessionRouteChangeReasonKey: NSNumber(value: told.rawValue)],
-            previous: old.route
-        )
+    }
+
+    private func postRouteChange(
+        _ reason: RouteChangeReason,
+        from previous: CaptureAudioRoute,
+        to route: CaptureAudioRoute
+    ) {
+        let reason = previous.ids == route.ids ? .routeConfigurationChange : reason
+        let key = AVAudioSessionRouteChangeReasonKey
+        post(Self.routeChangeNotification, [key: NSNumber(value: reason.rawValue)], previous: previous)
     }
 
     /// Posts a notification on the session's queue.

@@ -259,7 +259,8 @@ extension AVFoundationBehaviour {
             let (soundOutput, photoOutput) = (AVCaptureAudioDataOutput(), AVCapturePhotoOutput())
             soundOutput.setSampleBufferDelegate(sounds, queue: sounds.queue)
             stage.session.beginConfiguration()
-            _ = stage.stage.addVideoOutput(frames)
+            // All of them are counted, also where the machine is busy with something else.
+            stage.stage.addVideoOutput(frames).alwaysDiscardsLateVideoFrames = false
             stage.session.addOutput(soundOutput)
             stage.session.addOutput(photoOutput)
             stage.session.commitConfiguration()

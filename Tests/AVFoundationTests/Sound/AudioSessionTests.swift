@@ -104,6 +104,29 @@ extension AVFoundationBehaviour {
             #expect(scene.notices.inputChanges == 2)
         }
 
+        @Test("What the program wishes while an accessory comes or goes: the last that is told is how it is")
+        func wishesAndNewsAtOnce() throws {
+            let scene = Scene()
+            for round in 0..<100 {
+                let comes = round.isMultiple(of: 2)
+                DispatchQueue.concurrentPerform(iterations: 2) { part in
+                    if part == 0 {
+                        try? scene.audio.setCategory(.playAndRecord, options: comes ? .allowBluetoothHFP : [])
+                    } else if comes {
+                        scene.phone.plug(.bluetoothHeadset)
+                    } else {
+                        scene.phone.unplug(.bluetoothHeadset)
+                    }
+                }
+                scene.audio.settle()
+                scene.notices.forget()
+                // Makes the session look again.
+                try scene.audio.setActive(true)
+                scene.audio.settle()
+                #expect(scene.notices.reasons == [] && scene.notices.inputChanges == 0)
+            }
+        }
+
         @Test("R-MULTI-9: a Bluetooth headset is heard hands-free at 16 kHz, and only if the program allows it")
         func handsFree() throws {
             let scene = Scene()
