@@ -153,12 +153,12 @@ let package = Package(
         layer("CameraSource", ["CaptureDriver", "DefaultDrivers", "SimulatedDriver"]),
         tests("CameraSourceTests", ["CameraSource", "CaptureDriver", "DefaultDrivers", "SimulatedDriver"]),
         layer(
-            "Doctor",
+            "Diagnostics",
             ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "V4L2Driver"]
         ),
         tests(
-            "DoctorTests",
-            ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "Doctor", "SimulatedDriver", "V4L2Driver"]
+            "DiagnosticsTests",
+            ["ALSADriver", "CaptureDriver", "CoreMedia", "CoreVideo", "Diagnostics", "SimulatedDriver", "V4L2Driver"]
         ),
 
         // System calls that Swift cannot import by itself.
@@ -171,7 +171,7 @@ let package = Package(
         tests(
             "MediaEncodingTests",
             [
-                "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges",
+                "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieValidators",
                 "SeededRandom",
             ]
         ),
@@ -201,14 +201,15 @@ let package = Package(
             "AVFoundationTests",
             [
                 "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo",
-                "FaultScenarios", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieJudges", "MovieTime",
+                "FaultScenarios", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieValidators",
+                "MovieTime",
                 "SeededRandom", "SimulatedDriver",
             ]
         ),
 
         tests(
             "AssetWriterTests",
-            ["AVFoundation", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieJudges"]
+            ["AVFoundation", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieValidators"]
         ),
 
         // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
@@ -227,7 +228,7 @@ let package = Package(
         tests(
             "ClientSourceTests",
             [
-                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "MovieJudges",
+                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "MovieValidators",
                 "SimulatedDriver",
             ]
         ),
@@ -248,7 +249,7 @@ let package = Package(
             "CameraEngineTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting", "CoreMedia",
-                "CoreVideo", "ImageProcessing", "MovieJudges", "SeededRandom", "SimulatedDriver", logging,
+                "CoreVideo", "ImageProcessing", "MovieValidators", "SeededRandom", "SimulatedDriver", logging,
             ]
         ),
         // The engine, the API and the simulated phone together, in chosen and in random stories.
@@ -256,7 +257,7 @@ let package = Package(
             "CameraScenarioTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CaptureDriver", "CoreMedia",
-                "MovieJudges", "SimulatedDriver",
+                "MovieValidators", "SimulatedDriver",
             ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
@@ -282,7 +283,7 @@ let package = Package(
             name: "pinhole",
             dependencies: [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CameraSource", "CaptureDriver",
-                "Doctor", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser, logging,
+                "Diagnostics", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser, logging,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: strict
@@ -294,7 +295,7 @@ let package = Package(
             path: "Tests/PlainCameraProgram",
             swiftSettings: strict
         ),
-        tests("CommandTests", ["DefaultDrivers", "MovieJudges", "pinhole", "plain-camera-program"]),
+        tests("CommandTests", ["DefaultDrivers", "MovieValidators", "pinhole", "plain-camera-program"]),
         .target(
             name: "ViewfinderTestSupport",
             dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],
@@ -335,30 +336,31 @@ let package = Package(
             "KernelTests",
             [
                 "ALSADriver", "AVFoundation", "CVideo4Linux", "CameraEngine", "CameraLifecycle", "CaptureDriver",
-                "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Doctor", "EmulatedUSBCamera", "FaultScenarios",
-                "FoundationExtras", "ImageProcessing", "MovieJudges",
+                "CaptureDriverConformance", "CoreMedia", "CoreVideo", "Diagnostics", "EmulatedUSBCamera",
+                "FaultScenarios",
+                "FoundationExtras", "ImageProcessing", "MovieValidators",
                 "SimulatedDriver", "V4L2Driver", logging,
             ]
         ),
 
         // Other people's programs as judges of movies, and movies that must survive what happens to their writers.
         .target(
-            name: "MovieJudges",
+            name: "MovieValidators",
             dependencies: ["CoreMedia", "SimulatedDriver"],
-            path: "Tests/MovieJudges",
+            path: "Tests/MovieValidators",
             swiftSettings: strict
         ),
-        tests("MovieJudgesTests", ["MovieJudges", "SimulatedDriver"]),
+        tests("MovieValidatorsTests", ["MovieValidators", "SimulatedDriver"]),
         .executableTarget(
-            name: "doomed-recorder",
+            name: "crash-test-recorder",
             dependencies: [
-                "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieJudges", argumentParser,
+                "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieValidators", argumentParser,
             ],
-            path: "Tests/DoomedRecorder",
+            path: "Tests/CrashTestRecorder",
             swiftSettings: strict
         ),
-        tests("MovieSurvivalTests", ["MediaEncoding", "MovieJudges", "SeededRandom", "doomed-recorder"]),
-        tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieJudges", "SimulatedDriver"]),
+        tests("MovieSurvivalTests", ["MediaEncoding", "MovieValidators", "SeededRandom", "crash-test-recorder"]),
+        tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieValidators", "SimulatedDriver"]),
 
         // What reads bytes of unknown origin, replayed here with all that fuzzing has found.
         .testTarget(

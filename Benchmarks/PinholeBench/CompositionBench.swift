@@ -24,16 +24,16 @@ struct CompositionBench: ParsableCommand {
         let main = try MappedFrames(path: frames)
         let other = try MappedFrames(path: second, width: 1280, height: 720)
         let canvas = PixelDimensions(width: MappedFrames.width, height: MappedFrames.height)
-        let composer = try PictureComposer(
+        let composer = try ImageComposer(
             canvas: canvas,
             pixelFormat: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
         )
-        let whole = PicturePlace(x: 0, y: 0, width: canvas.width, height: canvas.height)
-        let small = PicturePlace(x: 1301, y: 713, width: 576, height: 324, cornerRadius: 21.6, border: 4)
+        let whole = CanvasPlacement(x: 0, y: 0, width: canvas.width, height: canvas.height)
+        let small = CanvasPlacement(x: 1301, y: 713, width: 576, height: 324, cornerRadius: 21.6, border: 4)
         func draw(_ number: Int) throws {
             _ = try composer.compose(
-                back: PictureComposer.Layer(main[number], at: whole),
-                front: PictureComposer.Layer(other[number], at: small)
+                back: ImageComposer.Layer(main[number], at: whole),
+                front: ImageComposer.Layer(other[number], at: small)
             )
         }
         for number in 0..<30 { try draw(number) }

@@ -14,7 +14,7 @@ struct DeliveryBench: ParsableCommand {
     var frames = 20_000
 
     func run() throws {
-        let stage = try BenchStage(camera: try SyntheticPictures.fullHDCamera(), settings: nil)
+        let stage = try BenchStage(camera: try SyntheticFrames.fullHDCamera(), settings: nil)
         // The first frames fill caches and pools.
         try stage.send(500)
         let allocations = allocation_counter_read()

@@ -72,9 +72,9 @@ private final class DualBenchStage {
 
     private let main: MappedFrames
     private let second: MappedFrames
-    private let sound: MappedSound
+    private let sound: MappedAudio
     private let formats: [CMFormatDescription]
-    private let soundFormat: CMFormatDescription
+    private let audioFormat: CMFormatDescription
     private let previews: [JPEGPreview]
     private let recorder = CompositeMovieRecorder()
     private let request: RecordingRequest
@@ -85,9 +85,9 @@ private final class DualBenchStage {
     init(_ bench: DualBench) throws {
         main = try MappedFrames(path: bench.media.frames)
         second = try MappedFrames(path: bench.second, width: 1280, height: 720)
-        sound = try MappedSound(path: bench.media.sound)
+        sound = try MappedAudio(path: bench.media.sound)
         formats = try [main[0], second[0]].map { try CMFormatDescription(imageBuffer: $0) }
-        soundFormat = try CMFormatDescription(audioStreamBasicDescription: MappedSound.format)
+        audioFormat = try CMFormatDescription(audioStreamBasicDescription: MappedAudio.format)
         previews = bench.preview ? try (0..<2).map { _ in try JPEGPreview(quality: bench.quality) } : []
         var request = RecordingRequest(url: URL(fileURLWithPath: bench.media.movie))
         request.freeSpaceKept = 0
@@ -115,7 +115,7 @@ private final class DualBenchStage {
             if !previews.isEmpty { previews[index].show(picture) }
         }
         while let (packet, heard) = pace.takePacket() {
-            recorder.takeSound(try soundSample(sound[packet], at: heard))
+            recorder.takeAudio(try audioSample(sound[packet], at: heard))
         }
     }
 
@@ -133,13 +133,13 @@ private final class DualBenchStage {
         )
     }
 
-    private func soundSample(_ data: CMBlockBuffer, at time: CMTime) throws -> CMSampleBuffer {
+    private func audioSample(_ data: CMBlockBuffer, at time: CMTime) throws -> CMSampleBuffer {
         var made: CMSampleBuffer?
         CMAudioSampleBufferCreateReadyWithPacketDescriptions(
             allocator: nil,
             dataBuffer: data,
-            formatDescription: soundFormat,
-            sampleCount: MappedSound.packet,
+            formatDescription: audioFormat,
+            sampleCount: MappedAudio.packet,
             presentationTimeStamp: time,
             packetDescriptions: nil,
             sampleBufferOut: &made

@@ -50,7 +50,7 @@ final class MovieWriter {
     private let voice: AudioEncoder
     private let file: MovieFile
     private let frames: MappedFrames
-    private let sound: MappedSound
+    private let sound: MappedAudio
     private var number = 0
     private var packet = 0
     /// Pictures that the disk had no time for.
@@ -66,7 +66,7 @@ final class MovieWriter {
 
     init(frames: String, sound: String, movie: String) throws {
         self.frames = try MappedFrames(path: frames)
-        self.sound = try MappedSound(path: sound)
+        self.sound = try MappedAudio(path: sound)
         pictures = try VideoEncoder(
             VideoEncoderSettings(
                 codec: .h264,
@@ -97,12 +97,12 @@ final class MovieWriter {
             dropped += 1
         }
         number += 1
-        while (packet + 1) * MappedSound.packet * 30 <= number * MappedSound.rate {
-            let heard = CMTime(value: Int64(packet * MappedSound.packet), timescale: Int32(MappedSound.rate))
+        while (packet + 1) * MappedAudio.packet * 30 <= number * MappedAudio.rate {
+            let heard = CMTime(value: Int64(packet * MappedAudio.packet), timescale: Int32(MappedAudio.rate))
             let samples = try voice.encode(
                 sound[packet],
-                format: MappedSound.format,
-                frameCount: MappedSound.packet,
+                format: MappedAudio.format,
+                frameCount: MappedAudio.packet,
                 at: heard
             )
             try append(samples, track: 1)

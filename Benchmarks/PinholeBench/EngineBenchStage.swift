@@ -72,7 +72,7 @@ struct FirstFrame {
     /// From the end of the exposure to the delegate: drawing the simulated picture, and delivering it.
     let delivery: Double
 
-    fileprivate init(asked: CMTime, _ frame: Onlooker.Sighting) {
+    fileprivate init(asked: CMTime, _ frame: Onlooker.TimecodeReading) {
         let milliseconds = { (from: CMTime, to: CMTime) in CMTimeGetSeconds(CMTimeSubtract(to, from)) * 1e3 }
         total = milliseconds(asked, frame.seen)
         exposure = CMTimeGetSeconds(frame.duration) * 1e3
@@ -83,7 +83,7 @@ struct FirstFrame {
 
 /// Sees frames in the delegate's place, and remembers the first one after somebody began to look out for it.
 private final class Onlooker: Sendable {
-    struct Sighting: Sendable {
+    struct TimecodeReading: Sendable {
         var time: CMTime
         var duration: CMTime
         var seen: CMTime
@@ -91,17 +91,17 @@ private final class Onlooker: Sendable {
 
     /// The sighting that is going to be.
     struct Sight {
-        fileprivate let stream: AsyncStream<Sighting>
+        fileprivate let stream: AsyncStream<TimecodeReading>
 
-        var value: Sighting? {
+        var value: TimecodeReading? {
             get async { await stream.first { _ in true } }
         }
     }
 
-    private let waiting = Mutex<AsyncStream<Sighting>.Continuation?>(nil)
+    private let waiting = Mutex<AsyncStream<TimecodeReading>.Continuation?>(nil)
 
     func lookOut() -> Sight {
-        let (stream, continuation) = AsyncStream.makeStream(of: Sighting.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: TimecodeReading.self)
         waiting.withLock { $0 = continuation }
         // Nothing that is measured takes this long; without it a missing frame would be waited for for ever.
         DispatchQueue.global().asyncAfter(deadline: .now() + 20) { continuation.finish() }
@@ -112,7 +112,7 @@ private final class Onlooker: Sendable {
         let seen = EngineBenchStage.now
         guard let continuation = waiting.withLock({ $0.take() }) else { return }
         let time = CMSampleBufferGetPresentationTimeStamp(sample)
-        continuation.yield(Sighting(time: time, duration: CMSampleBufferGetDuration(sample), seen: seen))
+        continuation.yield(TimecodeReading(time: time, duration: CMSampleBufferGetDuration(sample), seen: seen))
         continuation.finish()
     }
 }

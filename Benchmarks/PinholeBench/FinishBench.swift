@@ -25,12 +25,12 @@ struct FinishBench: ParsableCommand {
 
     func run() throws {
         let (pictures, pictureFormat) = try encodedPictures()
-        let (packets, soundFormat) = try encodedSound()
+        let (packets, audioFormat) = try encodedAudio()
         let file = try MovieFile(
             MovieFileSettings(
                 url: URL(fileURLWithPath: movie),
                 container: .mp4,
-                tracks: [MovieTrack(format: pictureFormat), MovieTrack(format: soundFormat)]
+                tracks: [MovieTrack(format: pictureFormat), MovieTrack(format: audioFormat)]
             )
         )
         let ready = DispatchSemaphore(value: 0)
@@ -79,16 +79,16 @@ struct FinishBench: ParsableCommand {
     }
 
     /// A second of sound.
-    private func encodedSound() throws -> ([EncodedSample], CMFormatDescription?) {
-        let sound = try MappedSound(path: sound)
+    private func encodedAudio() throws -> ([EncodedSample], CMFormatDescription?) {
+        let sound = try MappedAudio(path: sound)
         let encoder = try AudioEncoder(AudioEncoderSettings(codec: .aac))
         var samples: [EncodedSample] = []
         for number in 0..<50 {
             samples += try encoder.encode(
                 sound[number],
-                format: MappedSound.format,
-                frameCount: MappedSound.packet,
-                at: CMTime(value: Int64(number * MappedSound.packet), timescale: 48_000)
+                format: MappedAudio.format,
+                frameCount: MappedAudio.packet,
+                at: CMTime(value: Int64(number * MappedAudio.packet), timescale: 48_000)
             )
         }
         return (samples + (try encoder.finish()), encoder.formatDescription)

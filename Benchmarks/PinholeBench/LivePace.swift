@@ -25,9 +25,9 @@ struct LivePace {
 
     /// The next packet of sound that is over before the latest picture is; `nil` when it is not over yet.
     mutating func takePacket() -> (number: Int, time: CMTime)? {
-        guard (nextPacket + 1) * MappedSound.packet * 30 <= (nextPicture - 1) * MappedSound.rate else { return nil }
+        guard (nextPacket + 1) * MappedAudio.packet * 30 <= (nextPicture - 1) * MappedAudio.rate else { return nil }
         defer { nextPacket += 1 }
-        let time = CMTime(value: Int64(nextPacket * MappedSound.packet), timescale: Int32(MappedSound.rate))
+        let time = CMTime(value: Int64(nextPacket * MappedAudio.packet), timescale: Int32(MappedAudio.rate))
         return (nextPacket, began + time)
     }
 

@@ -62,7 +62,7 @@ struct MappedFrames {
 }
 
 /// Raw sound of a file, 48 kHz, two channels of 16 bits, packet after packet.
-struct MappedSound {
+struct MappedAudio {
     static let rate = 48_000
     static let packet = 1024
     static let format = AudioStreamBasicDescription(

@@ -21,7 +21,7 @@ struct PairingBench: ParsableCommand {
         private let delivered = PairTurnstile()
 
         init() throws {
-            camera = try SyntheticPictures.fullHDCamera()
+            camera = try SyntheticFrames.fullHDCamera()
             CaptureSystem.use(
                 CaptureSystem(drivers: [camera], conditions: QuietConditions(), clock: HostCaptureClock())
             )

@@ -15,7 +15,7 @@ struct PassThroughBench: ParsableCommand {
 
     func run() throws {
         let jpeg = try JPEGEncoder().encode(
-            SyntheticPictures.picture(number: 0),
+            SyntheticFrames.picture(number: 0),
             options: JPEGEncodingOptions(quality: 80)
         )
         let camera = try Self.camera(jpeg)
@@ -52,7 +52,7 @@ struct PassThroughBench: ParsableCommand {
             blockBufferOut: &block
         )
         var description: CMFormatDescription?
-        let size = SyntheticPictures.dimensions
+        let size = SyntheticFrames.dimensions
         CMVideoFormatDescriptionCreate(
             allocator: kCFAllocatorDefault,
             codecType: kCMVideoCodecType_JPEG,

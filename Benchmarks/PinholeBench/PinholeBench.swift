@@ -8,7 +8,7 @@ struct PinholeBench: ParsableCommand {
         commandName: "pinhole-bench",
         abstract: "Measure Pinhole's own work. Each subcommand prints one line of JSON.",
         subcommands: [
-            DeliveryBench.self, SoundDeliveryBench.self, PairingBench.self, WakeUpBench.self, PreviewBench.self,
+            DeliveryBench.self, AudioDeliveryBench.self, PairingBench.self, WakeUpBench.self, PreviewBench.self,
             PassThroughBench.self,
             RawFrames.self,
             ForegroundBench.self, EngineStartBench.self, CyclesBench.self, SimulatorBench.self,

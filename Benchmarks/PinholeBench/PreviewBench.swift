@@ -47,7 +47,7 @@ final class RawFrameReader {
     init(path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw BenchFailure("cannot read \(path)") }
         self.handle = handle
-        buffer = try SyntheticPictures.picture(number: 0)
+        buffer = try SyntheticFrames.picture(number: 0)
     }
 
     /// The next frame; `nil` at the end of the file.

@@ -20,7 +20,7 @@ struct RawFrames: ParsableCommand {
             let handle = FileHandle(forWritingAtPath: file)
         else { throw BenchFailure("cannot write \(file)") }
         for number in 0..<count {
-            let picture = try SyntheticPictures.picture(number: number)
+            let picture = try SyntheticFrames.picture(number: number)
             CVPixelBufferLockBaseAddress(picture, .readOnly)
             defer { CVPixelBufferUnlockBaseAddress(picture, .readOnly) }
             for plane in 0..<2 {

@@ -58,7 +58,7 @@ private final class RecordingBenchStage {
     private let listener = Listener()
     private let preview: JPEGPreview?
     private let frames: MappedFrames
-    private let sound: MappedSound
+    private let sound: MappedAudio
     private var pace = LivePace()
 
     var previewed: Int { preview?.count ?? 0 }
@@ -66,7 +66,7 @@ private final class RecordingBenchStage {
     /// - Parameter previewQuality: the JPEG quality of a preview, or `nil` for none.
     init(frames: String, sound: String, previewQuality: Int?) throws {
         self.frames = try MappedFrames(path: frames)
-        self.sound = try MappedSound(path: sound)
+        self.sound = try MappedAudio(path: sound)
         camera = try SyntheticCamera.showing(self.frames[0])
         preview = try previewQuality.map { try JPEGPreview(quality: $0) }
         CaptureSystem.use(
@@ -103,7 +103,7 @@ private final class RecordingBenchStage {
         let (number, time) = pace.awaitPicture()
         camera.deliver(frames[number], at: time, sequence: UInt64(number))
         while let (packet, heard) = pace.takePacket() {
-            microphone.deliver(sound[packet], frames: MappedSound.packet, at: heard)
+            microphone.deliver(sound[packet], frames: MappedAudio.packet, at: heard)
         }
     }
 

@@ -10,7 +10,7 @@ final class SyntheticMicrophone: CaptureDriver, CaptureDeviceHandle {
     private let sink = Mutex<(any CaptureAudioSink)?>(nil)
 
     init() {
-        var stream = MappedSound.format
+        var stream = MappedAudio.format
         var made: CMFormatDescription?
         CMAudioFormatDescriptionCreate(
             allocator: kCFAllocatorDefault,
@@ -32,7 +32,7 @@ final class SyntheticMicrophone: CaptureDriver, CaptureDeviceHandle {
             deviceType: "AVCaptureDeviceTypeMicrophone",
             formats: [],
             audioFormats: [
-                CaptureAudioFormat(sampleRate: Double(MappedSound.rate), channels: 2, sampleFormat: .int16)
+                CaptureAudioFormat(sampleRate: Double(MappedAudio.rate), channels: 2, sampleFormat: .int16)
             ]
         )
     }
@@ -57,7 +57,7 @@ final class SyntheticMicrophone: CaptureDriver, CaptureDeviceHandle {
         sink: any CaptureAudioSink
     ) throws(CaptureDriverError) -> CaptureAudioConfiguration {
         self.sink.withLock { $0 = sink }
-        return CaptureAudioConfiguration(format: request.format, packetFrames: MappedSound.packet)
+        return CaptureAudioConfiguration(format: request.format, packetFrames: MappedAudio.packet)
     }
 
     func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {}
@@ -85,7 +85,7 @@ final class SyntheticMicrophone: CaptureDriver, CaptureDeviceHandle {
     func deliver(_ data: CMBlockBuffer, frames: Int, at time: CMTime) {
         let receiver = sink.withLock { $0 }
         receiver?.capture(
-            CaptureSound(data: data, formatDescription: format, frameCount: frames, presentationTime: time)
+            CaptureAudioPacket(data: data, formatDescription: format, frameCount: frames, presentationTime: time)
         )
     }
 }

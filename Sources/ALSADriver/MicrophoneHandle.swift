@@ -13,13 +13,13 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
 
     private struct State {
         var isOpen = true
-        var thread: SoundThread?
+        var thread: AudioThread?
     }
 
     /// What was opened.
     let description: CaptureDeviceDescription
     private let model: MicrophoneModel
-    private let system: any SoundSystem
+    private let system: any AudioSystem
     private let life: UInt64?
     private let now: MonotonicTime
     private let log: Logger
@@ -31,7 +31,7 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
     ///   - onEnd: called when the handle is closed or released, and when the microphone turns out to be gone.
     init(
         model: MicrophoneModel,
-        system: any SoundSystem,
+        system: any AudioSystem,
         life: UInt64?,
         now: @escaping MonotonicTime,
         log: Logger,
@@ -103,7 +103,7 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
         }
         let frames = Self.frames(request)
         let input = try system.open(model.input.id, format, packetFrames: frames)
-        let engine = SoundEngine(
+        let engine = AudioEngine(
             input: input,
             format: request.format,
             packetFrames: frames,
@@ -118,7 +118,7 @@ final class MicrophoneHandle: CaptureMicrophoneHandle {
             input.close()
             throw CaptureDriverError(alsa: started, operation: "snd_pcm_start", device: model.input.id)
         }
-        state.thread = SoundThread(name: "pinhole sound", engine: engine)
+        state.thread = AudioThread(name: "pinhole sound", engine: engine)
         return CaptureAudioConfiguration(format: request.format, packetFrames: frames)
     }
 

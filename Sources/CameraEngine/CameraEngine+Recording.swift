@@ -16,22 +16,22 @@ extension CameraEngine {
         /// From the worker of a generation.
         case news(MovieRecorder.News, generation: Int)
         /// What is the matter with the microphone; from the worker of a generation.
-        case sound(SoundState, name: String?, generation: Int)
+        case sound(AudioState, name: String?, generation: Int)
         /// A microphone has come or gone, or the user has decided about it.
-        case soundChanged
+        case audioChanged
         /// A call, or another app, has the sound, or not any more.
-        case soundTaken(Bool)
+        case audioTaken(Bool)
         /// Sound takes another way.
-        case routeChanged(SoundRouteChange)
+        case routeChanged(AudioRouteChange)
     }
 
     /// What is known of recordings and their sound.
     struct RecordingState: Sendable {
         var desk = RecordingDesk()
-        var policy: SoundPolicy
+        var policy: AudioPolicy
         /// What the session made of the microphone.
-        var sound = SoundState.off
-        var soundInput: String?
+        var sound = AudioState.off
+        var audioInput: String?
         /// Whether the session has met a call, which keeps it interrupted even when it has no microphone any more.
         var needsNewSession = false
         /// When to look again how far the movie is.
@@ -46,7 +46,7 @@ extension CameraEngine {
     nonisolated var recordsMovies: Bool { configuration.recordsMovies }
 
     /// How loud it is, in decibels of full scale, for each channel; empty as long as no microphone is used. To be polled (S-126).
-    public nonisolated var soundLevels: [Float] { soundMeter.levels }
+    public nonisolated var audioLevels: [Float] { audioMeter.levels }
 
     /// Chooses between photos and movies. With movies the microphone is used as long as the camera is live, so that a recording
     /// begins at once and with sound; the first time the user is asked for it.
@@ -63,8 +63,8 @@ extension CameraEngine {
     ///   used.
     public func startRecording(_ request: RecordingRequest) async throws(RecordingFailure) {
         guard recordsMovies else { throw .notConfigured }
-        if let refusal = RecordingPlace.refusal(request.url) { throw refusal }
-        if request.recordsSound, configuration.sound == .whenAvailable { await askForMicrophone() }
+        if let refusal = RecordingDestination.refusal(request.url) { throw refusal }
+        if request.recordsAudio, configuration.sound == .whenAvailable { await askForMicrophone() }
         guard !Task.isCancelled else { throw .cancelled }
         try await ask { .start(request, $0) }
     }
@@ -100,7 +100,7 @@ extension CameraEngine {
         let isAllowed = await scope.run { await AVCaptureDevice.requestAccess(for: .audio) }
         EngineLog.shared.write(.permission, .info, "microphone", ["isAllowed": "\(isAllowed)"])
         openQuestions -= 1
-        inbox.yield(.recording(.soundChanged))
+        inbox.yield(.recording(.audioChanged))
     }
 
     // MARK: - What happens
@@ -119,8 +119,8 @@ extension CameraEngine {
         case .news(let news, let generation): if generation == self.generation { take(news) }
         case .sound(let state, let name, let generation):
             if generation == self.generation { take(state, name) }
-        case .soundChanged: useMicrophone()
-        case .soundTaken(let isTaken):
+        case .audioChanged: useMicrophone()
+        case .audioTaken(let isTaken):
             EngineLog.shared.write(.recording, .notice, isTaken ? "sound interrupted" : "sound's interruption ended")
             recording.policy.take(isTaken: isTaken)
             // What the session makes of a call it tells itself; afterwards nobody else tells.
@@ -132,7 +132,7 @@ extension CameraEngine {
                 "sound takes another way",
                 ["from": change.former, "to": change.present, "reason": change.reason]
             )
-            worker.tellSoundInput()
+            worker.tellAudioInput()
         }
     }
 
@@ -184,10 +184,10 @@ extension CameraEngine {
             inbox.yield(.report(.recordingFinished(ticket, .notLive), generation: generation))
             return
         }
-        let url = RecordingPlace.file(request.url, part: ticket.part)
+        let url = RecordingDestination.file(request.url, part: ticket.part)
         recording.desk.begin(ticket, url)
-        recording.policy.isRecordingWithSound = request.recordsSound
-        recording.policy.isRecordingInSilence = !request.recordsSound
+        recording.policy.isRecordingWithAudio = request.recordsAudio
+        recording.policy.isRecordingInSilence = !request.recordsAudio
         // All on the same queue, so it is done when the recording begins.
         useMicrophone()
         worker.levelMovie()
@@ -204,7 +204,7 @@ extension CameraEngine {
         guard isOver else { return }
         recording.appointment?.cancel()
         recording.appointment = nil
-        recording.policy.isRecordingWithSound = false
+        recording.policy.isRecordingWithAudio = false
         recording.policy.isRecordingInSilence = false
         useMicrophone()
     }
@@ -222,7 +222,7 @@ extension CameraEngine {
     func useMicrophone() { worker.useMicrophone(recording.policy.isWanted) }
 
     /// Something has happened to the session that may be about the microphone.
-    func takeSound(_ event: CameraEvent) {
+    func takeAudio(_ event: CameraEvent) {
         guard recording.policy.take(event), recording.sound == .on else { return }
         EngineLog.shared.write(.recording, .notice, "a call has the microphone; the picture goes on without it")
         useMicrophone()
@@ -231,9 +231,9 @@ extension CameraEngine {
         inbox.yield(.event(.selectCamera))
     }
 
-    private func take(_ state: SoundState, _ name: String?) {
-        guard state != recording.sound || name != recording.soundInput else { return }
-        (recording.sound, recording.soundInput) = (state, name)
+    private func take(_ state: AudioState, _ name: String?) {
+        guard state != recording.sound || name != recording.audioInput else { return }
+        (recording.sound, recording.audioInput) = (state, name)
         let isGood = state == .on || state == .off
         EngineLog.shared.write(
             .recording,
@@ -244,7 +244,7 @@ extension CameraEngine {
     }
 
     /// What sound comes in through, as the system names it; `nil` when no microphone is used.
-    package var soundInput: String? { recording.soundInput }
+    package var audioInput: String? { recording.audioInput }
 
     /// What a user sees of recording.
     package var recordingStatus: RecordingStatus {

@@ -18,7 +18,7 @@ extension CameraEngine {
         recording.needsNewSession = false
         generation += 1
         controlsCoverTheScreen = false
-        worker = Self.worker(generation, inbox, configuration, scope, soundMeter)
+        worker = Self.worker(generation, inbox, configuration, scope, audioMeter)
         useMicrophone()
         photos.use(worker.photos)
         deliverFrames()
@@ -30,12 +30,12 @@ extension CameraEngine {
         _ inbox: AsyncStream<Message>.Continuation,
         _ configuration: EngineConfiguration,
         _ scope: EngineScope,
-        _ soundMeter: SoundMeter
+        _ audioMeter: AudioMeter
     ) -> SessionWorker {
         SessionWorker(
             configuration: configuration,
             scope: scope,
-            soundMeter: soundMeter,
+            audioMeter: audioMeter,
             listeners: SessionWorker.Listeners(
                 event: { inbox.yield(.report($0, generation: generation)) },
                 cameras: { inbox.yield(.cameras($0, generation: generation)) },

@@ -33,9 +33,9 @@ public actor CameraEngine {
     var watches: CameraWatches
     var multiCam: MultiCamState
     var recording: RecordingState
-    nonisolated let soundMeter = SoundMeter()
+    nonisolated let audioMeter = AudioMeter()
     nonisolated let subscribers = RecordingSubscribers()
-    private let soundObserver: SoundObserver
+    private let audioObserver: AudioObserver
     /// How many questions to the user are not answered yet.
     package var openQuestions = 0
     /// Sessions that were given up, as long as they are.
@@ -117,11 +117,11 @@ public actor CameraEngine {
         self.configuration = configuration
         self.scope = scope
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
-        recording = RecordingState(policy: SoundPolicy(sound: configuration.sound))
+        recording = RecordingState(policy: AudioPolicy(sound: configuration.sound))
         multiCam = scope.run { MultiCamState(configuration) }
         watches = CameraWatches(count: multiCam.most)
-        soundObserver = SoundObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
-        worker = Self.worker(0, inbox, configuration, scope, soundMeter)
+        audioObserver = AudioObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
+        worker = Self.worker(0, inbox, configuration, scope, audioMeter)
         photos.use(worker.photos)
         rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(scope.run { Self.permission })))
@@ -251,7 +251,7 @@ public actor CameraEngine {
     func decide(_ event: CameraEvent) {
         EngineLog.shared.write(event.logEntry)
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
-        takeSound(event)
+        takeAudio(event)
         rememberLoss(event)
         if case .tornDown = event, recording.needsNewSession { renewSession() }
         let now = clock.now()
@@ -276,7 +276,7 @@ public actor CameraEngine {
                 pressure: watches[0].pressure.pressure,
                 recording: recordingStatus,
                 mode: recording.policy.mode,
-                soundInput: recording.soundInput,
+                audioInput: recording.audioInput,
                 multiCam: multiCamStatus
             )
         )

@@ -8,7 +8,7 @@ public struct EngineConfiguration: Sendable, Hashable {
         case preset(AVCaptureSession.Preset)
         /// The smallest format whose photos come closest to a size: for photos of a given size (R-PHOTO-3), where the live
         /// picture may be as small. The session's preset is `.inputPriority` then.
-        case photos(PhotoSizeWish)
+        case photos(PhotoSizeRequest)
     }
 
     /// In which form frames are delivered.
@@ -25,7 +25,7 @@ public struct EngineConfiguration: Sendable, Hashable {
     /// How photos are taken. All that is switched on here is switched on if the camera supports it.
     public struct Photos: Sendable, Hashable {
         /// The size; also the largest that a request may ask for.
-        public var size = PhotoSizeWish.largest
+        public var size = PhotoSizeRequest.largest
         /// Whether the picture is the one from the moment of the press, and the next photo can be taken while the last one is
         /// processed, at a lower quality if that is needed to keep up (R-PHOTO-2).
         public var isResponsive = true
@@ -43,7 +43,7 @@ public struct EngineConfiguration: Sendable, Hashable {
     }
 
     /// Whether the microphone is used.
-    public enum Sound: Sendable, Hashable, CaseIterable {
+    public enum Audio: Sendable, Hashable, CaseIterable {
         /// Never: no audio input is ever added, so the app's own sound goes on undisturbed (R-LIFE-15).
         case never
         /// For movies, if there is a microphone and the user allows it; asked for once, when it is needed first.
@@ -76,7 +76,7 @@ public struct EngineConfiguration: Sendable, Hashable {
     /// Whether movies can be recorded.
     public var recordsMovies = false
     /// Whether movies have sound.
-    public var sound = Sound.never
+    public var sound = Audio.never
 
     /// The engine's usual setup.
     public init() {}

@@ -67,7 +67,7 @@ public struct CaptureAudioConfiguration: Sendable, Hashable {
 }
 
 /// A packet of captured sound on its way up.
-public struct CaptureSound: Sendable {
+public struct CaptureAudioPacket: Sendable {
     /// A loss of at most so many seconds is bridged with silence. After a longer one, or after a time for which nobody can
     /// tell, sound goes on at the later time: the only gap there is between packets.
     public static let longestBridge = 10.0
@@ -110,9 +110,9 @@ public struct CaptureSound: Sendable {
 /// Implementations return quickly and must not call back into the handle. A packet's memory is its receiver's as long as it
 /// refers to the packet's buffer.
 public protocol CaptureAudioSink: AnyObject, Sendable {
-    /// Sound arrived. What was lost before it has been delivered as silence (``CaptureSound/bridgedFrames``), in this packet or
+    /// Sound arrived. What was lost before it has been delivered as silence (``CaptureAudioPacket/bridgedFrames``), in this packet or
     /// in packets of their own.
-    func capture(_ sound: CaptureSound)
+    func capture(_ sound: CaptureAudioPacket)
     /// Something happened to the stream; of the same meaning as for pictures.
     func captureEvent(_ event: CaptureStreamEvent)
 }

@@ -50,7 +50,7 @@ public struct CaptureAudioRoute: Sendable, Hashable {
 }
 
 /// What the program asks of the host device's sound, on which its route depends.
-public struct CaptureAudioWishes: Sendable, Hashable {
+public struct CaptureAudioPreferences: Sendable, Hashable {
     /// Whether sound comes in.
     public var usesInput: Bool
     /// Whether sound goes out.

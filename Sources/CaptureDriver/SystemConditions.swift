@@ -54,14 +54,14 @@ public protocol SystemConditions: AnyObject, Sendable {
 
     /// The ports that sound could come in through if the program had these wishes; `nil` when the drivers' microphones are all
     /// that is known.
-    func audioInputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort]?
+    func audioInputs(for wishes: CaptureAudioPreferences) -> [CaptureAudioPort]?
 
     /// The ports that sound would take if the program had these wishes; `nil` when the drivers' microphones are all that is
     /// known.
-    func audioRoute(for wishes: CaptureAudioWishes) -> CaptureAudioRoute?
+    func audioRoute(for wishes: CaptureAudioPreferences) -> CaptureAudioRoute?
 
     /// The program has these wishes from now on; sound follows them.
-    func setAudioWishes(_ wishes: CaptureAudioWishes)
+    func setAudioPreferences(_ wishes: CaptureAudioPreferences)
 
     /// How many controls fit on the device's button for cameras; 0 for a device that has none.
     var controlLimit: Int { get }
@@ -78,13 +78,13 @@ extension SystemConditions {
     public var cameraHardware: CaptureCameraHardware { CaptureCameraHardware() }
 
     /// Knows of no ports.
-    public func audioInputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort]? { nil }
+    public func audioInputs(for wishes: CaptureAudioPreferences) -> [CaptureAudioPort]? { nil }
 
     /// Knows of no route.
-    public func audioRoute(for wishes: CaptureAudioWishes) -> CaptureAudioRoute? { nil }
+    public func audioRoute(for wishes: CaptureAudioPreferences) -> CaptureAudioRoute? { nil }
 
     /// Has no choice of routes.
-    public func setAudioWishes(_ wishes: CaptureAudioWishes) {}
+    public func setAudioPreferences(_ wishes: CaptureAudioPreferences) {}
 
     /// Has no button for cameras.
     public var controlLimit: Int { 0 }

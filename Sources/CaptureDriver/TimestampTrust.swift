@@ -13,7 +13,7 @@
 /// All times are nanoseconds of `CLOCK_MONOTONIC`.
 package struct TimestampTrust: Sendable, Equatable {
     /// Why a time was not believed.
-    package enum Doubt: String, Sendable, CaseIterable {
+    package enum Suspicion: String, Sendable, CaseIterable {
         /// The buffer's flags name another clock than the monotonic one, or none.
         case otherClock
         /// Later than the arrival by more than a frame period.
@@ -56,7 +56,7 @@ package struct TimestampTrust: Sendable, Equatable {
     ///   - isMonotonic: whether the buffer's flags promise `CLOCK_MONOTONIC`.
     ///   - arrival: now.
     /// - Returns: the time, and the doubt when it is the arrival's.
-    package mutating func time(kernel: Int64, isMonotonic: Bool, arrival: Int64) -> (time: Int64, doubt: Doubt?) {
+    package mutating func time(kernel: Int64, isMonotonic: Bool, arrival: Int64) -> (time: Int64, doubt: Suspicion?) {
         let doubt = doubt(about: kernel, isMonotonic: isMonotonic, arrival: arrival)
         doubts = doubt == nil ? max(doubts - 1, 0) : min(doubts + Self.weight, Self.patience)
         if doubts >= Self.patience { isTrusted = false }
@@ -71,7 +71,7 @@ package struct TimestampTrust: Sendable, Equatable {
         return (time, doubt)
     }
 
-    private func doubt(about kernel: Int64, isMonotonic: Bool, arrival: Int64) -> Doubt? {
+    private func doubt(about kernel: Int64, isMonotonic: Bool, arrival: Int64) -> Suspicion? {
         if !isMonotonic { return .otherClock }
         if kernel > arrival + largestLead { return .future }
         if kernel < arrival - Self.oldest { return .stale }

@@ -7,7 +7,7 @@ public enum DefaultDrivers {
     /// The machine's own cameras and microphones: those that are there, and those that are plugged in later. A new driver adds
     /// one line here.
     public static func makeSystem() -> CaptureSystem {
-        let microphones = ALSASoundDriver()
+        let microphones = ALSACaptureDriver()
         let drivers: [any CaptureDriver] = [
             Video4LinuxDriver(),
             microphones,

@@ -16,13 +16,13 @@ import CoreMedia
 /// second at most, so that a camera that stalls doesn't hold it up. Without pictures the cuts are where pause and resume
 /// were asked for.
 ///
-/// Pictures arrive while they are shown, sound only when it is over: when a recording is to end, ``lacksSound`` says whether
+/// Pictures arrive while they are shown, sound only when it is over: when a recording is to end, ``lacksAudio`` says whether
 /// there is more to come of what belongs to its last pictures.
 ///
 /// `Packet` is whatever carries sound; the struct does no I/O and knows no clock.
 package struct RecordingTimeline<Packet> {
     /// A packet of sound.
-    package struct Sound {
+    package struct Audio {
         package var packet: Packet
         package var start: CMTime
         package var frameCount: Int
@@ -88,7 +88,7 @@ package struct RecordingTimeline<Packet> {
     /// How long sound waits for pictures.
     package static var patience: CMTime { CMTime(value: 1, timescale: 2) }
     /// How long, in seconds, the end of a recording waits for the sound that its last pictures lack.
-    package static var longestSoundTail: Double { 0.25 }
+    package static var longestAudioTail: Double { 0.25 }
 
     /// Whether the movie has pictures.
     package let hasVideo: Bool
@@ -100,8 +100,8 @@ package struct RecordingTimeline<Packet> {
     private var frontier = CMTime.invalid
     private var lastFrame = CMTime.invalid
     /// The captured time that sound has come to, whether or not it belongs into the movie.
-    private var soundEnd = CMTime.invalid
-    private var waiting: [(sound: Sound, next: Int)] = []
+    private var audioEnd = CMTime.invalid
+    private var waiting: [(sound: Audio, next: Int)] = []
     private var released: [Span] = []
 
     package init(hasVideo: Bool, limit: CMTime? = nil) {
@@ -155,7 +155,7 @@ package struct RecordingTimeline<Packet> {
         guard !lastFrame.isValid || movieTime > lastFrame else { return .late }
         lastFrame = movieTime
         frontier = CMTimeMaximum(frontier, CMTimeAdd(time, duration))
-        releaseSound()
+        releaseAudio()
         return .write(at: movieTime)
     }
 
@@ -197,16 +197,16 @@ package struct RecordingTimeline<Packet> {
 
     /// Whether sound has not come as far as the pictures, and can be expected to: a microphone that has been silent for longer
     /// than the patience will not be heard in the next moment either.
-    package var lacksSound: Bool {
+    package var lacksAudio: Bool {
         guard hasVideo, let shift = segments.last?.shift else { return false }
         let end = limit.map { CMTimeMinimum(CMTimeAdd($0, shift), frontier) } ?? frontier
-        let heard = soundEnd.isValid ? CMTimeMaximum(soundEnd, firstStart) : firstStart
+        let heard = audioEnd.isValid ? CMTimeMaximum(audioEnd, firstStart) : firstStart
         return heard < end && CMTimeSubtract(end, heard) <= Self.patience
     }
 
     /// Sound arrived. Look for what goes into the movie with `nextSpan()`.
-    package mutating func add(_ sound: Sound) {
-        soundEnd = soundEnd.isValid ? CMTimeMaximum(soundEnd, sound.end) : sound.end
+    package mutating func add(_ sound: Audio) {
+        audioEnd = audioEnd.isValid ? CMTimeMaximum(audioEnd, sound.end) : sound.end
         guard !isDeepInPause(sound) else { return }
         if hasVideo {
             addBesidePictures(sound)
@@ -221,14 +221,14 @@ package struct RecordingTimeline<Packet> {
     }
 
     /// Whether a packet was captured in a pause so long after its beginning that no picture from before can reach it.
-    private func isDeepInPause(_ sound: Sound) -> Bool {
+    private func isDeepInPause(_ sound: Audio) -> Bool {
         let margin = hasVideo ? Self.patience : .zero
         return pauses.contains { pause in
             CMTimeAdd(pause.from, margin) <= sound.start && pause.to.map { sound.end <= $0 } ?? true
         }
     }
 
-    private mutating func addBesidePictures(_ sound: Sound) {
+    private mutating func addBesidePictures(_ sound: Audio) {
         let waitsSince = CMTimeSubtract(sound.end, Self.patience)
         if segments.isEmpty {
             waiting.removeAll { $0.sound.end <= waitsSince }
@@ -236,7 +236,7 @@ package struct RecordingTimeline<Packet> {
             goOnWithoutPictures(to: waitsSince)
         }
         waiting.append((sound, 0))
-        releaseSound()
+        releaseAudio()
     }
 
     /// Lets sound go on up to a time although pictures have not come that far.
@@ -244,14 +244,14 @@ package struct RecordingTimeline<Packet> {
         while let pause = pauses.first, pause.from < time {
             frontier = CMTimeMaximum(frontier, pause.from)
             guard let end = pause.to, end <= time else { return }
-            releaseSound()
+            releaseAudio()
             pauses.removeFirst()
             cut(to: end)
         }
         frontier = CMTimeMaximum(frontier, time)
     }
 
-    private mutating func addAlone(_ sound: Sound) {
+    private mutating func addAlone(_ sound: Audio) {
         if segments.isEmpty {
             var start = sound.start
             while let pause = pauses.first, pause.contains(start) || pause.to.map({ $0 <= start }) ?? false {
@@ -264,16 +264,16 @@ package struct RecordingTimeline<Packet> {
         waiting.append((sound, 0))
         while let pause = pauses.first, pause.from < sound.end {
             frontier = CMTimeMaximum(frontier, pause.from)
-            releaseSound()
+            releaseAudio()
             guard let end = pause.to, end < sound.end else { return }
             pauses.removeFirst()
             cut(to: end)
         }
         frontier = CMTimeMaximum(frontier, sound.end)
-        releaseSound()
+        releaseAudio()
     }
 
-    private mutating func releaseSound() {
+    private mutating func releaseAudio() {
         guard let current = segments.last else { return }
         var finished = 0
         for position in waiting.indices {

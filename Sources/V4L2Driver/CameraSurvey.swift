@@ -22,11 +22,11 @@ final class CameraSurvey: Sendable {
     }
 
     /// Looks once.
-    func look() -> DeviceWatch<CameraModel>.Survey {
+    func look() -> DeviceMonitor<CameraModel>.Survey {
         let entries = directory.nodes()
         let (inspected, rejected) = inspect(entries)
         state.withLock { $0 = State(inspected: inspected, rejected: rejected) }
-        return DeviceWatch<CameraModel>.Survey(
+        return DeviceMonitor<CameraModel>.Survey(
             found: entries.compactMap { inspected[$0] },
             hasInaccessible: rejected.values.contains(where: \.isTemporary)
         )

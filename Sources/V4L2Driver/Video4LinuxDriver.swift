@@ -11,7 +11,7 @@ public final class Video4LinuxDriver: CaptureDriver {
     private let now: MonotonicTime
     private let log: Logger
     private let survey: CameraSurvey
-    private let watch: DeviceWatch<CameraModel>
+    private let watch: DeviceMonitor<CameraModel>
 
     /// Makes the driver of the machine's real cameras.
     public convenience init() {
@@ -41,7 +41,7 @@ public final class Video4LinuxDriver: CaptureDriver {
         self.log = log
         let survey = CameraSurvey(directory: directory, system: system, log: log)
         self.survey = survey
-        watch = DeviceWatch(makeHints: makeHints, now: now) { survey.look() }
+        watch = DeviceMonitor(makeHints: makeHints, now: now) { survey.look() }
     }
 
     /// The cameras that are present, in the order of their nodes.

@@ -1,5 +1,5 @@
 import AVFoundation
-import Doctor
+import Diagnostics
 import Foundation
 
 /// One camera or microphone as a record, for JSON and for people.
@@ -14,7 +14,7 @@ struct DeviceRecord: Codable {
     }
 
     /// What a microphone delivers when nobody has chosen.
-    struct Sound: Codable {
+    struct Audio: Codable {
         var sampleRate: Double
         var channels: Int
     }
@@ -29,7 +29,7 @@ struct DeviceRecord: Codable {
     /// Empty for microphones.
     var formats: [Format]
     /// Microphones only.
-    var sound: Sound?
+    var sound: Audio?
 
     init(_ device: AVCaptureDevice) {
         id = device.uniqueID
@@ -45,12 +45,12 @@ struct DeviceRecord: Codable {
         let isMicrophone = device.hasMediaType(.audio)
         medium = isMicrophone ? "audio" : "video"
         formats = device.formats.map(Format.init)
-        sound = isMicrophone ? Sound(device.activeFormat) : nil
+        sound = isMicrophone ? Audio(device.activeFormat) : nil
     }
 
     /// The record in lines for people.
     var text: String {
-        if medium == "audio" { return soundText }
+        if medium == "audio" { return audioText }
         let sizes = formats.map { format in
             let rate = format.maximumFrameRate.formatted(.number.precision(.fractionLength(0...2)))
             return "    \(format.width) x \(format.height)  \(format.pixelFormat)  up to \(rate) fps"
@@ -58,7 +58,7 @@ struct DeviceRecord: Codable {
         return (["\(name)  [\(position)]", "    \(id)"] + sizes).joined(separator: "\n")
     }
 
-    private var soundText: String {
+    private var audioText: String {
         let words = sound.map { sound in
             let kilohertz = (sound.sampleRate / 1_000).formatted(.number.precision(.fractionLength(0...1)))
             return ["    \(kilohertz) kHz  \(sound.channels == 1 ? "1 channel" : "\(sound.channels) channels")"]
@@ -67,7 +67,7 @@ struct DeviceRecord: Codable {
     }
 }
 
-extension DeviceRecord.Sound {
+extension DeviceRecord.Audio {
     init?(_ format: AVCaptureDevice.Format) {
         guard let stream = format.formatDescription.audioStreamBasicDescription else { return nil }
         self.init(sampleRate: stream.mSampleRate, channels: Int(stream.mChannelsPerFrame))

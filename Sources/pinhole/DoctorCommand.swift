@@ -1,6 +1,6 @@
 import ArgumentParser
 import CaptureDriver
-import Doctor
+import Diagnostics
 import Foundation
 import Glibc
 import Logging
@@ -48,8 +48,8 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         // What the drivers would log is in the report, in better words.
         LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
-        let doctor = Doctor(
-            options: Doctor.Options(
+        let doctor = Diagnostics(
+            options: Diagnostics.Options(
                 seconds: seconds,
                 camera: cameraOption.deviceName,
                 examinesCameras: !noVideo,

@@ -1,7 +1,7 @@
 import AVFoundation
 import ArgumentParser
+import Diagnostics
 import Dispatch
-import Doctor
 import Foundation
 import Synchronization
 

@@ -102,11 +102,11 @@ struct RecordCommand: AsyncParsableCommand {
         try MovieDestination.check(url, named: output, replaces: force)
         try cameraOption.install()
         let device = try cameraOption.installedDevice()
-        let run = await RecordingRun(camera: device.uniqueID, hasSound: !noAudio, arrangement: arrangement)
+        let run = await RecordingRun(camera: device.uniqueID, hasAudio: !noAudio, arrangement: arrangement)
         try await run.start()
         var request = RecordingRequest(
             url: url,
-            recordsSound: !noAudio,
+            recordsAudio: !noAudio,
             codec: codec?.requested,
             maximumDuration: duration,
             maximumFileSize: maxSize?.bytes
@@ -140,7 +140,7 @@ struct RecordCommand: AsyncParsableCommand {
         var facts = [
             RecordingLine.time(movie.duration, rounding: .toNearestOrEven), RecordingLine.size(movie.fileSize),
         ]
-        facts.append(movie.hasSound ? "with sound" : "no sound")
+        facts.append(movie.hasAudio ? "with sound" : "no sound")
         if let dropped = movie.droppedFrames, dropped > 0 { facts.append("\(dropped) frames dropped") }
         let beside = movie.separateMovies.map { "\n\($0.relativePath)" }.joined()
         return "\(name): \(facts.joined(separator: ", "))\(beside)"

@@ -10,7 +10,7 @@ import UnixSignals
 final class RecordingRun {
     private let engine: CameraEngine
     private let model: CameraModel
-    private let hasSound: Bool
+    private let hasAudio: Bool
     private let isDual: Bool
     private let rate = FrameRateMeter()
 
@@ -20,7 +20,7 @@ final class RecordingRun {
     private static let aborted: Int32 = 130
 
     /// - Parameter arrangement: where the pictures of two cameras stand; nil for one camera.
-    init(camera: String, hasSound: Bool, arrangement: DualArrangement? = nil) {
+    init(camera: String, hasAudio: Bool, arrangement: DualArrangement? = nil) {
         var configuration = EngineConfiguration()
         isDual = arrangement != nil
         if isDual {
@@ -28,10 +28,10 @@ final class RecordingRun {
             configuration.dualStart = true
         }
         configuration.recordsMovies = true
-        configuration.sound = hasSound ? .whenAvailable : .never
+        configuration.sound = hasAudio ? .whenAvailable : .never
         engine = CameraEngine(configuration: configuration)
         model = CameraModel(engine: engine)
-        self.hasSound = hasSound
+        self.hasAudio = hasAudio
         model.select(CameraChoice(uniqueID: camera))
         model.setMode(.video)
         if let arrangement { model.setArrangement(arrangement) }
@@ -126,7 +126,7 @@ final class RecordingRun {
         }
         onStart()
         let console = RecordingConsole()
-        if hasSound, !model.recording.hasSound {
+        if hasAudio, !model.recording.hasAudio {
             let words = model.recording.sound.words
             console.say("\(words.title). \(words.advice)")
         }
@@ -177,7 +177,7 @@ final class RecordingRun {
                 RecordingLine(
                     status: model.recording,
                     framesPerSecond: rate.rate(),
-                    levels: model.recording.hasSound ? model.soundLevels : []
+                    levels: model.recording.hasAudio ? model.audioLevels : []
                 ).text
             )
             try? await Task.sleep(for: console.interval)

@@ -99,7 +99,7 @@ struct ServeCommand: AsyncParsableCommand {
         LiveCamera.Configuration(
             photoFolder: folders.photos,
             movieFolder: folders.movies,
-            recordsSound: !noAudio,
+            recordsAudio: !noAudio,
             beginsWithTwoCameras: dual,
             previewQuality: quality,
             // Another camera than the one that was named would be a surprise.

@@ -11,7 +11,7 @@ final class SimulatorPanel: PhoneSimulator {
     /// All cameras: the phone itself lists those that are plugged in.
     private let cameras: [CaptureDeviceDescription]
     /// Why a simulated phone is shown that nobody asked for.
-    private let notice: Mutex<PhaseWords?>
+    private let notice: Mutex<PhaseMessages?>
     private let lateCameras = Mutex<[CaptureObservation]>([])
     private let isInBackground = Atomic<Bool>(false)
     private let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -29,7 +29,7 @@ final class SimulatorPanel: PhoneSimulator {
         self.phone = phone
         self.camera = camera
         notice = Mutex(
-            source.origin == .standIn ? PhaseWords(title: StandInNotice.title, advice: StandInNotice.advice) : nil
+            source.origin == .standIn ? PhaseMessages(title: StandInNotice.title, advice: StandInNotice.advice) : nil
         )
         cameras = phone.driver.devices()
         let observations = source.observeLateCameras { [weak self] camera in self?.cameraCame(camera.name) }
@@ -39,7 +39,7 @@ final class SimulatorPanel: PhoneSimulator {
     /// The machine has got a camera of its own.
     private func cameraCame(_ name: String) {
         notice.withLock {
-            $0 = PhaseWords(
+            $0 = PhaseMessages(
                 title: "\(name) is connected now",
                 advice: "Start pinhole again to use it in place of the simulated phone."
             )

@@ -1,5 +1,5 @@
 import AVFoundation
-import MovieJudges
+import MovieValidators
 import Synchronization
 import Testing
 
@@ -12,12 +12,12 @@ struct AssetWriterTests {
     }
 
     /// What every finished file has to be.
-    private func judge(_ name: String) throws -> MovieReport {
-        let judge = MovieFileJudge(studio.url(name))
-        let report = try judge.report()
+    private func validator(_ name: String) throws -> MovieReport {
+        let validator = MovieFileValidator(studio.url(name))
+        let report = try validator.report()
         // ffprobe says of every Core Audio file of uncompressed sound that it estimates its length.
         #expect(report.warnings.filter { !$0.contains("Estimating duration from bitrate") } == [])
-        #expect(try judge.decodingErrors() == [])
+        #expect(try validator.decodingErrors() == [])
         return report
     }
 
@@ -31,21 +31,21 @@ struct AssetWriterTests {
         #expect(writer.status == .writing)
         writer.startSession(atSourceTime: .zero)
         async let pictures: Void = Studio.supply(video, 90) { video.append(try Studio.pictureSample($0)) }
-        async let sounds: Void = Studio.supply(audio, 90) { audio.append(try Studio.soundSample($0)) }
+        async let sounds: Void = Studio.supply(audio, 90) { audio.append(try Studio.audioSample($0)) }
         _ = await (pictures, sounds)
         await writer.finishWriting()
         #expect(writer.status == .completed)
         #expect(writer.error == nil)
 
-        let report = try judge("pulled")
+        let report = try validator("pulled")
         let picture = try #require(report.video.first)
         let sound = try #require(report.audio.first)
         #expect(picture.codec == "h264" && picture.width == 320 && picture.height == 240 && picture.frameCount == 90)
         #expect(sound.codec == "aac" && sound.sampleRate == 48_000 && sound.channels == 1)
         #expect(abs((picture.duration ?? 0) - 3) < 0.001)
         #expect(abs((sound.duration ?? 0) - 3) < 0.03)
-        let judge = MovieFileJudge(studio.url("pulled"))
-        #expect(try judge.packets("v").filter(\.isKeyFrame).count >= 3)
+        let validator = MovieFileValidator(studio.url("pulled"))
+        #expect(try validator.packets("v").filter(\.isKeyFrame).count >= 3)
         #expect(studio.files == ["pulled"])
     }
 
@@ -65,7 +65,7 @@ struct AssetWriterTests {
         #expect(!video.isReadyForMoreMediaData)
         await writer.finishWriting()
         #expect(writer.status == .completed)
-        #expect(try judge("live.mp4").video.first?.frameCount == taken)
+        #expect(try validator("live.mp4").video.first?.frameCount == taken)
     }
 
     @Test("S-189, R-REC-4: readiness goes and comes back, and both are observed")
@@ -106,9 +106,9 @@ struct AssetWriterTests {
         await Studio.supply(video, 90) { video.append(try Studio.pictureSample($0)) }
         await writer.finishWriting()
         #expect(writer.status == .completed)
-        let report = try judge("start.mov")
+        let report = try validator("start.mov")
         #expect(abs((report.duration ?? 0) - 2) < 0.04)
-        let shown = try MovieFileJudge(studio.url("start.mov")).pictureTimes()
+        let shown = try MovieFileValidator(studio.url("start.mov")).pictureTimes()
         #expect(abs((shown.first ?? -1) - 0) < 0.001)
         #expect(shown.count == 60)
     }
@@ -120,7 +120,7 @@ struct AssetWriterTests {
         writer.startSession(atSourceTime: .zero)
         await Studio.supply(video, 30) { video.append(try Studio.pictureSample($0 + 15)) }
         await writer.finishWriting()
-        let shown = try MovieFileJudge(studio.url("late.mp4")).pictureTimes()
+        let shown = try MovieFileValidator(studio.url("late.mp4")).pictureTimes()
         #expect(abs((shown.first ?? 0) - 0.5) < 0.01)
     }
 
@@ -142,7 +142,7 @@ struct AssetWriterTests {
         #expect(!video.isReadyForMoreMediaData)
         await writer.finishWriting()
         #expect(writer.status == .completed)
-        #expect(abs((try judge("end.mp4").duration ?? 0) - 1) < 0.04)
+        #expect(abs((try validator("end.mp4").duration ?? 0) - 1) < 0.04)
     }
 
     @Test("The transform becomes the track's matrix", arguments: [0, 90, 180, 270])
@@ -153,7 +153,7 @@ struct AssetWriterTests {
         writer.startSession(atSourceTime: .zero)
         await Studio.supply(video, 5) { video.append(try Studio.pictureSample($0)) }
         await writer.finishWriting()
-        #expect(try judge("turned.mp4").video.first?.rotation == angle)
+        #expect(try validator("turned.mp4").video.first?.rotation == angle)
     }
 
     @Test("S-186: a file that exists stays as it is")
@@ -229,7 +229,7 @@ struct AssetWriterTests {
         await Studio.supply(video, 30) { video.append(pictures[$0]) }
         await writer.finishWriting()
         #expect(writer.status == .completed)
-        let report = try judge("jpeg.mov")
+        let report = try validator("jpeg.mov")
         #expect(report.video.first?.codec == "mjpeg")
         #expect(report.video.first?.frameCount == 30)
     }
@@ -238,7 +238,7 @@ struct AssetWriterTests {
     private func jpegPictures(_ count: Int) async throws -> [CMSampleBuffer] {
         let source = "testsrc=size=320x240:rate=30"
         let arguments = ["-v", "error", "-f", "lavfi", "-i", source, "-frames:v", "\(count)"]
-        _ = try JudgeTool.succeed("ffmpeg", arguments + [studio.url("p%02d.jpg").path])
+        _ = try ValidatorTool.succeed("ffmpeg", arguments + [studio.url("p%02d.jpg").path])
         let format = try CMFormatDescription(videoCodecType: .jpeg, width: 320, height: 240)
         return try (0..<count).map { number in
             let url = studio.url("p\(number < 9 ? "0" : "")\(number + 1).jpg")
@@ -276,10 +276,10 @@ struct AssetWriterTests {
         writer.add(audio)
         #expect(writer.startWriting())
         writer.startSession(atSourceTime: .zero)
-        await Studio.supply(audio, 60) { audio.append(try Studio.soundSample($0)) }
+        await Studio.supply(audio, 60) { audio.append(try Studio.audioSample($0)) }
         await writer.finishWriting()
         #expect(writer.status == .completed)
-        let stream = try #require(try judge("sound").audio.first)
+        let stream = try #require(try validator("sound").audio.first)
         #expect(stream.codec == (isLinear ? "pcm_s16le" : "aac"))
         #expect(abs((stream.duration ?? 0) - 2) < 0.05)
     }
@@ -298,7 +298,7 @@ struct AssetWriterTests {
         writer.startSession(atSourceTime: .zero)
         await Studio.supply(video, 5) { video.append(try Studio.pictureSample($0)) }
         await writer.finishWriting()
-        let exif = try MovieFileJudge(studio.url("words.mov")).exif()
+        let exif = try MovieFileValidator(studio.url("words.mov")).exif()
         #expect(exif["Title"] == "A walk" || exif["DisplayName"] == "A walk")
         #expect(exif["GPSLatitude"].flatMap(Double.init).map { abs($0 - 48.8577) < 0.001 } == true)
     }
@@ -327,7 +327,7 @@ struct AssetWriterTests {
         await writer.finishWriting()
         #expect(writer.status == .completed)
         #expect(adaptor.pixelBufferPool == nil)
-        #expect(try judge("pool.mp4").video.first?.frameCount == 20)
+        #expect(try validator("pool.mp4").video.first?.frameCount == 20)
     }
 
     @Test("A pass over the media is offered once")

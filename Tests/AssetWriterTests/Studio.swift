@@ -1,5 +1,5 @@
 import AVFoundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 /// Makes pictures and sound, and a place for files.
@@ -64,7 +64,7 @@ final class Studio: @unchecked Sendable {
     }
 
     /// A packet of 1,600 frames at 48 kHz, as long as a picture: a tone.
-    static func soundSample(_ number: Int) throws -> CMSampleBuffer {
+    static func audioSample(_ number: Int) throws -> CMSampleBuffer {
         try Tone.packet(number, frameCount: 1600, at: time(number))
     }
 

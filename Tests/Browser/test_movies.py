@@ -76,7 +76,7 @@ class Recorder:
     """A recorder of made-up pictures and sound."""
 
     def __init__(self, movie, seconds, *options):
-        program = os.environ.get("PINHOLE_RECORDER", str(ROOT / ".build/debug/doomed-recorder"))
+        program = os.environ.get("PINHOLE_RECORDER", str(ROOT / ".build/debug/crash-test-recorder"))
         self.log = movie.with_suffix(".log")
         self.process = subprocess.Popen(
             [program, "record", str(movie), "--log", str(self.log), "--seconds", str(seconds), *options], stdout=subprocess.DEVNULL

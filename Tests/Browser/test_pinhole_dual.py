@@ -92,7 +92,7 @@ def test_swapped_and_moved_while_recording(both):
     wait_for_phase(viewfinder, "idle")
     viewfinder.wait("pinhole.state().lastMovie")
     last = viewfinder.state()["lastMovie"]
-    assert last["end"]["wasRequested"] and last["hasSound"]
+    assert last["end"]["wasRequested"] and last["hasAudio"]
     path = pinhole.movies / last["name"]
     movie = MovieFile(path)
     assert movie.is_ordinary and movie.codecs == ["h264", "aac"]

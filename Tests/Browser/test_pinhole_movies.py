@@ -77,7 +77,7 @@ def test_a_movie_from_the_button_to_the_last_frame(video):
     movie = MovieFile(pinhole.movies / last["name"])
     assert movie.is_ordinary and movie.codecs == ["h264", "aac"]
     assert abs(movie.duration - last["seconds"]) < 0.1 and movie.bytes == last["bytes"]
-    assert last["hasSound"] and last["end"]["wasRequested"] and not page.is_visible("#notice")
+    assert last["hasAudio"] and last["end"]["wasRequested"] and not page.is_visible("#notice")
     played = play_last_movie(viewfinder)
     assert played["start"] == 0 and played["frames"] > 5
     assert abs(played["end"] - movie.duration) < 0.1 and played["last"] > movie.last_picture - 0.1

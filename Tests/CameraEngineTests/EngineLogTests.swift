@@ -85,11 +85,11 @@ private enum LogScene {
         stage.phone.setAuthorization(.authorized, for: .audio)
         let model = await stage.makeLiveModel()
         model.setMode(.video)
-        await stage.expect(model) { $0.soundInput == "iPhone Microphone" }
+        await stage.expect(model) { $0.audioInput == "iPhone Microphone" }
         stage.phone.plug(.wiredHeadset)
-        await stage.expect(model) { $0.soundInput == "Headset Microphone" }
+        await stage.expect(model) { $0.audioInput == "Headset Microphone" }
         stage.phone.unplug(.wiredHeadset)
-        await stage.expect(model) { $0.soundInput == "iPhone Microphone" }
+        await stage.expect(model) { $0.audioInput == "iPhone Microphone" }
         await stage.end(model)
         let routes = log.lines.filter { $0.message == "sound takes another way" }.map(\.details)
         func tells(_ reason: String, from former: String, to present: String) -> Bool {

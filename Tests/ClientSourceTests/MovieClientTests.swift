@@ -1,6 +1,6 @@
 import AVFoundation
 import CaptureDriver
-import MovieJudges
+import MovieValidators
 import SimulatedDriver
 import Synchronization
 import Testing
@@ -29,13 +29,13 @@ struct MovieClientTests {
     }
 
     /// What others say of a movie, which is removed.
-    private static func judge(_ url: URL) throws -> MovieReport {
+    private static func validator(_ url: URL) throws -> MovieReport {
         defer { try? FileManager.default.removeItem(at: url) }
-        let judge = MovieFileJudge(url)
+        let validator = MovieFileValidator(url)
         do {
-            let report = try judge.report()
+            let report = try validator.report()
             #expect(report.warnings == [], "\(report.warnings)")
-            let errors = try judge.decodingErrors()
+            let errors = try validator.decodingErrors()
             #expect(errors == [], "\(errors)")
             return report
         } catch {
@@ -61,7 +61,7 @@ struct MovieClientTests {
             pipeline.stopRecording()
             await hearing.wait(for: "finished")
             pipeline.stopRunning()
-            let report = try Self.judge(url)
+            let report = try Self.validator(url)
             let video = try #require(report.video.first)
             #expect(video.codec == "h264" && video.rotation == 90, "\(video)")
             #expect(video.width == 640 && video.height == 480, "\(video)")
@@ -100,7 +100,7 @@ struct MovieClientTests {
             #expect(!isStillRecording, "The second recording has not ended.")
             await capture.halt()
             for (url, title) in [(limited, "Limited"), (stopped, "Stopped")] {
-                let report = try Self.judge(url)
+                let report = try Self.validator(url)
                 let video = try #require(report.video.first)
                 #expect(video.width == 640 && video.height == 480 && video.rotation == 90, "\(video)")
                 #expect(url == stopped || report.tags["com.apple.quicktime.title"] == title, "\(report.tags)")
@@ -133,7 +133,7 @@ struct MovieClientTests {
             controller.stop()
             await listener.hearing.wait(for: "3.mov true \(AVError.Code.sessionWasInterrupted.rawValue)")
             for url in urls {
-                let report = try Self.judge(url)
+                let report = try Self.validator(url)
                 #expect(report.video.first?.rotation == 90)
             }
         }
@@ -155,7 +155,7 @@ struct MovieClientTests {
         }
         #expect(try result.get() == url)
         #expect(steps.withLock { $0 } == 60)
-        let report = try Self.judge(url)
+        let report = try Self.validator(url)
         #expect(report.video.first?.frameCount == 60)
         #expect(abs((report.duration ?? 0) - 2) < 0.01)
     }
@@ -190,7 +190,7 @@ struct MovieClientTests {
                 )
             }
         )
-        let report = try Self.judge(url)
+        let report = try Self.validator(url)
         #expect(report.video.first?.frameCount == 120)
         #expect(report.audio.first?.sampleRate == 44_100 && report.audio.first?.channels == 2)
         #expect(abs((report.duration ?? 0) - 4) < 0.05)

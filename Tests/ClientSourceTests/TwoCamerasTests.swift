@@ -24,7 +24,7 @@ struct TwoCamerasClientTests {
                 branch.output.setSampleBufferDelegate(listener, queue: listener.queue)
                 return listener
             }
-            let sounds = [(cameras.backSound, "back sound"), (cameras.frontSound, "front sound")].map { output, name in
+            let sounds = [(cameras.backAudio, "back sound"), (cameras.frontAudio, "front sound")].map { output, name in
                 let listener = BufferListener(name, hearing)
                 output?.setSampleBufferDelegate(listener, queue: listener.queue)
                 return listener

@@ -1,6 +1,6 @@
 import DefaultDrivers
 import Foundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 /// The built programs, as they are found beside this test program.
@@ -16,9 +16,9 @@ enum Program {
         _ name: String,
         _ arguments: [String] = [],
         environment: [String] = []
-    ) async throws -> JudgeTool.Answer {
+    ) async throws -> ValidatorTool.Answer {
         let command = environment + [try path(name)] + arguments
-        return try await onOwnThread { try JudgeTool.run("env", ["-u", "PINHOLE_CAMERA"] + command) }
+        return try await onOwnThread { try ValidatorTool.run("env", ["-u", "PINHOLE_CAMERA"] + command) }
     }
 }
 
@@ -28,7 +28,10 @@ struct PlainProgramTests {
     func linkage() async throws {
         let program = try Program.path("plain-camera-program")
         let (libraries, symbols) = try await onOwnThread {
-            (try JudgeTool.succeed("readelf", ["-d", program]).text, try JudgeTool.succeed("nm", [program]).text)
+            (
+                try ValidatorTool.succeed("readelf", ["-d", program]).text,
+                try ValidatorTool.succeed("nm", [program]).text
+            )
         }
         // What is looked for is written like this: the capture API is there, and found by the same means.
         #expect(libraries.contains("(NEEDED)") && symbols.contains("12AVFoundation"))
@@ -55,7 +58,7 @@ struct PinholeCameraTests {
 
     private static let token = "0123456789abcdef0123456789"
 
-    private static func names(_ answer: JudgeTool.Answer) throws -> [String] {
+    private static func names(_ answer: ValidatorTool.Answer) throws -> [String] {
         struct Record: Decodable { var name: String, medium: String }
         return try JSONDecoder().decode([Record].self, from: answer.output).filter { $0.medium == "video" }.map(\.name)
     }

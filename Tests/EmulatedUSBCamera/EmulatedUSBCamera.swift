@@ -6,7 +6,7 @@ import Synchronization
 /// kernel's real driver of webcams (`uvcvideo`) drives it.
 ///
 /// USB Video Class 1.0 with bulk transfers. YUYV in 320x240, 640x480 and 1920x1080, Motion-JPEG in 640x480, 1280x720 and
-/// 1920x1080, 30 or 15 frames per second; see ``EmulatedPicture`` for what they show. Brightness, gain, exposure, focus
+/// 1920x1080, 30 or 15 frames per second; see ``EmulatedFrame`` for what they show. Brightness, gain, exposure, focus
 /// and zoom can be set and read back; like most webcams it refuses what an automatic governs.
 ///
 /// A frame's faults concern frames that are begun after the order. Several at once fall on the same frames.

@@ -10,14 +10,14 @@ struct PictureTests {
     @Test("Every JPEG is whole and shows the stripe it should", arguments: VideoMode.modes(.motionJPEG))
     func compressed(mode: VideoMode) throws {
         let decoder = try JPEGDecoder(pixelFormat: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
-        for number in 0..<EmulatedPicture.count {
+        for number in 0..<EmulatedFrame.count {
             let bytes = PictureBook.picture(mode, number)
             try bytes.withUnsafeBytes { bytes in
                 let expected = PixelDimensions(width: mode.width, height: mode.height)
                 #expect(try MJPEGFrameCheck.check(bytes, expected: expected).byteCount == bytes.count)
                 let picture = try decoder.decode(bytes)
                 let luma = picture.plane(0)
-                let shown = EmulatedPicture.number { x, y in
+                let shown = EmulatedFrame.number { x, y in
                     let offset = Int(y * Double(luma.height)) * luma.bytesPerRow + Int(x * Double(luma.width))
                     return luma.baseAddress.load(fromByteOffset: offset, as: UInt8.self)
                 }
@@ -29,10 +29,10 @@ struct PictureTests {
 
     @Test("Every uncompressed picture has its size and its stripe", arguments: VideoMode.modes(.yuyv))
     func uncompressed(mode: VideoMode) {
-        for number in 0..<EmulatedPicture.count {
+        for number in 0..<EmulatedFrame.count {
             let bytes = PictureBook.picture(mode, number)
             #expect(bytes.count == mode.frameByteCount)
-            let shown = EmulatedPicture.number { x, y in
+            let shown = EmulatedFrame.number { x, y in
                 bytes[Int(y * Double(mode.height)) * mode.width * 2 + Int(x * Double(mode.width)) * 2]
             }
             #expect(shown == number)
@@ -58,8 +58,8 @@ struct PictureTests {
 
     @Test("What is not one of the pictures is taken for none")
     func foreign() {
-        #expect(EmulatedPicture.number { _, _ in 60 } == nil)
-        #expect(EmulatedPicture.number { _, _ in 200 } == nil)
-        #expect(EmulatedPicture.number { _, y in y < 0.5 ? 200 : 60 } == nil)
+        #expect(EmulatedFrame.number { _, _ in 60 } == nil)
+        #expect(EmulatedFrame.number { _, _ in 200 } == nil)
+        #expect(EmulatedFrame.number { _, y in y < 0.5 ? 200 : 60 } == nil)
     }
 }

@@ -25,10 +25,10 @@ public final class FaultClient {
     private static let fewest = 3
 
     let session = AVCaptureSession()
-    let watcher: FrameWatcher
+    let watcher: FrameObserver
     private let rig: any FaultRig
     private let delivery: Delivery
-    private let notices: NoticeWatcher
+    private let notices: NotificationObserver
     private let output = AVCaptureVideoDataOutput()
     private let discovery: AVCaptureDevice.DiscoverySession
     private var device: AVCaptureDevice
@@ -47,8 +47,8 @@ public final class FaultClient {
             mediaType: .video,
             position: .unspecified
         )
-        watcher = FrameWatcher(clock: rig.system.clock.clock)
-        notices = NoticeWatcher(session: session, cameraID: rig.cameraID, of: rig.system)
+        watcher = FrameObserver(clock: rig.system.clock.clock)
+        notices = NotificationObserver(session: session, cameraID: rig.cameraID, of: rig.system)
         notices.know(device)
         output.alwaysDiscardsLateVideoFrames = false
         output.videoSettings = delivery == .decoded ? nil : [:]
@@ -173,7 +173,7 @@ public final class FaultClient {
         )
     }
 
-    private func flow(_ count: FrameWatcher.Count) -> FaultTrace.Flow {
+    private func flow(_ count: FrameObserver.Count) -> FaultTrace.Flow {
         let silence = session.isRunning ? Self.silence.running : Self.silence.stopped
         if rig.now - (count.lastArrival ?? stepBegin) >= silence { return .silence }
         return count.frames >= Self.fewest ? .frames : .unsettled

@@ -8,7 +8,7 @@ import Testing
 @Suite("EXIF")
 struct ExifTests {
     private func picture() throws -> CVPixelBuffer {
-        try ReferencePicture.make(.nv12Full, width: 320, height: 240, color: Scene.color)
+        try ReferenceImage.make(.nv12Full, width: 320, height: 240, color: Scene.color)
     }
 
     private func thumbnail() throws -> Data {
@@ -134,8 +134,8 @@ struct ExifTests {
             let decoder = try JPEGDecoder(pixelFormat: ReferenceFormat.nv12Full.type)
             #expect(try decoder.header(of: twice).orientation == orientation)
             #expect(try decoder.header(of: plain).orientation == 1)
-            let before = ReferencePicture.colors(try decoder.decode(plain), .nv12Full)
-            #expect(ReferencePicture.colors(try decoder.decode(twice), .nv12Full) == before)
+            let before = ReferenceImage.colors(try decoder.decode(plain), .nv12Full)
+            #expect(ReferenceImage.colors(try decoder.decode(twice), .nv12Full) == before)
         }
     }
 

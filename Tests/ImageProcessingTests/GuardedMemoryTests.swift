@@ -11,7 +11,7 @@ struct GuardedMemoryTests {
         let arrangement = try #require(PixelFormatTraits(format.type)).arrangement
         let encoder = try JPEGEncoder()
         for (width, height) in [(64, 32), (50, 18), (41, 27), (66, 34), (1, 1)] {
-            let picture = try ReferencePicture.make(format, width: width, height: height, matrix: .bt601)
+            let picture = try ReferenceImage.make(format, width: width, height: height, matrix: .bt601)
             let rowBytes = (0..<arrangement.planeCount).map { arrangement.rowBytes(plane: $0, width: width) }
             let (buffer, planes) = try GuardedMemory.copy(of: picture, format, rowBytes: rowBytes)
             for matrix in [YCbCrMatrix.bt601, .bt709] {
@@ -25,7 +25,7 @@ struct GuardedMemoryTests {
                     ] {
                         let found = try transformer.transform(buffer, rotation: rotation, mirrored: mirrored)
                         let expected = try transformer.transform(picture, rotation: rotation, mirrored: mirrored)
-                        #expect(ReferencePicture.colors(found, target) == ReferencePicture.colors(expected, target))
+                        #expect(ReferenceImage.colors(found, target) == ReferenceImage.colors(expected, target))
                     }
                     let crop = CGRect(x: 0.5, y: 0.5, width: 0.5, height: 0.5)
                     _ = try transformer.transform(buffer, crop: crop)
@@ -41,7 +41,7 @@ struct GuardedMemoryTests {
         let target = try #require(PixelFormatTraits(format.type))
         for (width, height) in [(64, 32), (50, 18), (41, 27), (1, 1)] {
             for source in ReferenceFormat.all {
-                let picture = try ReferencePicture.make(source, width: width, height: height)
+                let picture = try ReferenceImage.make(source, width: width, height: height)
                 CVPixelBufferLockBaseAddress(picture, .readOnly)
                 defer { CVPixelBufferUnlockBaseAddress(picture, .readOnly) }
                 let traits = try #require(PixelFormatTraits(source.type))

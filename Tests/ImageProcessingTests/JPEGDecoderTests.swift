@@ -14,7 +14,7 @@ struct JPEGDecoderTests {
         quality: Int = 90,
         subsampling: JPEGSubsampling = .source
     ) throws -> Data {
-        let buffer = try ReferencePicture.make(format, width: width, height: height, color: Scene.color)
+        let buffer = try ReferenceImage.make(format, width: width, height: height, color: Scene.color)
         let options = JPEGEncodingOptions(quality: quality, subsampling: subsampling, usesFastTransform: false)
         return try JPEGEncoder().encode(buffer, options: options)
     }
@@ -30,8 +30,8 @@ struct JPEGDecoderTests {
     }
 
     private func lumaPSNR(_ first: CVPixelBuffer, _ second: CVPixelBuffer, _ format: ReferenceFormat) -> Double {
-        let a = ReferencePicture.colors(first, format)
-        let b = ReferencePicture.colors(second, format)
+        let a = ReferenceImage.colors(first, format)
+        let b = ReferenceImage.colors(second, format)
         var sum = 0.0
         for y in 0..<a.count {
             for x in 0..<a[0].count {
@@ -45,7 +45,7 @@ struct JPEGDecoderTests {
     @Test("There and back again keeps more than 35 dB", arguments: ReferenceFormat.all)
     func roundTrip(format: ReferenceFormat) throws {
         for (width, height) in [(160, 120), (111, 77)] {
-            let buffer = try ReferencePicture.make(format, width: width, height: height, color: Scene.color)
+            let buffer = try ReferenceImage.make(format, width: width, height: height, color: Scene.color)
             let jpeg = try JPEGEncoder().encode(buffer, options: JPEGEncodingOptions(quality: 90))
             let decoded = try JPEGDecoder(pixelFormat: format.type).decode(jpeg)
             #expect(CVPixelBufferGetWidth(decoded) == width && CVPixelBufferGetHeight(decoded) == height)
@@ -55,14 +55,14 @@ struct JPEGDecoderTests {
 
     @Test("Every stored subsampling decodes to every format", arguments: ReferenceFormat.all)
     func everyTarget(format: ReferenceFormat) throws {
-        func color(_ x: Int, _ y: Int) -> ReferenceColor { ReferencePicture.color(x: x / 2, y: y / 2) }
+        func color(_ x: Int, _ y: Int) -> ReferenceColor { ReferenceImage.color(x: x / 2, y: y / 2) }
         let decoder = try JPEGDecoder(pixelFormat: format.type)
         for subsampling in [JPEGSubsampling.half, .halfAcross, .none, .gray] {
             for (width, height) in [(96, 64), (57, 43)] {
-                let buffer = try ReferencePicture.make(.bgra, width: width, height: height, color: color)
+                let buffer = try ReferenceImage.make(.bgra, width: width, height: height, color: color)
                 let options = JPEGEncodingOptions(quality: 95, subsampling: subsampling)
                 let decoded = try decoder.decode(try JPEGEncoder().encode(buffer, options: options))
-                let found = ReferencePicture.colors(decoded, format)
+                let found = ReferenceImage.colors(decoded, format)
                 for y in stride(from: 8, to: height, by: 16) {
                     for x in stride(from: 8, to: width, by: 16) {
                         let isGray = subsampling == .gray || format.isGray
@@ -86,7 +86,7 @@ struct JPEGDecoderTests {
             let expected = try decoder.decode(whole)
             let found = try decoder.decode(stripped)
             #expect(
-                ReferencePicture.colors(found, .nv12Full) == ReferencePicture.colors(expected, .nv12Full)
+                ReferenceImage.colors(found, .nv12Full) == ReferenceImage.colors(expected, .nv12Full)
             )
         }
     }
@@ -98,9 +98,9 @@ struct JPEGDecoderTests {
         }
         let stripped = try withoutHuffmanTables(try jpeg())
         let decoder = try JPEGDecoder(pixelFormat: ReferenceFormat.nv12Full.type)
-        let expected = ReferencePicture.colors(try decoder.decode(stripped), .nv12Full)
+        let expected = ReferenceImage.colors(try decoder.decode(stripped), .nv12Full)
         _ = try decoder.decode(optimized.standardOutput)
-        #expect(ReferencePicture.colors(try decoder.decode(stripped), .nv12Full) == expected)
+        #expect(ReferenceImage.colors(try decoder.decode(stripped), .nv12Full) == expected)
     }
 
     @Test("Frames that break off anywhere are errors, never grey lower halves")
@@ -132,7 +132,7 @@ struct JPEGDecoderTests {
         for format in [ReferenceFormat.nv12Full, .bgra, .gray, .i420Video] {
             for subsampling in [JPEGSubsampling.half, .halfAcross, .none] {
                 let flat = ReferenceColor(red: 170, green: 90, blue: 50)
-                let buffer = try ReferencePicture.make(.bgra, width: 150, height: 101) { _, _ in flat }
+                let buffer = try ReferenceImage.make(.bgra, width: 150, height: 101) { _, _ in flat }
                 let image = try JPEGEncoder().encode(
                     buffer,
                     options: JPEGEncodingOptions(quality: 95, subsampling: subsampling)
@@ -140,7 +140,7 @@ struct JPEGDecoderTests {
                 let decoded = try JPEGDecoder(pixelFormat: format.type).decode(image, scale: scale)
                 let size = scale.size(of: PixelDimensions(width: 150, height: 101))
                 let expected = format.isGray ? flat.asGray : flat
-                let found = ReferencePicture.colors(decoded, format)
+                let found = ReferenceImage.colors(decoded, format)
                 #expect(found.count == size.height && found[0].count == size.width)
                 #expect(found.allSatisfy { $0.allSatisfy { expected.distance(to: $0) <= 6 } })
             }

@@ -38,10 +38,10 @@ struct JPEGEncoderTests {
     )
     func colors(format: ReferenceFormat, matrix: YCbCrMatrix) throws {
         // Blocks of 16 pixels: JPEG's blocks of subsampled chroma.
-        func color(_ x: Int, _ y: Int) -> ReferenceColor { ReferencePicture.color(x: x / 2, y: y / 2) }
+        func color(_ x: Int, _ y: Int) -> ReferenceColor { ReferenceImage.color(x: x / 2, y: y / 2) }
         let encoder = try JPEGEncoder()
         for (width, height) in [(64, 48), (57, 35)] {
-            let buffer = try ReferencePicture.make(format, width: width, height: height, matrix: matrix, color: color)
+            let buffer = try ReferenceImage.make(format, width: width, height: height, matrix: matrix, color: color)
             let jpeg = try encoder.encode(buffer, options: JPEGEncodingOptions(quality: 95))
             let found = try colorsByFFmpeg(jpeg, width: width, height: height)
             for y in stride(from: 4, to: height - 4, by: 8) {
@@ -66,7 +66,7 @@ struct JPEGEncoderTests {
             (.nv12Video, .gray, .gray), (.gray, .half, .gray), (.tenBitVideo, .source, .half),
         ]
         for (format, asked, stored) in cases {
-            let buffer = try ReferencePicture.make(format, width: 64, height: 48)
+            let buffer = try ReferenceImage.make(format, width: 64, height: 48)
             let jpeg = try encoder.encode(buffer, options: JPEGEncodingOptions(subsampling: asked))
             let header = try decoder.header(of: jpeg)
             #expect(header.subsampling == stored, "\(format) as \(asked)")
@@ -79,19 +79,19 @@ struct JPEGEncoderTests {
     func keepsChromaRows() throws {
         // Rows alternate between two chromas of the same luma; 4:2:0 would average them.
         let odd = ReferenceColor(red: 160, green: 90, blue: 90)
-        let buffer = try ReferencePicture.make(.yuyvFull, width: 64, height: 64) { _, y in
+        let buffer = try ReferenceImage.make(.yuyvFull, width: 64, height: 64) { _, y in
             y / 8 % 2 == 0 ? odd : ReferenceColor(red: 90, green: 120, blue: 160)
         }
         let jpeg = try JPEGEncoder().encode(buffer, options: JPEGEncodingOptions(quality: 98))
         let decoded = try JPEGDecoder(pixelFormat: ReferenceFormat.yuyvFull.type).decode(jpeg)
-        let before = ReferencePicture.colors(buffer, .yuyvFull)
-        let after = ReferencePicture.colors(decoded, .yuyvFull)
+        let before = ReferenceImage.colors(buffer, .yuyvFull)
+        let after = ReferenceImage.colors(decoded, .yuyvFull)
         for y in 0..<64 { #expect(before[y][20].distance(to: after[y][20]) <= 6) }
     }
 
     @Test("Quality works as on libjpeg's scale, and is kept within it")
     func quality() throws {
-        let buffer = try ReferencePicture.make(.nv12Full, width: 320, height: 240, color: Scene.color)
+        let buffer = try ReferenceImage.make(.nv12Full, width: 320, height: 240, color: Scene.color)
         let encoder = try JPEGEncoder()
         let sizes = try [-5, 10, 50, 90, 100, 200].map {
             try encoder.encode(buffer, options: JPEGEncodingOptions(quality: $0)).count
@@ -102,7 +102,7 @@ struct JPEGEncoderTests {
 
     @Test("Lent bytes are the image's, without a copy between frames")
     func lending() throws {
-        let buffer = try ReferencePicture.make(.nv12Full, width: 160, height: 120, color: Scene.color)
+        let buffer = try ReferenceImage.make(.nv12Full, width: 160, height: 120, color: Scene.color)
         let encoder = try JPEGEncoder()
         let data = try encoder.encode(buffer)
         var places: Set<Int> = []
@@ -116,7 +116,7 @@ struct JPEGEncoderTests {
 
     @Test("Formats that cannot be read are typed errors")
     func unsupported() throws {
-        let buffer = try ReferencePicture.buffer(kCVPixelFormatType_64ARGB, width: 16, height: 16)
+        let buffer = try ReferenceImage.buffer(kCVPixelFormatType_64ARGB, width: 16, height: 16)
         #expect(throws: JPEGError.pixels(.unsupportedPixelFormat(kCVPixelFormatType_64ARGB))) {
             try JPEGEncoder().encode(buffer)
         }
@@ -124,7 +124,7 @@ struct JPEGEncoderTests {
 
     @Test("An ICC profile larger than a segment is embedded in parts and read by exiftool")
     func colorProfile() throws {
-        let buffer = try ReferencePicture.make(.nv12Full, width: 64, height: 48)
+        let buffer = try ReferenceImage.make(.nv12Full, width: 64, height: 48)
         let profile = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let jpeg = try JPEGEncoder().encode(buffer, metadata: ExifMetadata(), iccProfile: profile)
         let found = try Tool.withFile(jpeg, ".jpg") { try Tool.run("exiftool", ["-b", "-icc_profile", $0]) }

@@ -10,7 +10,7 @@ struct MJPEGFrameCheckTests {
     private static let size = PixelDimensions(width: 160, height: 120)
 
     private func frame() throws -> Data {
-        let buffer = try ReferencePicture.make(.yuyv, width: 160, height: 120, color: Scene.color)
+        let buffer = try ReferenceImage.make(.yuyv, width: 160, height: 120, color: Scene.color)
         return try JPEGEncoder().encode(buffer)
     }
 

@@ -16,7 +16,7 @@ struct PixelConversionTests {
         height: Int,
         alignment: Int = 64
     ) throws {
-        let input = try ReferencePicture.make(
+        let input = try ReferenceImage.make(
             source,
             width: width,
             height: height,
@@ -26,8 +26,8 @@ struct PixelConversionTests {
         let transformer = try PixelTransformer(pixelFormat: target.type)
         let output = try transformer.transform(input)
         #expect(CVPixelBufferGetPixelFormatType(output) == target.type)
-        let before = ReferencePicture.colors(input, source, matrix: matrix)
-        let after = ReferencePicture.colors(output, target, matrix: matrix)
+        let before = ReferenceImage.colors(input, source, matrix: matrix)
+        let after = ReferenceImage.colors(output, target, matrix: matrix)
         try #require(after.count == height && after[0].count == width)
         var worst = (distance: 0.0, x: 0, y: 0)
         for y in 0..<height {
@@ -114,7 +114,7 @@ struct PixelConversionTests {
 
     @Test("All 256 values change their range exactly, rounded and clamped")
     func exactRanges() throws {
-        let input = try ReferencePicture.buffer(ReferenceFormat.nv12Video.type, width: 256, height: 2)
+        let input = try ReferenceImage.buffer(ReferenceFormat.nv12Video.type, width: 256, height: 2)
         CVPixelBufferLockBaseAddress(input, [])
         for plane in 0..<2 {
             let base = CVPixelBufferGetBaseAddressOfPlane(input, plane)!.assumingMemoryBound(to: UInt8.self)
@@ -140,17 +140,17 @@ struct PixelConversionTests {
         #expect(YCbCrMatrix.assumed(width: 640, height: 480) == .bt601)
         #expect(YCbCrMatrix.assumed(width: 720, height: 576) == .bt601)
         #expect(YCbCrMatrix.assumed(width: 1280, height: 720) == .bt709)
-        let input = try ReferencePicture.make(.nv12Video, width: 1280, height: 16, matrix: .bt709)
+        let input = try ReferenceImage.make(.nv12Video, width: 1280, height: 16, matrix: .bt709)
         CVBufferRemoveAllAttachments(input)
         let output = try PixelTransformer(pixelFormat: ReferenceFormat.bgra.type).transform(input)
-        let colors = ReferencePicture.colors(output, .bgra)
-        #expect(colors[4][20].distance(to: ReferencePicture.color(x: 20, y: 4)) <= tolerance)
+        let colors = ReferenceImage.colors(output, .bgra)
+        #expect(colors[4][20].distance(to: ReferenceImage.color(x: 20, y: 4)) <= tolerance)
     }
 
     @Test("Nothing to do gives the same buffer back")
     func identity() throws {
         for format in ReferenceFormat.all {
-            let input = try ReferencePicture.make(format, width: 32, height: 16)
+            let input = try ReferenceImage.make(format, width: 32, height: 16)
             let transformer = try PixelTransformer(
                 pixelFormat: format.type,
                 dimensions: PixelDimensions(width: 32, height: 16)
@@ -161,7 +161,7 @@ struct PixelConversionTests {
 
     @Test("Attachments go along, results in Y'CbCr name their matrix, a stale clean aperture is dropped")
     func attachments() throws {
-        let input = try ReferencePicture.make(.nv12Video, width: 64, height: 32, matrix: .bt709)
+        let input = try ReferenceImage.make(.nv12Video, width: 64, height: 32, matrix: .bt709)
         let value = kCVImageBufferColorPrimaries_EBU_3213
         CVBufferSetAttachment(input, kCVImageBufferColorPrimariesKey, value, .shouldPropagate)
         CVBufferSetAttachment(input, kCVImageBufferCleanApertureKey, value, .shouldPropagate)
@@ -170,7 +170,7 @@ struct PixelConversionTests {
         #expect(CVBufferHasAttachment(output, kCVImageBufferColorPrimariesKey))
         #expect(!CVBufferHasAttachment(output, kCVImageBufferCleanApertureKey))
         #expect(YCbCrMatrix(attachmentOf: output) == .bt709)
-        let plain = try ReferencePicture.make(.bgra, width: 64, height: 32)
+        let plain = try ReferenceImage.make(.bgra, width: 64, height: 32)
         CVBufferRemoveAllAttachments(plain)
         let encoded = try PixelTransformer(pixelFormat: ReferenceFormat.nv12Full.type).transform(plain)
         #expect(YCbCrMatrix(attachmentOf: encoded) == .bt601)
@@ -178,7 +178,7 @@ struct PixelConversionTests {
 
     @Test("A buffer that nobody holds any more is the next result: no allocation in the steady state")
     func reuse() throws {
-        let input = try ReferencePicture.make(.nv12Video, width: 64, height: 32)
+        let input = try ReferenceImage.make(.nv12Video, width: 64, height: 32)
         let transformer = try PixelTransformer(pixelFormat: ReferenceFormat.bgra.type)
         var addresses: Set<UnsafeMutableRawPointer> = []
         for _ in 0..<20 {
@@ -201,7 +201,7 @@ struct PixelConversionTests {
         #expect(throws: PixelTransformError.invalidDimensions(size)) {
             try PixelTransformer(pixelFormat: kCVPixelFormatType_32BGRA, dimensions: size)
         }
-        let input = try ReferencePicture.buffer(kCVPixelFormatType_64ARGB, width: 16, height: 16)
+        let input = try ReferenceImage.buffer(kCVPixelFormatType_64ARGB, width: 16, height: 16)
         let transformer = try PixelTransformer(pixelFormat: kCVPixelFormatType_32BGRA)
         #expect(throws: PixelTransformError.unsupportedPixelFormat(kCVPixelFormatType_64ARGB)) {
             try transformer.transform(input)

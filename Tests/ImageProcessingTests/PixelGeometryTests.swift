@@ -27,12 +27,12 @@ struct PixelGeometryTests {
     }
 
     private func expectTurned(_ source: ReferenceFormat, _ target: ReferenceFormat, size: PixelDimensions) throws {
-        let input = try ReferencePicture.make(source, width: size.width, height: size.height)
+        let input = try ReferenceImage.make(source, width: size.width, height: size.height)
         let transformer = try PixelTransformer(pixelFormat: target.type)
         for rotation in PixelRotation.allCases {
             for mirrored in [false, true] {
                 let output = try transformer.transform(input, rotation: rotation, mirrored: mirrored)
-                let colors = ReferencePicture.colors(output, target)
+                let colors = ReferenceImage.colors(output, target)
                 try #require(colors.count == (rotation.exchangesAxes ? size.width : size.height))
                 try #require(colors[0].count == (rotation.exchangesAxes ? size.height : size.width))
                 for y in 0..<colors.count {
@@ -40,7 +40,7 @@ struct PixelGeometryTests {
                         let from = origin(x, y, of: size, rotation, mirrored)
                         // At the blocks' edges chroma of odd sizes mixes.
                         guard (2...5).contains(from.x % 8), (2...5).contains(from.y % 8) else { continue }
-                        let color = ReferencePicture.color(x: from.x, y: from.y)
+                        let color = ReferenceImage.color(x: from.x, y: from.y)
                         let expected = source.isGray || target.isGray ? color.asGray : color
                         let distance = expected.distance(to: colors[y][x])
                         if distance > tolerance {
@@ -76,13 +76,13 @@ struct PixelGeometryTests {
 
     @Test("A turn and its counter-turn restore every luma sample")
     func roundTrip() throws {
-        let input = try ReferencePicture.make(.nv12Full, width: 66, height: 34) { x, y in
+        let input = try ReferenceImage.make(.nv12Full, width: 66, height: 34) { x, y in
             ReferenceColor(red: Double(x * 3 % 256), green: Double(y * 7 % 256), blue: Double((x + y) % 256))
         }
         let transformer = try PixelTransformer(pixelFormat: ReferenceFormat.nv12Full.type)
         let turned = try transformer.transform(input, rotation: .clockwise90, mirrored: true)
         let back = try transformer.transform(turned, rotation: .clockwise90, mirrored: true)
-        #expect(ReferencePicture.colors(back, .nv12Full) == ReferencePicture.colors(input, .nv12Full))
+        #expect(ReferenceImage.colors(back, .nv12Full) == ReferenceImage.colors(input, .nv12Full))
     }
 
     @Test(
@@ -90,15 +90,15 @@ struct PixelGeometryTests {
         arguments: ReferenceFormat.all
     )
     func zoom(format: ReferenceFormat) throws {
-        let input = try ReferencePicture.make(format, width: 128, height: 96)
+        let input = try ReferenceImage.make(format, width: 128, height: 96)
         let transformer = try PixelTransformer(pixelFormat: format.type)
         let crop = CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
         let output = try transformer.transform(input, crop: crop)
-        let colors = ReferencePicture.colors(output, format)
+        let colors = ReferenceImage.colors(output, format)
         try #require(colors.count == 96 && colors[0].count == 128)
         for row in 0..<6 {
             for column in 0..<8 {
-                let color = ReferencePicture.color(x: 32 + column * 8, y: 24 + row * 8)
+                let color = ReferenceImage.color(x: 32 + column * 8, y: 24 + row * 8)
                 let expected = format.isGray ? color.asGray : color
                 let found = colors[row * 16 + 8][column * 16 + 8]
                 #expect(expected.distance(to: found) <= tolerance)
@@ -108,35 +108,35 @@ struct PixelGeometryTests {
 
     @Test("A crop of the result's size is a copy of those very samples", arguments: ReferenceFormat.all)
     func plainCrop(format: ReferenceFormat) throws {
-        let input = try ReferencePicture.make(format, width: 64, height: 64)
+        let input = try ReferenceImage.make(format, width: 64, height: 64)
         let transformer = try PixelTransformer(
             pixelFormat: format.type,
             dimensions: PixelDimensions(width: 32, height: 16)
         )
         let output = try transformer.transform(input, crop: CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25))
-        let whole = ReferencePicture.colors(input, format)
+        let whole = ReferenceImage.colors(input, format)
         let expected = (32..<48).map { Array(whole[$0][16..<48]) }
-        #expect(ReferencePicture.colors(output, format) == expected)
+        #expect(ReferenceImage.colors(output, format) == expected)
     }
 
     @Test("Dimensions count after rotation; shrinking averages")
     func scales() throws {
-        let input = try ReferencePicture.make(.nv12Full, width: 128, height: 64)
+        let input = try ReferenceImage.make(.nv12Full, width: 128, height: 64)
         let transformer = try PixelTransformer(
             pixelFormat: ReferenceFormat.bgra.type,
             dimensions: PixelDimensions(width: 16, height: 32)
         )
         let output = try transformer.transform(input, rotation: .clockwise90)
-        let colors = ReferencePicture.colors(output, .bgra)
+        let colors = ReferenceImage.colors(output, .bgra)
         try #require(colors.count == 32 && colors[0].count == 16)
         for row in 0..<8 {
             for column in 0..<16 {
                 // The block at (column, row) is two pixels wide; its first line ends up in column 15 - 2 * row.
-                let expected = ReferencePicture.color(x: column * 8, y: row * 8)
+                let expected = ReferenceImage.color(x: column * 8, y: row * 8)
                 #expect(expected.distance(to: colors[column * 2][15 - row * 2]) <= tolerance)
             }
         }
-        let stripes = try ReferencePicture.make(.gray, width: 64, height: 64) { x, _ in
+        let stripes = try ReferenceImage.make(.gray, width: 64, height: 64) { x, _ in
             let level = x % 2 == 0 ? 0.0 : 200.0
             return ReferenceColor(red: level, green: level, blue: level)
         }
@@ -144,7 +144,7 @@ struct PixelGeometryTests {
             pixelFormat: ReferenceFormat.gray.type,
             dimensions: PixelDimensions(width: 16, height: 16)
         ).transform(stripes)
-        for row in ReferencePicture.colors(shrunk, .gray) {
+        for row in ReferenceImage.colors(shrunk, .gray) {
             for color in row { #expect(abs(color.red - 100) <= 1) }
         }
     }
@@ -152,7 +152,7 @@ struct PixelGeometryTests {
     @Test("Odd targets are filled to their last column and row", arguments: ReferenceFormat.all)
     func oddTargets(format: ReferenceFormat) throws {
         let flat = ReferenceColor(red: 200, green: 60, blue: 30)
-        let input = try ReferencePicture.make(format, width: 64, height: 48) { _, _ in flat }
+        let input = try ReferenceImage.make(format, width: 64, height: 48) { _, _ in flat }
         let expected = format.isGray ? flat.asGray : flat
         for size in [(33, 17), (91, 71), (1, 1), (3, 2)] {
             let transformer = try PixelTransformer(
@@ -160,7 +160,7 @@ struct PixelGeometryTests {
                 dimensions: PixelDimensions(width: size.0, height: size.1)
             )
             let output = try transformer.transform(input, mirrored: true)
-            for row in ReferencePicture.colors(output, format) {
+            for row in ReferenceImage.colors(output, format) {
                 for color in row { #expect(expected.distance(to: color) <= tolerance) }
             }
         }
@@ -168,7 +168,7 @@ struct PixelGeometryTests {
 
     @Test("Crops outside of the unit square, empty or not finite, are errors")
     func badCrops() throws {
-        let input = try ReferencePicture.make(.bgra, width: 16, height: 16)
+        let input = try ReferenceImage.make(.bgra, width: 16, height: 16)
         let transformer = try PixelTransformer(pixelFormat: ReferenceFormat.bgra.type)
         let crops = [
             CGRect(x: -0.1, y: 0, width: 0.5, height: 0.5), CGRect(x: 0.6, y: 0, width: 0.5, height: 0.5),

@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 import MediaEncoding
-import MovieJudges
+import MovieValidators
 import Testing
 
 @Suite("Encoding sound")
@@ -38,15 +38,15 @@ struct AudioEncoderTests {
         let folder = try TestFolder()
         let url = folder.url("a.\(container.rawValue)")
         try write(TestMedia.sound(1, settings: settings), to: url, container)
-        let judge = MovieFileJudge(url)
-        let report = try judge.report()
+        let validator = MovieFileValidator(url)
+        let report = try validator.report()
         // ffprobe says of every uncompressed CAF file that it estimates its length, of its own ones, too.
         #expect(report.warnings.filter { !$0.hasPrefix("[caf ") } == [])
-        #expect(try judge.decodingErrors() == [])
+        #expect(try validator.decodingErrors() == [])
         let stream = try #require(report.audio.first)
         #expect(stream.channels == settings.channels)
         #expect(abs((stream.duration ?? 0) - 1) < 0.002)
-        let sound = try judge.sound()
+        let sound = try validator.sound()
         #expect(sound.sampleRate == settings.sampleRate)
         #expect(abs(Double(sound.samples.count) / sound.sampleRate - 1) < 0.025)
         #expect(TestMedia.strength(of: 440, in: sound.samples, rate: sound.sampleRate) > 0.99)
@@ -171,7 +171,7 @@ struct AudioEncoderTests {
         samples += try encoder.finish()
         let url = folder.url("a.m4a")
         try write((samples, #require(encoder.formatDescription)), to: url, .m4a)
-        let sound = try MovieFileJudge(url).sound()
+        let sound = try MovieFileValidator(url).sound()
         #expect(abs(sound.samples.count - 48_000) < 1100)
         #expect(TestMedia.strength(of: 440, in: sound.samples, rate: 48_000) > 0.97)
     }

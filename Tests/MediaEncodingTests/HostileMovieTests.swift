@@ -1,5 +1,5 @@
 import Foundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import MediaEncoding

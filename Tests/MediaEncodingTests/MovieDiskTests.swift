@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import MediaEncoding
@@ -34,13 +34,13 @@ struct MovieDiskTests {
             do {
                 try file.finish()
                 #expect(failure == nil, comment)
-                #expect(try MovieFileJudge(url).pictureCount() == 60, comment)
+                #expect(try MovieFileValidator(url).pictureCount() == 60, comment)
             } catch let error as MediaEncodingError {
                 #expect(error.kind == .diskFull, comment)
                 let left = (try? MovieRecovery.examine(url)) != nil
                 #expect(left == (number > 2), comment)
                 guard left else { continue }
-                #expect(try MovieFileJudge(url).decodingErrors() == [], comment)
+                #expect(try MovieFileValidator(url).decodingErrors() == [], comment)
                 let playable = try MovieRecovery.examine(url).playableDuration
                 #expect(abs((file.keptDuration?.seconds ?? -1) - playable) < 0.05, comment)
             }
@@ -89,13 +89,13 @@ struct MovieDiskTests {
         #expect(file.failure?.kind == .writeFailed)
         guard share > 0 else { return #expect((try? MovieRecovery.examine(url)) == nil) }
         #expect(try MovieRecovery.examine(url).isComplete)
-        let pictures = try MovieFileJudge(url).pictureCount()
+        let pictures = try MovieFileValidator(url).pictureCount()
         #expect(pictures > 0 && pictures <= 30)
-        #expect(try MovieFileJudge(url).decodingErrors() == [])
+        #expect(try MovieFileValidator(url).decodingErrors() == [])
     }
 
     @Test("Whoever shortens a sound file while it is written is told")
-    func shortenedSound() throws {
+    func shortenedAudio() throws {
         let folder = try TestFolder()
         let sound = try TestMedia.sound(2, settings: .init(codec: .pcm(.init()), channels: 1))
         let url = folder.url("a.wav")
@@ -142,8 +142,8 @@ struct MovieDiskTests {
         sample.duration = CMTime(value: .max, timescale: 1)
         try file.append(sample, track: 0)
         #expect(try file.finish(endTime: CMTime(value: .max, timescale: 1)) == .indexFirst)
-        #expect(try MovieFileJudge(url).report().warnings == [])
-        #expect(try MovieFileJudge(url).pictureCount() == 61)
+        #expect(try MovieFileValidator(url).report().warnings == [])
+        #expect(try MovieFileValidator(url).pictureCount() == 61)
     }
 
     @Test("An index takes at most 32 bytes a sample while it grows")

@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 import FoundationExtras
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import MediaEncoding
@@ -53,19 +53,19 @@ struct MovieFileTests {
         let folder = try TestFolder()
         let url = folder.url("a.\(container.rawValue)")
         #expect(try write(blank(url, container)) == .indexFirst)
-        let judge = MovieFileJudge(url)
-        #expect(try judge.boxes().order == ["ftyp", "moov", "mdat"])
-        let report = try judge.flawlessReport()
+        let validator = MovieFileValidator(url)
+        #expect(try validator.boxes().order == ["ftyp", "moov", "mdat"])
+        let report = try validator.flawlessReport()
         #expect(report.streams.count == 2)
         for stream in report.streams {
             #expect(abs(stream.startTime ?? 1) < 0.0005, "\(stream.codec)")
             #expect(abs((stream.duration ?? 0) - 2) < 0.001, "\(stream.codec)")
         }
-        let packets = try judge.packets("v:0")
+        let packets = try validator.packets("v:0")
         #expect(packets.count == 60)
         #expect(packets.enumerated().allSatisfy { abs($1.time - Double($0) / 30) < 1e-4 })
         #expect(packets.allSatisfy { abs($0.duration - 1 / 30.0) < 1e-4 })
-        #expect(try judge.pictureCount() == 60)
+        #expect(try validator.pictureCount() == 60)
         let size = try #require(FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int)
         // Reserved space that the index does not need is given back.
         #expect(size < 400_000)
@@ -83,8 +83,8 @@ struct MovieFileTests {
         #expect(found.isBeingWritten)
         #expect(!found.isComplete)
         #expect(found.playableDuration > 1.1)
-        #expect(try MovieFileJudge(url).decodingErrors() == [])
-        #expect(try MovieFileJudge(url).pictureCount() >= 34)
+        #expect(try MovieFileValidator(url).decodingErrors() == [])
+        #expect(try MovieFileValidator(url).pictureCount() >= 34)
         #expect(MovieRecovery.leftovers(in: folder.root).isEmpty)
         #expect(file.fileSize > 0)
         for sample in pictures.samples.dropFirst(50) { try file.append(sample, track: 0) }
@@ -120,14 +120,14 @@ struct MovieFileTests {
             try file.append(sample, track: track)
         }
         try file.finish(endTime: CMTime(value: 16, timescale: 10))
-        let judge = MovieFileJudge(url)
-        let report = try judge.flawlessReport()
+        let validator = MovieFileValidator(url)
+        let report = try validator.flawlessReport()
         let shown = try #require(report.video.first)
         #expect(abs((shown.duration ?? 0) - 1.5) < 0.001)
         #expect(abs(shown.startTime ?? 1) < 0.001)
         // Priming sounds before the start of sound: 1024 frames.
         #expect(abs((report.audio.first?.startTime ?? 0) - (0.4 - 1024.0 / 48_000)) < 0.001)
-        let heard = try judge.sound()
+        let heard = try validator.sound()
         let loud = try #require(heard.samples.firstIndex { abs(Int($0)) > 1600 })
         #expect(abs(heard.time(of: loud) - 0.4) < 0.002)
     }
@@ -152,10 +152,10 @@ struct MovieFileTests {
             try file.flush()
         }
         try file.finish()
-        let shown = try MovieFileJudge(url).pictureTimes()
+        let shown = try MovieFileValidator(url).pictureTimes()
         #expect(zip(shown, times).allSatisfy { abs($0 - $1) < 1e-4 })
         #expect(shown.count == times.count)
-        #expect(try MovieFileJudge(url).report().warnings == [])
+        #expect(try MovieFileValidator(url).report().warnings == [])
     }
 
     @Test(
@@ -175,7 +175,7 @@ struct MovieFileTests {
         let file = try MovieFile(settings)
         for sample in pictures.samples { try file.append(sample, track: 0) }
         try file.finish()
-        #expect(try MovieFileJudge(url).flawlessReport().video.first?.rotation == degrees)
+        #expect(try MovieFileValidator(url).flawlessReport().video.first?.rotation == degrees)
     }
 
     @Test("A mirrored picture's matrix moves it to the right edge")
@@ -208,15 +208,15 @@ struct MovieFileTests {
         settings.tracks[1].language = "deu"
         settings.tracks[1].isEnabled = false
         _ = try write(settings)
-        let judge = MovieFileJudge(url)
-        #expect(try judge.report().warnings == [])
-        let said = try judge.exif()
+        let validator = MovieFileValidator(url)
+        #expect(try validator.report().warnings == [])
+        let said = try validator.exif()
         #expect(said["Make"] == "Apple" && said["Model"] == "iPhone" && said["Title"] == "Grüße")
         #expect(said["CreateDate"] == "2023:11:14 22:13:20")
         #expect(said["GPSCoordinates"] == "48.8577 2.295 35")
         #expect(said["Warning"] == nil)
-        #expect(try judge.report().audio.first?.tags["language"] == "deu")
-        #expect(try judge.boxes().tracks.map(\.isEnabled) == [true, false])
+        #expect(try validator.report().audio.first?.tags["language"] == "deu")
+        #expect(try validator.boxes().tracks.map(\.isEnabled) == [true, false])
         if container == .mov { #expect(said["CreationDate"] == "2023:11:15 00:13:20+02:00") }
     }
 
@@ -260,7 +260,7 @@ struct MovieFileTests {
         let file = try MovieFile(settings(url, .mp4, [pictures.format]))
         try file.append(pictures.samples[0], track: 0)
         #expect(try file.finish() == .indexFirst)
-        #expect(try MovieFileJudge(url).flawlessReport().video.first?.frameCount == 1)
-        #expect(try MovieFileJudge(url).pictureCount() == 1)
+        #expect(try MovieFileValidator(url).flawlessReport().video.first?.frameCount == 1)
+        #expect(try MovieFileValidator(url).pictureCount() == 1)
     }
 }

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import MediaEncoding
@@ -36,7 +36,7 @@ struct MovieFinishTests {
         let whole = folder.url("whole.\(container.rawValue)")
         let changes = try record(movie, whole, container) { _ in }.changes
         try #require(changes.count > 8)
-        #expect(try MovieFileJudge(whole).flawlessReport().video.first?.frameCount == 60)
+        #expect(try MovieFileValidator(whole).flawlessReport().video.first?.frameCount == 60)
         var before = 0
         for number in 0..<changes.count {
             let url = folder.url("\(number).\(container.rawValue)")
@@ -44,7 +44,7 @@ struct MovieFinishTests {
                 storage.remaining = number
                 storage.isLastWriteHalfDone = isHalfDone
             }
-            let left = try judge(url, "after \(number) of \(changes.count) changes")
+            let left = try validator(url, "after \(number) of \(changes.count) changes")
             #expect(left >= before, "after \(number) of \(changes.count) changes")
             before = left
         }
@@ -52,21 +52,21 @@ struct MovieFinishTests {
     }
 
     /// Holds a file to be playable and repairable, and tells how many pictures it has.
-    private func judge(_ url: URL, _ comment: Comment) throws -> Int {
-        let judge = MovieFileJudge(url)
+    private func validator(_ url: URL, _ comment: Comment) throws -> Int {
+        let validator = MovieFileValidator(url)
         guard let found = try? MovieRecovery.examine(url) else {
             // Before the first fragment there is nothing to save.
             #expect(throws: MediaEncodingError.self, comment) { try MovieRecovery.recover(url) }
             return 0
         }
-        let shown = try judge.pictureCount()
+        let shown = try validator.pictureCount()
         #expect(shown > 0 && found.playableDuration > 0, comment)
         let recovered = try MovieRecovery.recover(url)
         #expect(recovered.isComplete, comment)
         #expect(abs(recovered.playableDuration - found.playableDuration) < 0.1, comment)
-        let boxes = try judge.boxes()
+        let boxes = try validator.boxes()
         #expect(boxes.orderOfMeaning == ["ftyp", "moov", "mdat"] && boxes.isWhole, comment)
-        let frames = try judge.decodedFrames()
+        let frames = try validator.decodedFrames()
         #expect(frames.complaints == [], comment)
         // Players take a part of a fragment, too; what is recovered is whole.
         let left = frames.video?.times.count ?? 0
@@ -115,7 +115,7 @@ struct MovieFinishTests {
                 known = storage.changes.count
             }
             #expect(layout == (storage.changes.contains(.insert) && canMoveData ? .indexFirst : .indexLast))
-            #expect(try MovieFileJudge(whole).flawlessReport().video.first?.frameCount == Self.longCount)
+            #expect(try MovieFileValidator(whole).flawlessReport().video.first?.frameCount == Self.longCount)
             for number in 0..<storage.changes.count - known {
                 let url = folder.url("\(number).mp4")
                 _ = try recordLong(url) { storage in
@@ -125,9 +125,9 @@ struct MovieFinishTests {
                 let comment: Comment = "after \(number) changes of finishing, inserting: \(canMoveData)"
                 // The last sample is written when the movie is finished.
                 let count = Self.longCount - (number == 0 ? 1 : 0)
-                #expect(try MovieFileJudge(url).packets("v:0").count == count, comment)
+                #expect(try MovieFileValidator(url).packets("v:0").count == count, comment)
                 #expect(try MovieRecovery.recover(url).isComplete, comment)
-                let report = try MovieFileJudge(url).report()
+                let report = try MovieFileValidator(url).report()
                 #expect(report.warnings == [] && report.video.first?.frameCount == count, comment)
             }
         }

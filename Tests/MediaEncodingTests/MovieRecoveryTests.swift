@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import MediaEncoding
@@ -9,7 +9,7 @@ import Testing
 struct MovieRecoveryTests {
     /// Where each box at the top begins, and the file's end.
     private func bounds(_ url: URL) throws -> [(type: String, offset: Int, size: Int)] {
-        try MovieFileJudge(url).boxes().boxes.map { ($0.type, $0.offset, $0.size) }
+        try MovieFileValidator(url).boxes().boxes.map { ($0.type, $0.offset, $0.size) }
     }
 
     @Test(
@@ -47,7 +47,7 @@ struct MovieRecoveryTests {
             #expect(found.isComplete && found.lostBytes == 0, comment)
             // Another's program is slow to start: it is asked about every sixth.
             guard number % 6 == 0 else { continue }
-            let report = try MovieFileJudge(copy).report()
+            let report = try MovieFileValidator(copy).report()
             #expect(report.warnings == [], comment)
             let counts = [report.video.first?.frameCount, report.audio.first?.frameCount]
             #expect(counts == expected.map(Optional.some), comment)
@@ -72,10 +72,10 @@ struct MovieRecoveryTests {
         let found = try MovieRecovery.recover(url) { told.append($0) }
         #expect(told.first == 0 && told.last == 1 && zip(told, told.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(found.isComplete && found.tracks.count == 2 && found.playableDuration > 1.9)
-        let report = try MovieFileJudge(url).flawlessReport()
+        let report = try MovieFileValidator(url).flawlessReport()
         #expect(abs(report.video.first?.startTime ?? 1) < 0.0005)
         #expect(abs(report.audio.first?.startTime ?? 1) < 0.0005)
-        let sound = try MovieFileJudge(url).sound()
+        let sound = try MovieFileValidator(url).sound()
         #expect(TestMedia.strength(of: 440, in: sound.samples, rate: 48_000) > 0.99)
         let loud = try #require(sound.samples.firstIndex { abs(Int($0)) > 1600 })
         #expect(sound.time(of: loud) < 0.002)
@@ -100,7 +100,7 @@ struct MovieRecoveryTests {
         let error = #expect(throws: MediaEncodingError.self) { try MovieRecovery.recover(url) }
         #expect(error?.kind == .writeFailed && error?.advice.isEmpty == false)
         #expect(try file.finish() == .indexFirst)
-        #expect(try MovieFileJudge(url).flawlessReport().video.first?.frameCount == 60)
+        #expect(try MovieFileValidator(url).flawlessReport().video.first?.frameCount == 60)
     }
 
     @Test("Leftovers are ours, cut off, and have something to show; other files are left out")
@@ -116,7 +116,7 @@ struct MovieRecoveryTests {
         try FileManager.default.createDirectory(at: folder.url("folder.mp4"), withIntermediateDirectories: true)
         #expect(mkfifo(folder.url("pipe.mp4").path, 0o600) == 0)
         let foreign = folder.url("foreign.mp4")
-        _ = try JudgeTool.succeed(
+        _ = try ValidatorTool.succeed(
             "ffmpeg",
             [
                 "-v", "error", "-i", folder.url("done.mp4").path, "-c", "copy", "-movflags",

@@ -1,6 +1,6 @@
 import CoreMedia
 import Foundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import MediaEncoding
@@ -26,11 +26,11 @@ struct PassThroughTests {
         let url = folder.url("a.\(container.rawValue)")
         let made = try TestMedia.pictures(6, settings: VideoEncoderSettings(codec: .jpeg, width: 162, height: 121))
         try write(made.samples, made.format, to: url, container)
-        let report = try MovieFileJudge(url).flawlessReport()
+        let report = try MovieFileValidator(url).flawlessReport()
         let stream = try #require(report.video.first)
         #expect(stream.codec == "mjpeg" && stream.width == 162 && stream.height == 121)
         let bytes = try Data(contentsOf: url)
-        let packets = try MovieFileJudge(url).packets("v:0")
+        let packets = try MovieFileValidator(url).packets("v:0")
         try #require(packets.count == 6)
         for (packet, sample) in zip(packets, made.samples) {
             let place = try #require(packet.position)
@@ -56,7 +56,7 @@ struct PassThroughTests {
             try file.append(sample, track: track)
         }
         try file.finish()
-        let report = try MovieFileJudge(url).flawlessReport()
+        let report = try MovieFileValidator(url).flawlessReport()
         #expect(report.video.first?.codecTag == (codec == .hevc ? "hvc1" : "avc1"))
         #expect(report.video.first?.frameCount == 30 && report.video.first?.width == 98)
         #expect(report.audio.first?.codec == "opus")

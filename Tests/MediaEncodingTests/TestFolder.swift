@@ -1,5 +1,5 @@
 import Foundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 /// A folder that goes with the object.
@@ -18,7 +18,7 @@ final class TestFolder {
     func url(_ name: String) -> URL { root.appendingPathComponent(name) }
 }
 
-extension MovieFileJudge {
+extension MovieFileValidator {
     /// What `ffprobe` says of a file against which it has nothing, and that decodes from beginning to end.
     func flawlessReport(sourceLocation: SourceLocation = #_sourceLocation) throws -> MovieReport {
         let report = try report()

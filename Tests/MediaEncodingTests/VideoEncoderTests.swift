@@ -2,7 +2,7 @@ import CoreMedia
 import CoreVideo
 import Foundation
 import MediaEncoding
-import MovieJudges
+import MovieValidators
 import Testing
 
 @Suite("Encoding pictures")
@@ -24,13 +24,13 @@ struct VideoEncoderTests {
         let folder = try TestFolder()
         let url = folder.url("a.mp4")
         try write(TestMedia.pictures(20), to: url)
-        let stream = try #require(MovieFileJudge(url).flawlessReport().video.first)
+        let stream = try #require(MovieFileValidator(url).flawlessReport().video.first)
         #expect(stream.codec == "h264" && stream.codecTag == "avc1")
         #expect(stream.profile == "High")
         #expect(stream.colorSpace == "bt709" && stream.colorPrimaries == "bt709" && stream.colorTransfer == "bt709")
         #expect(stream.colorRange == "tv")
         #expect(stream.frameCount == 20)
-        let picture = try JudgeTool.succeed(
+        let picture = try ValidatorTool.succeed(
             "ffmpeg",
             [
                 "-v", "error", "-i", url.path, "-vf", "select=eq(n\\,7)", "-frames:v", "1", "-pix_fmt", "nv12", "-f",
@@ -93,7 +93,7 @@ struct VideoEncoderTests {
         samples += try encoder.finish()
         let url = folder.url("a.mp4")
         try write((samples, #require(encoder.formatDescription)), to: url)
-        #expect(try MovieFileJudge(url).flawlessReport().video.first?.colorRange == "pc")
+        #expect(try MovieFileValidator(url).flawlessReport().video.first?.colorRange == "pc")
     }
 
     @Test("Key frames come by time, by number and on demand")
@@ -146,8 +146,8 @@ struct VideoEncoderTests {
         #expect(zip(made.samples, made.samples.dropFirst()).allSatisfy { $0.decodeTime < $1.decodeTime })
         let url = folder.url("a.mov")
         try write(made, to: url, container: .mov)
-        #expect(try MovieFileJudge(url).flawlessReport().video.first?.frameCount == 30)
-        #expect(try MovieFileJudge(url).pictureCount() == 30)
+        #expect(try MovieFileValidator(url).flawlessReport().video.first?.frameCount == 30)
+        #expect(try MovieFileValidator(url).pictureCount() == 30)
     }
 
     @Test("HEVC and JPEG are encoded too", arguments: [VideoCodec.hevc, .jpeg])
@@ -159,7 +159,7 @@ struct VideoEncoderTests {
             to: url,
             container: .mov
         )
-        let stream = try #require(MovieFileJudge(url).flawlessReport().video.first)
+        let stream = try #require(MovieFileValidator(url).flawlessReport().video.first)
         #expect(stream.codec == (codec == .hevc ? "hevc" : "mjpeg"))
         #expect(stream.codecTag == (codec == .hevc ? "hvc1" : "jpeg"))
         #expect(stream.frameCount == 8)
@@ -171,7 +171,7 @@ struct VideoEncoderTests {
         let url = folder.url("a.mp4")
         let settings = VideoEncoderSettings(codec: .h264, width: 160, height: 120, profile: .baseline, level: 31)
         try write(TestMedia.pictures(5, settings: settings), to: url)
-        let stream = try #require(MovieFileJudge(url).flawlessReport().video.first)
+        let stream = try #require(MovieFileValidator(url).flawlessReport().video.first)
         #expect(stream.profile == "Constrained Baseline")
         #expect(stream.level == 31)
     }

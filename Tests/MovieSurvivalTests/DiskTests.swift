@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import MediaEncoding
-import MovieJudges
+import MovieValidators
 import Testing
 
 @Suite("Recorders whose disk lets them down")
@@ -21,7 +21,7 @@ struct DiskTests {
                 cp "$(dirname "$3")/movie.mp4" "\(kept.path)"; exit $status
                 """
             let namespace = getuid() == 0 ? ["unshare", "--mount"] : ["unshare", "--mount", "--map-root-user"]
-            let (outcome, log) = try DoomedProcess.record(
+            let (outcome, log) = try CrashTestProcess.record(
                 disk.appendingPathComponent("movie.mp4"),
                 Self.heavy + ["--seconds", "20", "--pace", "4"],
                 wrapper: namespace + ["sh", "-c", script, "sh", disk.path],
@@ -55,7 +55,7 @@ struct DiskTests {
                     record: folder.appendingPathComponent("calls-\(call).txt")
                 )
                 let options = ["--seconds", "60", "--pace", "2", "--width", "96", "--height", "64"]
-                let (outcome, log) = try DoomedProcess.record(movie, options, wrapper: wrapper)
+                let (outcome, log) = try CrashTestProcess.record(movie, options, wrapper: wrapper)
                 return try Self.faults(
                     outcome,
                     Faults.Recorded(url: movie, log: log, story: "from call \(call) on"),
@@ -67,7 +67,7 @@ struct DiskTests {
     }
 
     private static func faults(
-        _ outcome: DoomedProcess.Outcome,
+        _ outcome: CrashTestProcess.Outcome,
         _ movie: Faults.Recorded,
         expected error: String
     ) throws -> [String] {
@@ -94,7 +94,7 @@ struct DiskTests {
                 record: folder.appendingPathComponent("calls.txt")
             )
             let options = Self.heavy + ["--seconds", "4", "--backlog", "200000"]
-            let (outcome, log) = try DoomedProcess.record(url, options, wrapper: wrapper)
+            let (outcome, log) = try CrashTestProcess.record(url, options, wrapper: wrapper)
             return (outcome, log, try Faults.ofOrdinary([url]))
         }
         #expect(outcome.error == nil)
@@ -109,9 +109,9 @@ struct DiskTests {
         let (there, content, nowhere) = try await withMovieFolder { folder in
             let url = folder.appendingPathComponent("movie.mp4")
             try Data("precious".utf8).write(to: url)
-            let there = try DoomedProcess.record(url, ["--seconds", "1"]).outcome
+            let there = try CrashTestProcess.record(url, ["--seconds", "1"]).outcome
             let missing = folder.appendingPathComponent("nowhere/movie.mp4")
-            let nowhere = try DoomedProcess.record(missing, ["--seconds", "1"], logIn: folder).outcome
+            let nowhere = try CrashTestProcess.record(missing, ["--seconds", "1"], logIn: folder).outcome
             return (there, try Data(contentsOf: url), nowhere)
         }
         #expect(there.error == "fileExists")
@@ -125,7 +125,7 @@ struct DiskTests {
         let outcome = try await withMovieFolder { folder in
             let place = folder.appendingPathComponent("place")
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            let recorder = try DoomedProcess(
+            let recorder = try CrashTestProcess(
                 place.appendingPathComponent("movie.mp4"),
                 ["--seconds", "600"],
                 logIn: folder

@@ -1,6 +1,6 @@
 import Foundation
 import MediaEncoding
-import MovieJudges
+import MovieValidators
 import Testing
 
 /// `strace` stops a recorder at each of its system calls on the movie, and can kill it there, fail the call or delay it.
@@ -47,7 +47,7 @@ struct FinishKillTests {
         let url = folder.appendingPathComponent("whole.mp4")
         let record = folder.appendingPathComponent("whole.txt")
         let wrapper = Strace.wrapper(on: url, inject: nil, record: record)
-        let outcome = try DoomedProcess.record(url, short, wrapper: wrapper).outcome
+        let outcome = try CrashTestProcess.record(url, short, wrapper: wrapper).outcome
         guard outcome.error == nil, outcome.layout == "indexFirst" else { return (0, ["recorded: \(outcome)"]) }
         let calls = try String(contentsOf: record, encoding: .utf8).split(separator: "\n").filter { $0.contains("(") }
         let threads = Dictionary(grouping: calls) { $0.prefix { $0 != " " } }
@@ -57,7 +57,7 @@ struct FinishKillTests {
     private static func kill(_ url: URL, atCall number: Int, of calls: Int) throws -> Faults.Recorded {
         let record = url.deletingPathExtension().appendingPathExtension("txt")
         let wrapper = Strace.wrapper(on: url, inject: "signal=SIGKILL:when=\(number)", record: record)
-        let recorder = try DoomedProcess(url, short, wrapper: wrapper)
+        let recorder = try CrashTestProcess(url, short, wrapper: wrapper)
         try recorder.waitForEnd()
         return Faults.Recorded(url: url, log: recorder.log, story: "killed at call \(number) of \(calls)")
     }

@@ -1,5 +1,5 @@
 import Foundation
-import MovieJudges
+import MovieValidators
 
 /// What is wrong with movies, in words; nothing for movies that are as they should be.
 ///
@@ -16,20 +16,20 @@ struct Faults {
     /// Holds finished files to what an ordinary movie is.
     static func ofOrdinary(_ movies: [URL], seconds: Double? = nil) throws -> [String] {
         var faults = try movies.flatMap { try ofBoxes($0) }
-        let judges = movies.map { MovieFileJudge($0) }
-        guard let first = judges.first else { return faults }
+        let validators = movies.map { MovieFileValidator($0) }
+        guard let first = validators.first else { return faults }
         // One program reads all of them as ffprobe reads the first one.
         faults += try first.report().warnings
-        if let frames = try? MovieFileJudge.decodedFrames(of: judges), frames.allSatisfy(\.complaints.isEmpty) {
+        if let frames = try? MovieFileValidator.decodedFrames(of: validators), frames.allSatisfy(\.complaints.isEmpty) {
             faults += zip(movies, frames).compactMap { ofLength($0, $1.streams.values.map(\.end).max(), seconds) }
         } else {
-            faults += try judges.flatMap { try ofOne($0, seconds) }
+            faults += try validators.flatMap { try ofOne($0, seconds) }
         }
         return faults
     }
 
     private static func ofBoxes(_ url: URL) throws -> [String] {
-        let boxes = try MovieFileJudge(url).boxes()
+        let boxes = try MovieFileValidator(url).boxes()
         let name = url.lastPathComponent
         var faults: [String] = []
         if boxes.orderOfMeaning != ["ftyp", "moov", "mdat"] { faults.append("\(name): boxes \(boxes.order)") }
@@ -38,12 +38,12 @@ struct Faults {
         return faults
     }
 
-    private static func ofOne(_ judge: MovieFileJudge, _ seconds: Double?) throws -> [String] {
-        let report = try judge.report()
-        let complaints = report.warnings + (try judge.decodingErrors())
-        let name = URL(fileURLWithPath: judge.path).lastPathComponent
+    private static func ofOne(_ validator: MovieFileValidator, _ seconds: Double?) throws -> [String] {
+        let report = try validator.report()
+        let complaints = report.warnings + (try validator.decodingErrors())
+        let name = URL(fileURLWithPath: validator.path).lastPathComponent
         return complaints.map { "\(name): \($0)" }
-            + [ofLength(URL(fileURLWithPath: judge.path), report.duration, seconds)].compactMap(\.self)
+            + [ofLength(URL(fileURLWithPath: validator.path), report.duration, seconds)].compactMap(\.self)
     }
 
     private static func ofLength(_ url: URL, _ length: Double?, _ seconds: Double?) -> String? {
@@ -53,18 +53,18 @@ struct Faults {
 
     /// Holds what is left of recordings to what was handed over: at most a second may be missing of picture and of sound.
     static func ofLoss(_ movies: [Recorded], atMost seconds: Double = 1) throws -> [String] {
-        let judges = movies.map { MovieFileJudge($0.url) }
-        let frames = (try? MovieFileJudge.decodedFrames(of: judges)) ?? []
-        let left = frames.count == movies.count ? frames : try judges.map { try $0.decodedFrames() }
+        let validators = movies.map { MovieFileValidator($0.url) }
+        let frames = (try? MovieFileValidator.decodedFrames(of: validators)) ?? []
+        let left = frames.count == movies.count ? frames : try validators.map { try $0.decodedFrames() }
         return zip(movies, left).compactMap { movie, left in
             let picture = left.video?.end ?? 0
             let sound = left.audio?.end ?? 0
-            let isLittle = movie.log.pictureEnd - picture <= seconds && movie.log.soundEnd - sound <= seconds
+            let isLittle = movie.log.pictureEnd - picture <= seconds && movie.log.audioEnd - sound <= seconds
             // Nothing that was never handed over; a packet of sound is filled up with silence.
             guard !isLittle || picture > movie.log.pictureEnd + 0.1 else { return nil }
             return
                 "\(movie.url.lastPathComponent): pictures until \(picture) of \(movie.log.pictureEnd) s, sound until "
-                + "\(sound) of \(movie.log.soundEnd) s; \(movie.story)"
+                + "\(sound) of \(movie.log.audioEnd) s; \(movie.story)"
         }
     }
 }

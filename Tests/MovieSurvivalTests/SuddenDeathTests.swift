@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import MediaEncoding
-import MovieJudges
+import MovieValidators
 import SeededRandom
 import Testing
 
@@ -68,7 +68,7 @@ struct SuddenDeathTests {
 
     /// Kills a recorder that has handed over so many seconds of pictures: in the time of one more, not with the last one.
     private static func kill(_ url: URL, _ options: [String], at seconds: Double) throws -> Faults.Recorded {
-        let recorder = try DoomedProcess(url, options + ["--seconds", "600"])
+        let recorder = try CrashTestProcess(url, options + ["--seconds", "600"])
         try recorder.wait(forPictures: max(seconds, 0.01))
         usleep(UInt32((seconds * 1_000).truncatingRemainder(dividingBy: 1) * 33_000))
         try recorder.killNow()
@@ -77,7 +77,7 @@ struct SuddenDeathTests {
 
     /// Kills a recorder that has begun to finish: up to 20 ms later, which is how long it takes for that.
     private static func killFinishing(_ url: URL, _ options: [String], at share: Double) throws -> Faults.Recorded {
-        let recorder = try DoomedProcess(url, options + ["--seconds", "1"])
+        let recorder = try CrashTestProcess(url, options + ["--seconds", "1"])
         try recorder.wait(for: .finishing)
         usleep(UInt32(share * 20_000))
         try recorder.killNow()

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import MediaEncoding
-import MovieJudges
+import MovieValidators
 import Testing
 
 @Suite("Recorders that stop early, late or for a while")
@@ -10,7 +10,7 @@ struct TimeTests {
     func suspended() async throws {
         let faults = try await withMovieFolder { folder in
             let url = folder.appendingPathComponent("movie.mp4")
-            let recorder = try DoomedProcess(url, ["--seconds", "3"])
+            let recorder = try CrashTestProcess(url, ["--seconds", "3"])
             try recorder.wait(forPictures: 1.5)
             recorder.send(SIGSTOP)
             sleep(2)
@@ -32,10 +32,10 @@ struct TimeTests {
     func fragments() async throws {
         let boxes = try await withMovieFolder { folder in
             let url = folder.appendingPathComponent("movie.mp4")
-            let recorder = try DoomedProcess(url, ["--seconds", "600"])
+            let recorder = try CrashTestProcess(url, ["--seconds", "600"])
             try recorder.wait(forPictures: 4)
             try recorder.killNow()
-            return try MovieFileJudge(url).boxes()
+            return try MovieFileValidator(url).boxes()
         }
         #expect(boxes.isFragmented)
         #expect(boxes.order.filter { $0 == "moof" }.count >= 3)
@@ -45,12 +45,12 @@ struct TimeTests {
     func atOnce() async throws {
         let (outcome, nothing, faults) = try await withMovieFolder { folder in
             let one = folder.appendingPathComponent("one.mp4")
-            let outcome = try DoomedProcess.record(one, ["--seconds", "0.04"]).outcome
+            let outcome = try CrashTestProcess.record(one, ["--seconds", "0.04"]).outcome
             var faults = try Faults.ofOrdinary([one])
-            let pictures = try MovieFileJudge(one).pictureTimes().count
+            let pictures = try MovieFileValidator(one).pictureTimes().count
             if pictures != 1 { faults.append("\(pictures) pictures") }
             let none = folder.appendingPathComponent("none.mp4")
-            let nothing = try DoomedProcess.record(none, ["--seconds", "0"]).outcome
+            let nothing = try CrashTestProcess.record(none, ["--seconds", "0"]).outcome
             if FileManager.default.fileExists(atPath: none.path) { faults.append("a file without pictures") }
             if !MovieRecovery.leftovers(in: folder).isEmpty { faults.append("leftovers") }
             return (outcome, nothing, faults)
@@ -70,9 +70,9 @@ struct TimeTests {
     func ordinary(options: [String]) async throws {
         let (outcome, faults, pictures) = try await withMovieFolder { folder in
             let url = folder.appendingPathComponent("movie.mp4")
-            let outcome = try DoomedProcess.record(url, options + ["--seconds", "3", "--pace", "0"]).outcome
+            let outcome = try CrashTestProcess.record(url, options + ["--seconds", "3", "--pace", "0"]).outcome
             let faults = try Faults.ofOrdinary([url], seconds: 3)
-            return (outcome, faults, try MovieFileJudge(url).pictureTimes().count)
+            return (outcome, faults, try MovieFileValidator(url).pictureTimes().count)
         }
         #expect(outcome.error == nil && outcome.layout == "indexFirst")
         #expect(faults == [])

@@ -33,7 +33,7 @@ final class RecordingStage {
         preset: AVCaptureSession.Preset = .cif352x288
     ) throws {
         // Nothing is to be heard but the claps: encoded, the timecode's bursts can be half as loud.
-        let sound = SimulatedSound(source: .silence, clockDrift: clockDrift)
+        let sound = SimulatedAudio(source: .silence, clockDrift: clockDrift)
         phone = SimulatedPhone(profile: .iphone, sound: sound, clock: clock)
         phone.setAuthorization(.authorized, for: .video)
         phone.setAuthorization(.authorized, for: .audio)

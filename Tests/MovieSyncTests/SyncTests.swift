@@ -1,7 +1,7 @@
 import AVFoundation
 import CaptureDriver
 import Foundation
-import MovieJudges
+import MovieValidators
 import SimulatedDriver
 import Testing
 
@@ -71,7 +71,7 @@ func onOwnStage(_ body: @escaping @Sendable () throws -> Void) async throws {
 /// Holds every clap of a movie to 20 ms.
 private func expectInStep(_ url: URL, clapInterval: Double, seconds: Double) async throws {
     let (report, offsets, claps) = try await onOwnThread {
-        let movie = MovieFileJudge(url)
+        let movie = MovieFileValidator(url)
         return (try movie.report(), try movie.clickOffsets(interval: clapInterval), try movie.claps())
     }
     #expect(report.warnings == [])

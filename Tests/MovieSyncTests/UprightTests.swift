@@ -1,7 +1,7 @@
 import AVFoundation
 import CaptureDriver
 import Foundation
-import MovieJudges
+import MovieValidators
 import SimulatedDriver
 import Testing
 
@@ -20,7 +20,7 @@ struct UprightTests {
             try await onOwnStage { try Self.record(in: folder, position) }
             var turns: Set<Int> = []
             for orientation in Self.orientations {
-                let movie = MovieFileJudge(folder.appendingPathComponent("\(orientation.rawValue).mov"))
+                let movie = MovieFileValidator(folder.appendingPathComponent("\(orientation.rawValue).mov"))
                 let (shown, report) = try await onOwnThread { (try movie.timecodes(first: 8), try movie.report()) }
                 #expect(shown.map(\.angle) == Array(repeating: 0, count: 8), "\(orientation)")
                 #expect(shown.allSatisfy { !$0.isMirrored }, "\(orientation)")

@@ -35,7 +35,7 @@ struct TimelineBench {
 
     mutating func sound(_ samples: Range<Int>) {
         timeline.add(
-            Timeline.Sound(
+            Timeline.Audio(
                 packet: samples.lowerBound,
                 start: Self.time(samples.lowerBound),
                 frameCount: samples.count,
@@ -95,7 +95,7 @@ struct TimelineBench {
     // MARK: What must hold
 
     /// Sound follows sound without a gap or an overlap of more than half a sample.
-    var soundIsSeamless: Bool {
+    var audioIsSeamless: Bool {
         zip(spans, spans.dropFirst()).allSatisfy { one, next in
             abs(CMTimeSubtract(next.movie, one.movie).seconds * Double(Self.rate) - Double(one.samples.count)) < 1.01
         }
@@ -145,29 +145,29 @@ struct RecordingTimelineTests {
     }
 
     @Test("Sound is lacking until it has come as far as the pictures, unless it has long been silent")
-    func lackingSound() {
+    func lackingAudio() {
         var bench = TimelineBench()
-        #expect(!bench.timeline.lacksSound)
+        #expect(!bench.timeline.lacksAudio)
         bench.sound(0..<480)
         _ = bench.frame(at: TimelineBench.time(700))
-        #expect(bench.timeline.lacksSound)
+        #expect(bench.timeline.lacksAudio)
         bench.sound(480..<2_299)
-        #expect(bench.timeline.lacksSound)
+        #expect(bench.timeline.lacksAudio)
         bench.sound(2_299..<2_300)
-        #expect(!bench.timeline.lacksSound)
+        #expect(!bench.timeline.lacksAudio)
         for frame in 1..<15 { _ = bench.frame(at: TimelineBench.time(700 + 1_600 * frame)) }
-        #expect(bench.timeline.lacksSound)
+        #expect(bench.timeline.lacksAudio)
         for frame in 15..<20 { _ = bench.frame(at: TimelineBench.time(700 + 1_600 * frame)) }
-        #expect(!bench.timeline.lacksSound)
+        #expect(!bench.timeline.lacksAudio)
         var limited = TimelineBench(limit: CMTime(value: 1, timescale: 60))
         _ = limited.frame(at: .zero)
         limited.sound(0..<799)
-        #expect(limited.timeline.lacksSound)
+        #expect(limited.timeline.lacksAudio)
         limited.sound(799..<800)
-        #expect(!limited.timeline.lacksSound)
+        #expect(!limited.timeline.lacksAudio)
         var silent = TimelineBench(hasVideo: false)
         silent.sound(0..<480)
-        #expect(!silent.timeline.lacksSound)
+        #expect(!silent.timeline.lacksAudio)
     }
 
     @Test("R-REC-1: of sound that came long before the first picture, only half a second is kept")
@@ -181,13 +181,13 @@ struct RecordingTimelineTests {
     }
 
     @Test("Sound does not run ahead of the pictures", arguments: [0.0, 0.01, 0.1, 0.3])
-    func soundWaits(lag: Double) {
+    func audioWaits(lag: Double) {
         var bench = TimelineBench()
         bench.run(seconds: 3, lag: lag)
         let end = bench.frames.last.map { CMTimeAdd($0.movie, bench.frameDuration).seconds } ?? 0
         let heard = bench.spans.last.map { $0.movie.seconds + Double($0.samples.count) / 48_000 } ?? 0
         #expect(heard <= end + 1e-6 && heard > end - lag - 0.1)
-        #expect(bench.soundIsSeamless && bench.picturesAreEven && bench.worstSync < 1e-4)
+        #expect(bench.audioIsSeamless && bench.picturesAreEven && bench.worstSync < 1e-4)
     }
 
     static let pauses: [[Double]] = [
@@ -204,7 +204,7 @@ struct RecordingTimelineTests {
         var bench = TimelineBench()
         let actions = edges.enumerated().map { (time: $0.element, pauses: $0.offset % 2 == 0) }
         bench.run(seconds: 4, lag: lag, actions: actions)
-        #expect(bench.soundIsSeamless && bench.picturesAreEven)
+        #expect(bench.audioIsSeamless && bench.picturesAreEven)
         #expect(bench.worstSync < 1e-4)
         let paused = stride(from: 0, to: edges.count, by: 2).map { edges[$0 + 1] - edges[$0] }.reduce(0, +)
         #expect(abs(bench.timeline.duration.seconds - (4 - paused)) < 0.034 * Double(edges.count / 2) + 1e-6)
@@ -218,17 +218,17 @@ struct RecordingTimelineTests {
     }
 
     @Test("Sound that arrives after a short pause is still cut where it must be", arguments: [0.05, 0.15, 0.4])
-    func lateSound(lag: Double) {
+    func lateAudio(lag: Double) {
         var bench = TimelineBench()
         bench.run(seconds: 3, lag: lag, actions: [(1, true), (1.1, false)])
-        #expect(bench.soundIsSeamless && bench.worstSync < 1e-4)
+        #expect(bench.audioIsSeamless && bench.worstSync < 1e-4)
     }
 
     @Test("While a camera stalls sound goes on, and is in step with the pictures afterwards")
     func stall() {
         var bench = TimelineBench()
         bench.run(seconds: 6, stalls: [1.0...3.5])
-        #expect(bench.soundIsSeamless && bench.worstSync < 1e-4)
+        #expect(bench.audioIsSeamless && bench.worstSync < 1e-4)
         #expect(bench.sampleCount > 48_000 * 58 / 10)
         #expect(bench.timeline.duration.seconds > 5.9)
     }
@@ -237,7 +237,7 @@ struct RecordingTimelineTests {
     func pauseInStall() {
         var bench = TimelineBench()
         bench.run(seconds: 8, stalls: [1.0...6.0], actions: [(2, true), (4, false)])
-        #expect(bench.soundIsSeamless && bench.worstSync < 1e-4)
+        #expect(bench.audioIsSeamless && bench.worstSync < 1e-4)
         #expect(abs(bench.timeline.duration.seconds - 6) < 0.05)
     }
 
@@ -247,7 +247,7 @@ struct RecordingTimelineTests {
         bench.run(seconds: 3, actions: [(-0.01, true), (1, false)])
         #expect(bench.frames.first?.movie == .zero)
         #expect(bench.frames.first.map { abs($0.captured.seconds - 101) < 0.034 } == true)
-        #expect(bench.soundIsSeamless && bench.worstSync < 1e-4)
+        #expect(bench.audioIsSeamless && bench.worstSync < 1e-4)
     }
 
     @Test("A pause that never ends adds nothing, and keeps no sound")
@@ -268,21 +268,21 @@ struct RecordingTimelineTests {
     }
 
     @Test("Without pictures the cuts are where pause and resume were asked for, to the sample")
-    func soundAlone() {
+    func audioAlone() {
         var bench = TimelineBench(hasVideo: false)
         bench.run(from: 10, seconds: 4, packet: 441, lag: 0.02, actions: [(1, true), (2.5, false)])
-        #expect(bench.soundIsSeamless)
+        #expect(bench.audioIsSeamless)
         let kept = bench.spans.flatMap { [$0.samples.lowerBound, $0.samples.upperBound] }
         #expect(kept.contains(11 * 48_000) && kept.contains(Int(12.5 * 48_000)))
         #expect(!bench.spans.contains { $0.samples.overlaps(11 * 48_000..<Int(12.5 * 48_000)) })
     }
 
     @Test("Sound alone that was paused first begins with the end of the pause")
-    func soundAlonePausedFirst() {
+    func audioAlonePausedFirst() {
         var bench = TimelineBench(hasVideo: false)
         bench.run(from: 10, seconds: 2, actions: [(-1, true), (1, false)])
         #expect(bench.spans.first.map { $0.samples.lowerBound == 11 * 48_000 && $0.movie == .zero } == true)
-        #expect(bench.soundIsSeamless)
+        #expect(bench.audioIsSeamless)
     }
 
     @Test("S-179: there is no sound beyond the limit", arguments: [true, false])
@@ -311,7 +311,7 @@ struct RecordingTimelineTests {
             stalls: Bool.random(using: &random) ? [stallStart...stallStart + 0.4] : [],
             actions: actions
         )
-        #expect(bench.soundIsSeamless && bench.worstSync < 1e-4, "seed \(seed): \(bench.worstSync)")
+        #expect(bench.audioIsSeamless && bench.worstSync < 1e-4, "seed \(seed): \(bench.worstSync)")
         #expect(zip(bench.frames, bench.frames.dropFirst()).allSatisfy { $0.movie < $1.movie })
         #expect(bench.frames.first.map { $0.movie == .zero } ?? true)
         #expect(bench.spans.allSatisfy { $0.movie >= .zero })

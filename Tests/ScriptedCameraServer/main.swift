@@ -25,7 +25,7 @@ struct ScriptLine: Decodable {
     var limit: Double?
     var rate: Double?
     var fail: String?
-    var sound: ViewfinderSound.Status?
+    var sound: ViewfinderAudio.Status?
     var name: String?
     var words: String?
     var levels: [Double]?
@@ -117,10 +117,10 @@ let photoFolder = URL(filePath: value(of: "--photos") ?? NSTemporaryDirectory() 
 let movieFolder = URL(filePath: value(of: "--movies") ?? NSTemporaryDirectory() + "scripted-camera-movies")
 let tools = ScriptedTools()
 let pictures =
-    try value(of: "--frames").map { try TestPictures.read(folder: URL(filePath: $0)) } ?? TestPictures.small()
+    try value(of: "--frames").map { try TestFrames.read(folder: URL(filePath: $0)) } ?? TestFrames.small()
 let camera = ScriptedCamera(
     pictures: pictures,
-    secondPictures: try TestPictures.second(),
+    secondPictures: try TestFrames.second(),
     photoFolder: photoFolder,
     movieFolder: movieFolder
 )
@@ -141,7 +141,7 @@ let server = try ViewfinderServer(
 @Sendable func changeMovies(_ command: ScriptLine) -> Bool {
     if let sound = command.sound {
         camera.update {
-            $0.recording.sound = ViewfinderSound(status: sound, name: command.name, words: command.words ?? "")
+            $0.recording.sound = ViewfinderAudio(status: sound, name: command.name, words: command.words ?? "")
         }
     } else if let levels = command.levels {
         camera.setLevels(levels)
@@ -166,7 +166,7 @@ let server = try ViewfinderServer(
         switch dual {
         case .offer: camera.offerDual()
         case .both: camera.runBoth()
-        case .one: camera.runOne(command.title.map { PhaseWords(title: $0, advice: command.advice ?? "") })
+        case .one: camera.runOne(command.title.map { PhaseMessages(title: $0, advice: command.advice ?? "") })
         }
     } else if let lose = command.lose {
         camera.lose(isSecond: lose == .second)

@@ -24,7 +24,7 @@ struct MicrophoneTests {
 
     @Test("Packets of 1024 frames follow each other exactly, in all that was promised", arguments: [1, 2])
     func packets(channels: Int) throws {
-        let bench = try SoundBench()
+        let bench = try AudioBench()
         let begin = bench.clock.now
         let configuration = try bench.start(channels: channels)
         #expect(configuration.packetFrames == 1_024)
@@ -41,7 +41,7 @@ struct MicrophoneTests {
 
     @Test("A clock that drifts shows in the times, not in the packets", arguments: [-200.0, 0, 200])
     func drift(partsPerMillion: Double) throws {
-        let bench = try SoundBench(sound: SimulatedSound(source: .silence, clockDrift: partsPerMillion))
+        let bench = try AudioBench(sound: SimulatedAudio(source: .silence, clockDrift: partsPerMillion))
         try bench.start()
         bench.clock.advance(bySeconds: 100)
         let packets = bench.recorder.packets
@@ -53,11 +53,11 @@ struct MicrophoneTests {
 
     @Test("The timecode says which second it is, and where it begins", arguments: [48_000.0, 16_000], [0.0, 150])
     func timecode(rate: Double, drift: Double) throws {
-        let bench = try SoundBench(sound: SimulatedSound(clockDrift: drift))
+        let bench = try AudioBench(sound: SimulatedAudio(clockDrift: drift))
         try bench.start(rate: rate)
         bench.clock.advance(bySeconds: 4.2)
         let start = try #require(bench.recorder.packets.first).time.value
-        let sightings = SoundTimecodeReader.read(bench.recorder.channel(), rate: rate)
+        let sightings = AudioTimecodeReader.read(bench.recorder.channel(), rate: rate)
         #expect(sightings.map(\.timecode.second) == [1_000, 1_001, 1_002, 1_003])
         for sighting in sightings {
             let heard = start + Int64(Double(sighting.frame) / (rate * (1 + drift / 1e6)) * 1e9)
@@ -68,7 +68,7 @@ struct MicrophoneTests {
 
     @Test("A clap is a flash in every camera and a click at the same instant", arguments: [-100.0, 0])
     func clap(drift: Double) throws {
-        let bench = try SoundBench(sound: SimulatedSound(clockDrift: drift))
+        let bench = try AudioBench(sound: SimulatedAudio(clockDrift: drift))
         bench.phone.setAuthorization(.authorized, for: .video)
         bench.phone.clapInterval = 1.5
         let begin = bench.clock.now.value * 1_000_000_000
@@ -128,12 +128,12 @@ struct MicrophoneTests {
         let path = FileManager.default.temporaryDirectory.path + "/pinhole-\(UUID().uuidString).wav"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(Self.wav(samples: (0..<4_800).map { Int16($0) }, rate: 48_000)).write(to: URL(fileURLWithPath: path))
-        let bench = try SoundBench(sound: SimulatedSound(source: .file(SoundFile(path: path))))
+        let bench = try AudioBench(sound: SimulatedAudio(source: .file(AudioFile(path: path))))
         try bench.start(channels: 2)
         bench.clock.advance(bySeconds: 1)
         let heard = bench.recorder.channel(1)
         for (index, sample) in heard.enumerated() { #expect(abs(Int(sample * 32_767) - index % 4_800) <= 1) }
-        #expect(throws: SoundFileError.self) { try SoundFile(path: "/dev/null") }
+        #expect(throws: AudioFileError.self) { try AudioFile(path: "/dev/null") }
     }
 
     /// A file with one channel.
@@ -148,7 +148,7 @@ struct MicrophoneTests {
 
     @Test("Lost sound is bridged with silence of exactly its length", arguments: [0.000_5, 0.1, 2.345])
     func gap(seconds: Double) throws {
-        let bench = try SoundBench(faults: FaultScript(events: [.init(.seconds(1), .soundGap(seconds: seconds))]))
+        let bench = try AudioBench(faults: FaultScript(events: [.init(.seconds(1), .audioGap(seconds: seconds))]))
         try bench.start()
         bench.clock.advance(bySeconds: 6)
         let recorder = bench.recorder
@@ -161,7 +161,7 @@ struct MicrophoneTests {
 
     @Test("A stall is told after a second and over with the next packet; what was missed is silence")
     func stall() throws {
-        let bench = try SoundBench()
+        let bench = try AudioBench()
         try bench.start()
         bench.clock.advance(bySeconds: 1)
         bench.phone.apply(.stall(seconds: 3), to: "iPhone Microphone")
@@ -181,13 +181,13 @@ struct MicrophoneTests {
 
     @Test("Another route's format takes over without a gap, and gives way again")
     func route() throws {
-        let bench = try SoundBench()
+        let bench = try AudioBench()
         let headset = CaptureAudioFormat(sampleRate: 16_000, channels: 1, sampleFormat: .int16)
         try bench.start(channels: 2)
         bench.clock.advance(bySeconds: 1)
-        bench.phone.setSoundFormat(headset)
+        bench.phone.setAudioFormat(headset)
         bench.clock.advance(bySeconds: 1)
-        bench.phone.setSoundFormat(nil)
+        bench.phone.setAudioFormat(nil)
         bench.clock.advance(bySeconds: 1)
         let packets = bench.recorder.packets
         #expect(Set(packets.map { ObjectIdentifier($0.description) }).count == 3)
@@ -201,7 +201,7 @@ struct MicrophoneTests {
 
     @Test("Exclusive, unplugged, busy: as cameras are")
     func opening() throws {
-        let bench = try SoundBench()
+        let bench = try AudioBench()
         let id = bench.handle.description.id
         #expect(throws: CaptureDriverError.self) { try bench.phone.microphoneDriver.open(id) }
         try bench.start()
@@ -226,7 +226,7 @@ struct MicrophoneTests {
 
     @Test("What the user does not allow is silence; what a call takes is nothing")
     func permission() throws {
-        let bench = try SoundBench()
+        let bench = try AudioBench()
         try bench.start()
         bench.clock.advance(bySeconds: 0.5)
         #expect(bench.recorder.channel().contains { $0 != 0 })
@@ -243,7 +243,7 @@ struct MicrophoneTests {
 
     @Test("Consumers may hold five seconds of sound; who holds more hears silence, and nothing shifts")
     func heldPackets() throws {
-        let bench = try SoundBench(holds: true)
+        let bench = try AudioBench(holds: true)
         try bench.start()
         bench.clock.advance(bySeconds: 7)
         #expect(bench.recorder.packets.count == 256)

@@ -12,7 +12,7 @@ struct PictureTests {
         height: Int32,
         angle: Int = 0,
         direction: SceneView.Direction = .away,
-        effects: PictureEffects = PictureEffects(),
+        effects: ImageEffects = ImageEffects(),
         isFullRange: Bool = true
     ) throws -> PlanarImage {
         let view = SceneView(
@@ -23,14 +23,14 @@ struct PictureTests {
             isFullRange: isFullRange
         )
         let image = PlanarImage(width: Int(width), height: Int(height))
-        let composer = try PictureComposer(scene: MovingScene(), view: view, framesPerSecond: 30)
+        let composer = try SceneComposer(scene: MovingScene(), view: view, framesPerSecond: 30)
         composer.compose(at: 1, frame: 77, timecode: Self.timecode, effects: effects, into: image.picture)
         return image
     }
 
     private static let timecode = Timecode(counter: 0xdead_beef, nanoseconds: 0x0123_4567_89ab_cdef)
 
-    private func find(_ image: PlanarImage) -> TimecodeReader.Sighting? {
+    private func find(_ image: PlanarImage) -> TimecodeReader.TimecodeReading? {
         TimecodeReader(luma: image.luma.base, width: image.width, height: image.height, rowStride: image.luma.stride)
             .find()
     }
@@ -44,7 +44,9 @@ struct PictureTests {
         for isFullRange in [true, false] {
             let image = try compose(width: width, height: width * 3 / 4, angle: angle, isFullRange: isFullRange)
             let sighting = try #require(find(image))
-            #expect(sighting == TimecodeReader.Sighting(timecode: Self.timecode, angle: angle, isMirrored: false))
+            #expect(
+                sighting == TimecodeReader.TimecodeReading(timecode: Self.timecode, angle: angle, isMirrored: false)
+            )
         }
     }
 
@@ -68,7 +70,7 @@ struct PictureTests {
             let decoded = try DecodedLuma(jpeg: Array(block.dataBytes()))
             #expect(
                 decoded.reader { $0.find() }
-                    == TimecodeReader.Sighting(timecode: Self.timecode, angle: angle, isMirrored: false)
+                    == TimecodeReader.TimecodeReading(timecode: Self.timecode, angle: angle, isMirrored: false)
             )
         }
     }
@@ -220,8 +222,8 @@ struct PictureTests {
     @Test("Zoom and blur keep label and strip sharp")
     func effects() throws {
         for effects in [
-            PictureEffects(zoom: 3), PictureEffects(blur: 8),
-            PictureEffects(zoom: 40, blur: 4, brightness: 2, warmth: 1),
+            ImageEffects(zoom: 3), ImageEffects(blur: 8),
+            ImageEffects(zoom: 40, blur: 4, brightness: 2, warmth: 1),
         ] {
             #expect(find(try compose(width: 640, height: 480, effects: effects))?.timecode == Self.timecode)
         }

@@ -12,7 +12,7 @@ final class Recorder: CaptureStreamSink {
         var sequence: UInt64
         var exposure: CaptureExposure
         /// What the strip in the picture says; `nil` when it can't be read.
-        var sighting: TimecodeReader.Sighting?
+        var sighting: TimecodeReader.TimecodeReading?
         var brightness: Int
         var data: [UInt8]
     }

@@ -96,7 +96,7 @@ extension PlanarImage {
         )
         CVPixelBufferLockBaseAddress(made, [])
         defer { CVPixelBufferUnlockBaseAddress(made, []) }
-        guard let target = PlanarPicture(made) else { throw NoBuffer() }
+        guard let target = PlanarImageView(made) else { throw NoBuffer() }
         copy(into: target)
         return made
     }

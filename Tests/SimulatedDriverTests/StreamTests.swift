@@ -223,7 +223,7 @@ struct StreamTests {
         let handle = try phone.driver.open(try #require(phone.driver.devices().first).id)
         let format = try #require(handle.description.formats.first { $0.frameDurations[0].shortest.timescale == 240 })
         for _ in 0..<10 {
-            let watch = StopWatcher()
+            let watch = StopObserver()
             let first = AsyncStream<Void>.makeStream()
             let sink = ForwardingSink { _ in
                 watch.called()
@@ -247,7 +247,7 @@ struct StreamTests {
 }
 
 /// Counts calls that come after the stream was stopped.
-private final class StopWatcher: Sendable {
+private final class StopObserver: Sendable {
     private let state = Mutex((isStopped: false, lateCalls: 0))
 
     var lateCalls: Int { state.withLock { $0.lateCalls } }

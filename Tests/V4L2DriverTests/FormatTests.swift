@@ -150,7 +150,7 @@ struct FormatTests {
             sizeImage: 460_800
         )
         #expect(planar.planes.map(\.offset) == [0, 307_200, 384_000])
-        let wrong: [(Int, Int, Int, Int, ImageLayout.Nonsense)] = [
+        let wrong: [(Int, Int, Int, Int, ImageLayout.InvalidInput)] = [
             (0, 480, 0, 1_000_000, .dimensions), (640, 0, 0, 1_000_000, .dimensions),
             (640, 480, 1_279, 1_000_000, .bytesPerRow), (640, 480, 10_000_000, 1_000_000, .bytesPerRow),
             (640, 480, 1_280, 614_399, .size), (1_000_000, 480, 0, .max, .dimensions),

@@ -17,9 +17,9 @@ struct TimestampTrustTests {
             (97 * second, true, 100 * second, .stale),
             (.max / 2, true, 100 * second, .future),
             (.min / 2, true, 100 * second, .stale),
-        ] as [(Int64, Bool, Int64, TimestampTrust.Doubt?)]
+        ] as [(Int64, Bool, Int64, TimestampTrust.Suspicion?)]
     )
-    func judgement(kernel: Int64, isMonotonic: Bool, arrival: Int64, doubt: TimestampTrust.Doubt?) {
+    func judgement(kernel: Int64, isMonotonic: Bool, arrival: Int64, doubt: TimestampTrust.Suspicion?) {
         var trust = TimestampTrust()
         let result = trust.time(kernel: kernel, isMonotonic: isMonotonic, arrival: arrival)
         #expect(result.doubt == doubt)
@@ -137,10 +137,10 @@ struct StallWatchdogTests {
 }
 
 @Suite("Buffer ledger")
-struct BufferLedgerTests {
+struct BufferTrackerTests {
     /// A ledger with all buffers queued.
-    private func ledger(_ count: Int) -> BufferLedger {
-        var ledger = BufferLedger(count: count)
+    private func ledger(_ count: Int) -> BufferTracker {
+        var ledger = BufferTracker(count: count)
         for index in 0..<count { ledger.queued(index) }
         return ledger
     }
@@ -171,10 +171,10 @@ struct BufferLedgerTests {
     @Test("A kernel that breaks its rules is noticed")
     func violations() throws {
         var ledger = ledger(3)
-        #expect(throws: BufferLedger.Violation.unknownBuffer(3)) { try ledger.dequeued(3) }
-        #expect(throws: BufferLedger.Violation.unknownBuffer(-1)) { try ledger.dequeued(-1) }
+        #expect(throws: BufferTracker.Violation.unknownBuffer(3)) { try ledger.dequeued(3) }
+        #expect(throws: BufferTracker.Violation.unknownBuffer(-1)) { try ledger.dequeued(-1) }
         try ledger.dequeued(1)
-        #expect(throws: BufferLedger.Violation.notQueued(1)) { try ledger.dequeued(1) }
+        #expect(throws: BufferTracker.Violation.notQueued(1)) { try ledger.dequeued(1) }
     }
 
     @Test("Switching the stream off gives back what the kernel has, not what consumers have")

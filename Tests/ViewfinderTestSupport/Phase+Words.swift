@@ -6,9 +6,9 @@ extension ViewfinderState.Phase {
     /// What the engine says in a phase of a computer's camera.
     ///
     /// - Parameter interruption: the reason, when the camera is interrupted.
-    public func words(_ interruption: ViewfinderState.Interruption? = nil) -> PhaseWords {
+    public func words(_ interruption: ViewfinderState.Interruption? = nil) -> PhaseMessages {
         let words = status(interruption).words(on: .computer)
-        return PhaseWords(title: words.title, advice: words.advice)
+        return PhaseMessages(title: words.title, advice: words.advice)
     }
 
     private func status(_ interruption: ViewfinderState.Interruption?) -> CameraStatus {

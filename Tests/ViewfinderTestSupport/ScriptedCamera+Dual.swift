@@ -26,7 +26,7 @@ extension ScriptedCamera {
             state.dual.second = .init(other, width: 1280, height: 720)
             state.dual.hardwareCost = 0.72
             state.dual.systemPressureCost = 0.64
-            state.secondFigures = ViewfinderFigures(
+            state.secondFigures = ViewfinderMetrics(
                 framesPerSecond: 30,
                 drops: ["frameWasLate": 2],
                 latencyMilliseconds: 3.1,
@@ -39,7 +39,7 @@ extension ScriptedCamera {
     /// Runs one camera.
     ///
     /// - Parameter obstacle: why only one, although two are wanted; nil when one is wanted.
-    public func runOne(_ obstacle: PhaseWords?) {
+    public func runOne(_ obstacle: PhaseMessages?) {
         update { state in
             state.dual.isWanted = obstacle != nil
             state.dual.isOn = false
@@ -59,7 +59,7 @@ extension ScriptedCamera {
             guard let first = state.dual.first, let second = state.dual.second else { return }
             let (lost, left) = isSecond ? (second, first) : (first, second)
             state.dual.isOn = false
-            state.dual.obstacle = PhaseWords(
+            state.dual.obstacle = PhaseMessages(
                 title: "\(lost.name) was unplugged",
                 advice: "The other camera goes on. Plug it in again, and both are back."
             )

@@ -79,7 +79,7 @@ public final class ScriptedCamera: ViewfinderCamera {
             ),
             canFocusAtPoint: true,
             torch: ViewfinderTorch(isOn: false),
-            figures: ViewfinderFigures(
+            figures: ViewfinderMetrics(
                 framesPerSecond: 30,
                 drops: ["frameWasLate": 0],
                 latencyMilliseconds: 4.2,
@@ -88,7 +88,7 @@ public final class ScriptedCamera: ViewfinderCamera {
             ),
             photoFolder: photoFolder,
             recording: ViewfinderRecording(
-                sound: ViewfinderSound(status: .on, name: "iPhone Microphone", words: "With sound")
+                sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", words: "With sound")
             )
         )
     }
@@ -119,14 +119,14 @@ public final class ScriptedCamera: ViewfinderCamera {
     }
 
     /// Tells the listeners of new figures.
-    public func send(_ figures: ViewfinderFigures) {
+    public func send(_ figures: ViewfinderMetrics) {
         for listener in content.withLock({ $0.listeners }) {
             listener.yield(.figures(figures))
         }
     }
 
     /// Tells the listeners of new figures of the second camera.
-    public func sendSecond(_ figures: ViewfinderFigures) {
+    public func sendSecond(_ figures: ViewfinderMetrics) {
         for listener in content.withLock({ $0.listeners }) {
             listener.yield(.secondFigures(figures))
         }
@@ -261,8 +261,8 @@ public final class ScriptedCamera: ViewfinderCamera {
         update { $0.mode = mode }
     }
 
-    public func startRecording(hasSound: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
-        try record("record\(hasSound ? "" : " without sound")\(hasSeparateFiles ? " in separate files" : "")")
+    public func startRecording(hasAudio: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
+        try record("record\(hasAudio ? "" : " without sound")\(hasSeparateFiles ? " in separate files" : "")")
         let number = content.withLock { content in
             content.movieCount += 1
             return content.movieCount
@@ -276,7 +276,7 @@ public final class ScriptedCamera: ViewfinderCamera {
         content.withLock { $0.recorder = recorder }
         update { state in
             state.recording.phase = .recording
-            state.recording.hasSound = hasSound && state.recording.sound.status == .on
+            state.recording.hasAudio = hasAudio && state.recording.sound.status == .on
             state.recording.name = recorder.url.lastPathComponent
         }
     }

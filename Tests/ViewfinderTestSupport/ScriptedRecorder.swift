@@ -47,7 +47,7 @@ struct ScriptedRecorder: Sendable {
             seconds: TestMovies.seconds,
             bytes: clip.count,
             date: Date(),
-            hasSound: true,
+            hasAudio: true,
             end: end
         )
     }

@@ -14,7 +14,7 @@ public enum TestMovies {
 
 /// Recovers movies as fast, as slowly and as badly as a test wants.
 public final class ScriptedTools: Sendable {
-    private struct Wish {
+    private struct Request {
         var progress = 1.0
         var failure: String?
     }
@@ -25,7 +25,7 @@ public final class ScriptedTools: Sendable {
         public var errorDescription: String?
     }
 
-    private let wish = Mutex(Wish())
+    private let wish = Mutex(Request())
     private let changed = DispatchSemaphore(value: 0)
 
     /// Makes tools that do at once what is asked.
@@ -43,7 +43,7 @@ public final class ScriptedTools: Sendable {
         changed.signal()
     }
 
-    private static let facts = MovieTools.Facts(seconds: TestMovies.seconds, hasSound: true)
+    private static let facts = MovieTools.Facts(seconds: TestMovies.seconds, hasAudio: true)
 
     /// The tools. Files whose names begin with `CUT` have been cut off, until they are recovered.
     public var tools: MovieTools {

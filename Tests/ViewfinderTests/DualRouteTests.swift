@@ -130,7 +130,7 @@ struct DualRouteTests {
                 #expect(answer.status == .conflict, "\(name)")
                 #expect(String(buffer: answer.body).contains("There are no two cameras here that run together."))
             }
-            camera.update { $0.dual.obstacle = PhaseWords(title: "Too old", advice: "Use a newer phone.") }
+            camera.update { $0.dual.obstacle = PhaseMessages(title: "Too old", advice: "Use a newer phone.") }
             let answer = try await send(client, "dual", #"{"on":true}"#)
             #expect(String(buffer: answer.body).contains("Too old. Use a newer phone."))
             #expect(camera.commands.isEmpty)

@@ -78,7 +78,7 @@ struct MovieRouteTests {
             let movie = try await record(client)
             let listed = try await movies(client)
             #expect(listed.map(\.name) == [movie.name])
-            #expect(listed.first?.seconds == TestMovies.seconds && listed.first?.hasSound == true)
+            #expect(listed.first?.seconds == TestMovies.seconds && listed.first?.hasAudio == true)
             let file = try Data(contentsOf: folder.appending(path: "Movies/\(movie.name)"))
             let answer = try await get(client, "/" + movie.url)
             #expect(answer.status == .ok && Data(buffer: answer.body) == file)
@@ -248,9 +248,9 @@ struct RecoveryTests {
     private func withDesk(
         _ folder: URL,
         _ tools: ScriptedTools = ScriptedTools(),
-        _ body: (RecoveryDesk) async throws -> Void
+        _ body: (RecoveryService) async throws -> Void
     ) async throws {
-        let desk = RecoveryDesk(
+        let desk = RecoveryService(
             folder: MediaFolder(url: folder, kind: .movie),
             tools: tools.tools,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -67,8 +67,8 @@ struct RouteTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let camera = ScriptedCamera(
-            pictures: try TestPictures.small(),
-            secondPictures: try TestPictures.second(),
+            pictures: try TestFrames.small(),
+            secondPictures: try TestFrames.second(),
             photoFolder: folder,
             movieFolder: folder.appending(path: "Movies")
         )

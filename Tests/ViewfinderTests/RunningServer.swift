@@ -41,8 +41,8 @@ struct RunningServer: Sendable {
         try FileManager.default.createDirectory(at: photoFolder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: photoFolder) }
         let camera = ScriptedCamera(
-            pictures: try TestPictures.small(),
-            secondPictures: try TestPictures.second(),
+            pictures: try TestFrames.small(),
+            secondPictures: try TestFrames.second(),
             photoFolder: photoFolder,
             movieFolder: movieFolder
         )

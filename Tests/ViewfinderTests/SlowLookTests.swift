@@ -89,7 +89,7 @@ struct SlowLookTests {
         }
         try await eventually { latch.hasArrival() }
         let result = await Result {
-            try await PhotoStore(folder: folder).write(CapturedPicture(data: Data("photo".utf8), width: 1, height: 1))
+            try await PhotoStore(folder: folder).write(EncodedPhoto(data: Data("photo".utf8), width: 1, height: 1))
         }
         latch.open()
         for future in held { try await future.get() }

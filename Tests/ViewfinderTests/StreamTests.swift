@@ -139,7 +139,7 @@ struct StreamTests {
                 #expect(text(first).contains("retry: 250\nid: 42\nevent: state\ndata: {"))
                 server.camera.update { $0.phase = .disconnected }
                 _ = try await RunningServer.read(&inbound) { text($0).contains(#""phase":"disconnected""#) }
-                server.camera.send(ViewfinderFigures(framesPerSecond: 12))
+                server.camera.send(ViewfinderMetrics(framesPerSecond: 12))
                 _ = try await RunningServer.read(&inbound) { text($0).contains("event: figures") }
                 _ = try await server.camera.takePhoto()
                 _ = try await RunningServer.read(&inbound) { text($0).contains("event: photo") }

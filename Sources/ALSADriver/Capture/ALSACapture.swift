@@ -24,7 +24,7 @@ final class ALSACapture: CapturePCM {
     private let handle: OpaquePointer
     private var isOpen = true
     /// The library said that there is sound, and none was read yet.
-    private var promisesSound = false
+    private var promisesAudio = false
     private let status: OpaquePointer?
     let configuration: MicrophoneConfiguration
     let encoding: SampleEncoding
@@ -95,7 +95,7 @@ final class ALSACapture: CapturePCM {
 
     func wait(milliseconds: Int32) -> Int32 {
         let ready = meant(snd_pcm_wait(handle, milliseconds))
-        promisesSound = ready > 0
+        promisesAudio = ready > 0
         return ready
     }
 
@@ -103,8 +103,8 @@ final class ALSACapture: CapturePCM {
         let frames = bytes.count / (encoding.size * configuration.channels)
         let count = snd_pcm_readi(handle, bytes.baseAddress, snd_pcm_uframes_t(frames))
         // Plug-ins may break their promise, again and again.
-        if count == -Int(EAGAIN), promisesSound { usleep(Self.brokenPromisePause) }
-        promisesSound = false
+        if count == -Int(EAGAIN), promisesAudio { usleep(Self.brokenPromisePause) }
+        promisesAudio = false
         return count < 0 ? Int(meant(Int32(clamping: count))) : Int(count)
     }
 

@@ -2,7 +2,7 @@ import CaptureDriver
 import LinuxDevices
 
 /// A microphone as the driver knows it.
-struct MicrophoneModel: WatchedDevice {
+struct MicrophoneModel: MonitoredDevice {
     /// The input, in ALSA's words.
     let input: MicrophoneDescription
     /// What it delivers.

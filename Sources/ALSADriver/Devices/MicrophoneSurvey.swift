@@ -11,17 +11,17 @@ final class MicrophoneSurvey: Sendable {
         var refusals: [MicrophoneDescription: CaptureDriverError] = [:]
     }
 
-    private let system: any SoundSystem
+    private let system: any AudioSystem
     private let log: Logger
     private let state = Mutex(State())
 
-    init(system: any SoundSystem, log: Logger) {
+    init(system: any AudioSystem, log: Logger) {
         self.system = system
         self.log = log
     }
 
     /// Looks once.
-    func look() -> DeviceWatch<MicrophoneModel>.Survey {
+    func look() -> DeviceMonitor<MicrophoneModel>.Survey {
         let (inputs, areHidden) = system.inputs()
         let former = state.withLock { $0 }
         var next = State()
@@ -32,7 +32,7 @@ final class MicrophoneSurvey: Sendable {
             if let model = examine(input, former, &next, &isIncomplete) { found.append(model) }
         }
         state.withLock { $0 = next }
-        return DeviceWatch<MicrophoneModel>.Survey(found: found, hasInaccessible: isIncomplete)
+        return DeviceMonitor<MicrophoneModel>.Survey(found: found, hasInaccessible: isIncomplete)
     }
 
     /// Why an input is not listed; for the error when somebody opens it.

@@ -162,7 +162,7 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
             body(&state)
             return state.wishes
         }
-        if captures.withLock({ !$0.isPrivate }) { system.conditions.setAudioWishes(wishes) }
+        if captures.withLock({ !$0.isPrivate }) { system.conditions.setAudioPreferences(wishes) }
         refresh(reason)
         let observers = captures.withLock { Array($0.observers.values) }
         observers.forEach { $0() }

@@ -72,9 +72,9 @@ struct AudioSessionState: Sendable {
     // MARK: What follows from it
 
     /// What the capture system has to know of it.
-    var wishes: CaptureAudioWishes {
+    var wishes: CaptureAudioPreferences {
         let isTalk = mode == .voiceChat || mode == .videoChat || mode == .gameChat
-        return CaptureAudioWishes(
+        return CaptureAudioPreferences(
             usesInput: takesInput,
             usesOutput: category != .record,
             prefersReceiver: category == .playAndRecord && !options.contains(.defaultToSpeaker) && mode != .videoChat

@@ -7,10 +7,10 @@ import Foundation
 open class AVCaptureAudioChannel: NSObject, @unchecked Sendable {
     // @unchecked: constant references to objects that are Sendable.
 
-    private let meter: SoundMeter
+    private let meter: AudioMeter
     private let index: Int
 
-    init(meter: SoundMeter, index: Int) {
+    init(meter: AudioMeter, index: Int) {
         self.meter = meter
         self.index = index
         super.init()

@@ -16,7 +16,7 @@ extension AVCaptureSession {
     }
 
     /// The session's controls, in the order in which they were added.
-    public var controls: [AVCaptureControl] { controlBoard.withLock { $0.controls } }
+    public var controls: [AVCaptureControl] { sessionControls.withLock { $0.controls } }
 
     /// Whether `addControl(_:)` is allowed: the device has hardware controls and room for one more, the control is in no
     /// session, and has an action if it needs one. Documented: S-29.
@@ -29,13 +29,13 @@ extension AVCaptureSession {
             programmerError(.invalidArgument, "*** -[AVCaptureSession addControl:] \(refusal)")
         }
         control.session = self
-        controlBoard.withLock { $0.controls.append(control) }
+        sessionControls.withLock { $0.controls.append(control) }
         system.controlPanel.attend(to: self)
     }
 
     /// Removes a control; also while the session runs. Harmless when it is not there.
     public func removeControl(_ control: AVCaptureControl) {
-        let wasThere = controlBoard.withLock { board in
+        let wasThere = sessionControls.withLock { board in
             let count = board.controls.count
             board.controls.removeAll { $0 === control }
             return board.controls.count < count
@@ -102,7 +102,7 @@ extension AVCaptureSession {
         state.isSupported = supportsControls
         guard canShowControls else { return state }
         state.areAvailable = true
-        let (controls, presentation) = controlBoard.withLock { ($0.controls, $0.presentation) }
+        let (controls, presentation) = sessionControls.withLock { ($0.controls, $0.presentation) }
         state.controls = controls.map(\.face)
         state.showing =
             switch presentation.showing {
@@ -154,7 +154,7 @@ extension AVCaptureSession {
         _ change: (inout ControlPresentation, [HardwareControlFace]) -> [ControlPresentation.Effect]
     ) {
         let effects = decide(change)
-        let touches = controlBoard.withLock { board in
+        let touches = sessionControls.withLock { board in
             board.touches += 1
             return board.touches
         }
@@ -167,15 +167,15 @@ extension AVCaptureSession {
         _ change: (inout ControlPresentation, [HardwareControlFace]) -> [ControlPresentation.Effect]
     ) -> [ControlPresentation.Effect] {
         let faces = canShowControls ? controls.map(\.face) : []
-        return controlBoard.withLock { change(&$0.presentation, faces) }
+        return sessionControls.withLock { change(&$0.presentation, faces) }
     }
 
     /// Puts away what is shown unless the user touches the button in time.
     private func dismissLater(_ touches: Int) {
-        let isShowing = controlBoard.withLock { $0.presentation.showing != .nothing }
+        let isShowing = sessionControls.withLock { $0.presentation.showing != .nothing }
         let time = CMTimeAdd(
             system.clock.now,
-            CMTime(seconds: ControlBoard.patience, preferredTimescale: 1_000_000_000)
+            CMTime(seconds: SessionControls.patience, preferredTimescale: 1_000_000_000)
         )
         let later = laterIfAlive
         let appointment =
@@ -183,7 +183,7 @@ extension AVCaptureSession {
             ? system.clock.schedule(at: time) {
                 later { $0.dismissControls(unlessTouchedSince: touches) }
             } : nil
-        let old = controlBoard.withLock { board in
+        let old = sessionControls.withLock { board in
             defer { board.appointment = appointment }
             return board.appointment
         }
@@ -191,7 +191,7 @@ extension AVCaptureSession {
     }
 
     private func dismissControls(unlessTouchedSince touches: Int) {
-        guard controlBoard.withLock({ $0.touches }) == touches else { return }
+        guard sessionControls.withLock({ $0.touches }) == touches else { return }
         carryOut(decide { presentation, _ in presentation.dismiss() })
         system.controlPanel.changed()
     }

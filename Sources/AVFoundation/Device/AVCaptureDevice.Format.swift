@@ -29,7 +29,7 @@ extension AVCaptureDevice {
         }
 
         /// What a microphone delivers. It is no member of `formats`, as nobody can choose it (S-210).
-        init(_ description: CMFormatDescription, soundOf hardware: CaptureDeviceDescription) {
+        init(_ description: CMFormatDescription, audioOf hardware: CaptureDeviceDescription) {
             captureFormat = CaptureFormat(
                 mediaSubType: CMFormatDescriptionGetMediaSubType(description),
                 dimensions: CaptureDimensions(width: 0, height: 0),

@@ -35,7 +35,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Where is told what the hardware, the system or time caused.
     let events = DispatchQueue(label: "pinhole.capture.device.events", qos: .userInitiated)
     /// Measures how loud a microphone's sound is.
-    let meter = SoundMeter()
+    let meter = AudioMeter()
     private let state: Mutex<DeviceState>
     private let links = Mutex(Links())
 
@@ -67,7 +67,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
             DeviceState(
                 hardware,
                 formats: formats,
-                soundFormat: hardware.defaultAudioFormat.map { Format($0.makeDescription(), soundOf: hardware) },
+                audioFormat: hardware.defaultAudioFormat.map { Format($0.makeDescription(), audioOf: hardware) },
                 pressure: system.conditions.pressure(on: hardware.id)
             )
         )

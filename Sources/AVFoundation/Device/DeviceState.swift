@@ -79,14 +79,14 @@ struct DeviceState: Sendable {
     init(
         _ hardware: CaptureDeviceDescription,
         formats: [AVCaptureDevice.Format],
-        soundFormat: AVCaptureDevice.Format? = nil,
+        audioFormat: AVCaptureDevice.Format? = nil,
         pressure: SystemPressure
     ) {
         isSuspended = hardware.isSuspended
         self.pressure = AVCaptureDevice.SystemPressureState(pressure)
         activeFormat =
             formats.indices.contains(hardware.defaultFormatIndex)
-            ? formats[hardware.defaultFormatIndex] : formats.first ?? soundFormat
+            ? formats[hardware.defaultFormatIndex] : formats.first ?? audioFormat
         focusMode = hardware.defaultMode(.focusMode).flatMap(AVCaptureDevice.FocusMode.init(rawValue:)) ?? .locked
         // Documented: S-63, the lens is at 1 at first.
         lensPosition = hardware.defaultNumber(.lensPosition).map(Float.init) ?? 1

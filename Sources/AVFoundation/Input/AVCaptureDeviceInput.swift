@@ -68,7 +68,7 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     }
 
     override var isUsable: Bool {
-        device.isConnected && !isLost && (device.hardware.medium == .video || session?.allowsSound ?? true)
+        device.isConnected && !isLost && (device.hardware.medium == .video || session?.allowsAudio ?? true)
     }
 
     // MARK: Ports

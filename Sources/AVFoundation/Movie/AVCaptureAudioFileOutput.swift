@@ -9,7 +9,7 @@ import Synchronization
 open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     // @unchecked: what changes lies in a mutex.
 
-    struct SoundConfiguration: @unchecked Sendable {
+    struct AudioConfiguration: @unchecked Sendable {
         // @unchecked: values of a property list, which nobody changes.
         var settings: [String: Any]?
         var metadata: [AVMetadataItem] = []
@@ -17,7 +17,7 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
         var fileType = AVFileType.m4a
     }
 
-    private let sound = Mutex(SoundConfiguration())
+    private let sound = Mutex(AudioConfiguration())
 
     /// Makes an output with Apple's defaults.
     public override init() {

@@ -140,7 +140,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         fileState.withLock { $0.current }?.post(.frame(frame))
     }
 
-    override func consume(_ sound: CaptureSound, from connection: AVCaptureConnection) {
+    override func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {
         let (current, listening) = fileState.withLock { ($0.current, $0.listening) }
         current?.post(.sound(sound))
         listening.forEach { $0.post(.sound(sound)) }
@@ -148,11 +148,11 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
 
     override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
         let (current, listening) = fileState.withLock { ($0.current, $0.listening) }
-        if connection.mediaType == .audio { listening.forEach { $0.post(.soundEnded) } }
+        if connection.mediaType == .audio { listening.forEach { $0.post(.audioEnded) } }
         guard let current else { return }
         if connection.mediaType == .audio, current.plan.hasVideo {
             // R-REC-6: the picture goes on.
-            current.post(.soundEnded)
+            current.post(.audioEnded)
         } else {
             endCurrent(failure.recordingEnd)
         }

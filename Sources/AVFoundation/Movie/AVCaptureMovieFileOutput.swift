@@ -69,14 +69,14 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     private func pictureSettings(
         _ connection: AVCaptureConnection,
         _ device: AVCaptureDevice
-    ) -> WriterRecordingFile.PictureSettings {
+    ) -> WriterRecordingFile.VideoTrackSettings {
         let format = device.streamRequest.format
         let size = recordedSize(of: device)
         let settings = settings(for: connection)
         let isJPEG = settings[AVVideoCodecKey] as? AVVideoCodecType == .jpeg
-        return WriterRecordingFile.PictureSettings(
+        return WriterRecordingFile.VideoTrackSettings(
             output: settings,
-            transform: PictureTransform.matrix(
+            transform: VideoTransform.matrix(
                 rotationAngle: Int(connection.videoRotationAngle),
                 isMirrored: connection.isVideoMirrored,
                 size: size

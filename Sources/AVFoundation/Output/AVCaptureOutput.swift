@@ -69,7 +69,7 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     var canBeSynchronized: Bool { false }
 
     /// Has a synchronizer take the output's data, instead of its delegate.
-    func takeSeat(_ seat: SynchronizerSeat) {}
+    func takeSeat(_ seat: SynchronizerRoute) {}
 
     /// Takes a frame. On the driver's thread: return quickly.
     func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {}
@@ -78,7 +78,7 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection) {}
 
     /// Takes a packet of sound. On the driver's thread: return quickly.
-    func consume(_ sound: CaptureSound, from connection: AVCaptureConnection) {}
+    func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {}
 
     /// The device at a connection's other end was lost while it streamed: nothing comes through the connection any more,
     /// whether the session goes on or not. Under the session's lock, before the session announces anything.

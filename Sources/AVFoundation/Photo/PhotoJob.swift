@@ -46,7 +46,7 @@ struct PhotoJob: Sendable {
     /// Makes work of a frame.
     func work(for use: PhotoCaptureStateMachine.FrameUse, frame: CaptureFrame) -> PhotoWork {
         let device = camera.device
-        var facts = PhotoFacts(
+        var facts = PhotoInfo(
             dimensions: resolved.values.photo,
             date: wallTime(of: frame.presentationTime),
             timeZone: .current

@@ -4,7 +4,7 @@ import FoundationExtras
 import ImageProcessing
 
 /// What is known about a photo when it has been taken.
-struct PhotoFacts: Sendable {
+struct PhotoInfo: Sendable {
     /// How it must be turned to be upright.
     var orientation = CGImagePropertyOrientation.up
     /// Its size in pixels, unturned.
@@ -33,7 +33,7 @@ enum PhotoMetadata {
     static let software = "Pinhole"
 
     /// Everything known about a photo; unknown things are left out.
-    static func dictionary(for facts: PhotoFacts) -> [String: PhotoMetadataValue] {
+    static func dictionary(for facts: PhotoInfo) -> [String: PhotoMetadataValue] {
         [
             kCGImagePropertyOrientation as String: .integer(Int64(facts.orientation.rawValue)),
             kCGImagePropertyPixelWidth as String: .integer(Int64(facts.dimensions.width)),
@@ -43,7 +43,7 @@ enum PhotoMetadata {
         ]
     }
 
-    private static func tiff(_ facts: PhotoFacts) -> [String: PhotoMetadataValue] {
+    private static func tiff(_ facts: PhotoInfo) -> [String: PhotoMetadataValue] {
         var tiff: [String: PhotoMetadataValue] = [
             kCGImagePropertyTIFFDateTime as String: .string(ExifDate(facts.date, in: facts.timeZone).dateTime),
             kCGImagePropertyTIFFSoftware as String: .string(software),
@@ -54,7 +54,7 @@ enum PhotoMetadata {
         return tiff
     }
 
-    private static func exif(_ facts: PhotoFacts) -> [String: PhotoMetadataValue] {
+    private static func exif(_ facts: PhotoInfo) -> [String: PhotoMetadataValue] {
         let date = ExifDate(facts.date, in: facts.timeZone)
         var exif: [String: PhotoMetadataValue] = [
             kCGImagePropertyExifDateTimeOriginal as String: .string(date.dateTime),
@@ -97,7 +97,7 @@ enum PhotoMetadata {
     }
 
     /// EXIF's flash bits: fired 1; by hand on 8, by hand off 16, automatic 24; no flash at all 32.
-    private static func flash(_ facts: PhotoFacts) -> Int {
+    private static func flash(_ facts: PhotoInfo) -> Int {
         guard facts.hasFlash else { return 32 }
         let mode =
             switch facts.flashMode {

@@ -21,7 +21,7 @@ extension AVCaptureSession {
             case .closeStreams:
                 streams.stopAll()
                 forgetLosses()
-                releaseSound()
+                releaseAudio()
                 runningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
                 setRunning(value)
@@ -61,7 +61,7 @@ extension AVCaptureSession {
     /// Opens what a graph needs, all of it.
     private func failureToOpenStreams(_ graph: CaptureGraph) -> SessionFailure? {
         if let failure = refusalToRun(graph) { return failure }
-        prepareSound(for: graph)
+        prepareAudio(for: graph)
         let plan = StreamPlan(graph: graph, audioSession: audioSession)
         if let refusal = system.conditions.refusalToStart(identity, devices: plan.deviceIDs) {
             return SessionFailure(code: refusal.code, underlying: nil, toldAfter: refusal.toldAfter)
@@ -105,8 +105,8 @@ extension AVCaptureSession {
             lose(device, failure: .disconnected(device), stream: stream)
         case .stream(.failed(let error)):
             lose(device, failure: SessionFailure(error, of: device), stream: stream)
-        case .soundFormatChanged(let description):
-            device.soundFormatDidChange(description)
+        case .audioFormatChanged(let description):
+            device.audioFormatDidChange(description)
         }
     }
 

@@ -48,7 +48,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     let lateErrors = Mutex(LateErrors())
     let listeners = Mutex(Listeners())
     /// The session's hardware controls, and what is shown of them.
-    let controlBoard = Mutex(ControlBoard())
+    let sessionControls = Mutex(SessionControls())
     /// Tells of changes of the program's audio session while sound is captured with it.
     let audioSessionObservation = Mutex<CaptureObservation?>(nil)
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)
@@ -81,7 +81,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         var isRunning = false
         var isInterrupted = false
         var adjustsWideColor = true
-        var sound = SoundSettings()
+        var sound = AudioSettings()
     }
 
     /// Makes a session without inputs and outputs; the preset is `.high` (S-10).
@@ -107,7 +107,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         }
         // Whoever records learns that nothing comes any more.
         configuration.withLock { $0.committed }.outputs.forEach { $0.detach() }
-        releaseSound()
+        releaseAudio()
         runningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
         system.controlPanel.forget(ObjectIdentifier(self))

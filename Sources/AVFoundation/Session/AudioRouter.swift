@@ -18,7 +18,7 @@ final class AudioRouter: CaptureAudioSink {
         var format: CMFormatDescription?
     }
 
-    private let meter: SoundMeter
+    private let meter: AudioMeter
     private let state: Mutex<State>
     private let onEvent: @Sendable (Event) -> Void
 
@@ -26,7 +26,7 @@ final class AudioRouter: CaptureAudioSink {
     ///   - meter: is shown every packet.
     ///   - routes: where packets go at first.
     ///   - onEvent: is told of everything but packets, on the driver's thread.
-    init(meter: SoundMeter, routes: [StreamRoute], onEvent: @escaping @Sendable (Event) -> Void) {
+    init(meter: AudioMeter, routes: [StreamRoute], onEvent: @escaping @Sendable (Event) -> Void) {
         self.meter = meter
         state = Mutex(State(routes: routes))
         self.onEvent = onEvent
@@ -37,7 +37,7 @@ final class AudioRouter: CaptureAudioSink {
         state.withLock { $0.routes = new }
     }
 
-    func capture(_ sound: CaptureSound) {
+    func capture(_ sound: CaptureAudioPacket) {
         let (routes, isNewFormat) = state.withLock { state in
             let isNewFormat = state.format !== sound.formatDescription
             if isNewFormat { state.format = sound.formatDescription }

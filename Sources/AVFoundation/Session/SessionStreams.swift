@@ -32,7 +32,7 @@ final class SessionStreams {
         /// Something happened to a stream.
         case stream(CaptureStreamEvent)
         /// A microphone's sound is of another format from now on.
-        case soundFormatChanged(CMFormatDescription)
+        case audioFormatChanged(CMFormatDescription)
     }
 
     /// Told of each stream's events, with the stream's number, on the driver's thread.
@@ -134,7 +134,7 @@ final class SessionStreams {
             guard let device else { return }
             switch event {
             case .stream(let event): onEvent(device, .stream(event))
-            case .formatChanged(let format): onEvent(device, .soundFormatChanged(format))
+            case .formatChanged(let format): onEvent(device, .audioFormatChanged(format))
             }
         }
     }

@@ -40,7 +40,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     }
 
     /// What one delegate's queue works with, so that nothing is allocated per call.
-    private final class Desk: @unchecked Sendable {
+    private final class DeliveryState: @unchecked Sendable {
         // @unchecked: used on that queue only, one call at a time.
         let queue: DispatchQueue
         var group: [SynchronizedMailbox.Entry?]
@@ -59,7 +59,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     /// How many frames of an output wait for others at most: cameras have few buffers.
     private static let frameCapacity = 8
     /// How many packets of sound do: more than come while frames wait.
-    private static let soundCapacity = 128
+    private static let audioCapacity = 128
     /// How many lost frames are told of at once: nobody counts beyond.
     private static let dropLimit = 64
 
@@ -85,7 +85,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
             }
         }
         self.dataOutputs = dataOutputs
-        let capacities = dataOutputs.map { $0 is AVCaptureVideoDataOutput ? Self.frameCapacity : Self.soundCapacity }
+        let capacities = dataOutputs.map { $0 is AVCaptureVideoDataOutput ? Self.frameCapacity : Self.audioCapacity }
         state = Mutex(
             State(
                 pairing: FramePairing(capacities: capacities),
@@ -94,7 +94,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
             )
         )
         super.init()
-        for (index, output) in dataOutputs.enumerated() { output.takeSeat(SynchronizerSeat(self, index)) }
+        for (index, output) in dataOutputs.enumerated() { output.takeSeat(SynchronizerRoute(self, index)) }
     }
 
     deinit {
@@ -137,7 +137,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     /// A merged event on the delegate's queue wakes the reader without an allocation per datum.
     private func makeSource(_ queue: DispatchQueue, _ generation: Int) -> any DispatchSourceUserDataAdd {
         let source = DispatchSource.makeUserDataAddSource(queue: queue)
-        let desk = Desk(outputs: dataOutputs.count, queue: queue)
+        let desk = DeliveryState(outputs: dataOutputs.count, queue: queue)
         source.setEventHandler { [weak self] in self?.deliver(generation, desk) }
         return source
     }
@@ -205,7 +205,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
 
     /// Delivers what waits now. What comes meanwhile wakes the reader again: a slow delegate must not keep others from the
     /// queue for ever.
-    private func deliver(_ generation: Int, _ desk: Desk) {
+    private func deliver(_ generation: Int, _ desk: DeliveryState) {
         dispatchPrecondition(condition: .onQueue(desk.queue))
         for _ in 0..<state.withLock({ $0.mailbox.count }) {
             let (isAnything, delegate) = state.withLock { state in

@@ -6,7 +6,7 @@ enum SynchronizedDatum: Sendable {
     /// A camera's frame.
     case frame(CaptureFrame)
     /// A microphone's packet.
-    case sound(CaptureSound)
+    case sound(CaptureAudioPacket)
     /// News of a frame that was lost.
     case drop(FrameMailbox<CaptureFrame>.Drop)
 

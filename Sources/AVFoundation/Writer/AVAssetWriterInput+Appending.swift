@@ -123,7 +123,7 @@ extension AVAssetWriterInput {
     package func appendOrDrop(_ item: WriterItem) -> Bool {
         guard let writer, let track, item.presentationTime.isNumeric else { return false }
         let hooks = writer.configuration.withLock { $0.hooks }
-        if hooks.dropsSoundBeforePictures, mediaType == .audio, writer.isWaitingForPictures { return false }
+        if hooks.dropsAudioBeforePictures, mediaType == .audio, writer.isWaitingForPictures { return false }
         let (start, hasStartedSession) = writer.life.withLock { state -> (CMTime?, Bool) in
             let starts = hooks.startsSessionWithFirstSample && state.status == .writing && state.sessionStart == nil
             if starts { try? state.startSession(at: item.presentationTime) }

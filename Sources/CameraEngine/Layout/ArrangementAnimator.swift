@@ -18,7 +18,7 @@ public struct ArrangementAnimator: Sendable {
     private var move: Move?
 
     private struct Move {
-        var from: [PicturePlacement]
+        var from: [FramePlacement]
         var since: CameraTime
         var isOnTheWay: Bool
     }
@@ -55,14 +55,14 @@ public struct ArrangementAnimator: Sendable {
     public func isMoving(_ now: CameraTime) -> Bool { move.map { Self.time($0, now) < 1 } ?? false }
 
     /// Where the pictures stand, from the back to the front.
-    public func placements(now: CameraTime) -> [PicturePlacement] {
+    public func placements(now: CameraTime) -> [FramePlacement] {
         let target = arrangement.placements(alone: alone)
         guard let move, isMoving(now) else { return target }
         let time = Self.time(move, now)
         let progress = move.isOnTheWay ? 1 - (1 - time) * (1 - time) * (1 - time) : time * time * (3 - 2 * time)
         let places = target.map { place in
             let from = move.from.first { $0.camera == place.camera } ?? place.shrunk
-            return PicturePlacement(from: from, to: place, progress: progress)
+            return FramePlacement(from: from, to: place, progress: progress)
         }
         let formerOrder = move.from.map(\.camera)
         guard progress < 0.5, places.count == 2, formerOrder == [places[1].camera, places[0].camera] else {
@@ -78,21 +78,21 @@ public struct ArrangementAnimator: Sendable {
     }
 }
 
-extension PicturePlacement {
+extension FramePlacement {
     /// A point in the middle of the place.
-    fileprivate var shrunk: PicturePlacement {
+    fileprivate var shrunk: FramePlacement {
         var result = self
-        result.rect = PictureRect(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, width: 0, height: 0)
+        result.rect = NormalizedRect(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, width: 0, height: 0)
         return result
     }
 
-    fileprivate init(from: PicturePlacement, to: PicturePlacement, progress: Double) {
-        func between(_ value: KeyPath<PicturePlacement, Double>) -> Double {
+    fileprivate init(from: FramePlacement, to: FramePlacement, progress: Double) {
+        func between(_ value: KeyPath<FramePlacement, Double>) -> Double {
             from[keyPath: value] + (to[keyPath: value] - from[keyPath: value]) * progress
         }
         self.init(
             camera: to.camera,
-            rect: PictureRect(
+            rect: NormalizedRect(
                 x: between(\.rect.x),
                 y: between(\.rect.y),
                 width: between(\.rect.width),

@@ -41,23 +41,23 @@ public struct DualArrangement: Sendable, Hashable, Codable {
     /// Where the pictures stand, from the back to the front.
     ///
     /// - Parameter alone: the camera that has a picture, when the other has none: it fills the canvas.
-    public func placements(alone: DualCamera? = nil) -> [PicturePlacement] {
-        if let alone { return [PicturePlacement(camera: alone, rect: .whole)] }
-        let halves: (PictureRect, PictureRect)
+    public func placements(alone: DualCamera? = nil) -> [FramePlacement] {
+        if let alone { return [FramePlacement(camera: alone, rect: .whole)] }
+        let halves: (NormalizedRect, NormalizedRect)
         switch layout {
         case .pictureInPicture:
-            return [PicturePlacement(camera: leading, rect: .whole), pip.clamped().placement(of: leading.other)]
+            return [FramePlacement(camera: leading, rect: .whole), pip.clamped().placement(of: leading.other)]
         case .sideBySide:
             halves = (
-                PictureRect(x: 0, y: 0, width: 0.5, height: 1), PictureRect(x: 0.5, y: 0, width: 0.5, height: 1)
+                NormalizedRect(x: 0, y: 0, width: 0.5, height: 1), NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)
             )
         case .topAndBottom:
             halves = (
-                PictureRect(x: 0, y: 0, width: 1, height: 0.5), PictureRect(x: 0, y: 0.5, width: 1, height: 0.5)
+                NormalizedRect(x: 0, y: 0, width: 1, height: 0.5), NormalizedRect(x: 0, y: 0.5, width: 1, height: 0.5)
             )
         }
         return [
-            PicturePlacement(camera: leading, rect: halves.0), PicturePlacement(camera: leading.other, rect: halves.1),
+            FramePlacement(camera: leading, rect: halves.0), FramePlacement(camera: leading.other, rect: halves.1),
         ]
     }
 }

@@ -36,6 +36,6 @@ public protocol FrameCompositor: AnyObject, Sendable {
     func compose(
         first: CVPixelBuffer?,
         second: CVPixelBuffer?,
-        placements: [PicturePlacement]
+        placements: [FramePlacement]
     ) throws -> CVPixelBuffer
 }

@@ -82,10 +82,10 @@ public struct PictureInPicture: Sendable, Hashable, Codable {
         width.isFinite ? min(max(width, widths.lowerBound), widths.upperBound) : usualWidth
     }
 
-    func placement(of camera: DualCamera) -> PicturePlacement {
-        PicturePlacement(
+    func placement(of camera: DualCamera) -> FramePlacement {
+        FramePlacement(
             camera: camera,
-            rect: PictureRect(x: x - width / 2, y: y - width / 2, width: width, height: width),
+            rect: NormalizedRect(x: x - width / 2, y: y - width / 2, width: width, height: width),
             cornerRadius: Self.cornerRadius,
             border: Self.border
         )

@@ -8,7 +8,7 @@ extension CameraModel {
 
     /// How loud it is, for each channel of the microphone in decibels of full scale (0 is the loudest); empty as long as no
     /// microphone is used. Documented: to be polled, as often as it is shown; it is not observed (S-126).
-    public var soundLevels: [Float] { engine.soundLevels }
+    public var audioLevels: [Float] { engine.audioLevels }
 
     // MARK: - What the user wants
 

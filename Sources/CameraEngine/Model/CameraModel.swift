@@ -30,7 +30,7 @@ public final class CameraModel {
     /// What the user is going to capture.
     public private(set) var mode = CaptureMode.photo
     /// The name of the microphone that is used, or of what is plugged in as one; `nil` when none is used.
-    public private(set) var soundInput: String?
+    public private(set) var audioInput: String?
 
     /// Two cameras at once.
     public private(set) var multiCam = MultiCamStatus()
@@ -50,7 +50,7 @@ public final class CameraModel {
     /// - Parameter engine: the engine; one model is enough for it.
     public init(engine: CameraEngine) {
         self.engine = engine
-        place = AppPlace.followers(telling: engine)
+        place = AppLifecycle.followers(telling: engine)
         follower = Task { [weak self] in
             for await report in await engine.reports() { self?.show(report) }
         }
@@ -103,7 +103,7 @@ public final class CameraModel {
         if pressure != report.pressure { pressure = report.pressure }
         if recording != report.recording { recording = report.recording }
         if mode != report.mode { mode = report.mode }
-        if soundInput != report.soundInput { soundInput = report.soundInput }
+        if audioInput != report.audioInput { audioInput = report.audioInput }
         if multiCam != report.multiCam { multiCam = report.multiCam }
         if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
         watchers.tell(watchers.value &+ 1)

@@ -18,6 +18,6 @@ struct CameraReport: Sendable, Hashable {
     /// What the user is going to capture.
     var mode = CaptureMode.photo
     /// The microphone that is used, as the system names it.
-    var soundInput: String?
+    var audioInput: String?
     var multiCam = MultiCamStatus()
 }

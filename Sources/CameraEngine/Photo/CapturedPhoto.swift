@@ -7,7 +7,7 @@ public struct CapturedPhoto: Sendable {
     /// The size of the stored picture, before it is turned upright.
     public var size: PhotoSize
     /// How the stored picture is to be turned to be upright; the file says the same (R-ROT-3).
-    public var orientation: PictureOrientation
+    public var orientation: ImageOrientation
     /// When it was taken, on the session's clock, as the frames' presentation times are.
     public var timestamp: CMTime
     /// When it was taken, by the wall clock.

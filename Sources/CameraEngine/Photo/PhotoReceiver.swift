@@ -56,7 +56,7 @@ final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
                 CapturedPhoto(
                     data: data,
                     size: PhotoSize(size),
-                    orientation: PictureOrientation(exif: ImageProperties.orientation(metadata) ?? 1),
+                    orientation: ImageOrientation(exif: ImageProperties.orientation(metadata) ?? 1),
                     timestamp: photo.timestamp,
                     date: date(of: photo.timestamp),
                     isProxy: isProxy,

@@ -21,7 +21,7 @@ public struct PhotoRequest: Sendable, Hashable {
     }
 
     /// The size; `nil` for the one that the engine is configured for, which is also the largest that can be had.
-    public var size: PhotoSizeWish?
+    public var size: PhotoSizeRequest?
     /// Whether the flash fires. A camera without a flash takes the photo without it; the photo's metadata tells.
     public var flash: Flash
     /// How much quality counts against speed.
@@ -31,7 +31,7 @@ public struct PhotoRequest: Sendable, Hashable {
 
     /// A wish for a photo.
     public init(
-        size: PhotoSizeWish? = nil,
+        size: PhotoSizeRequest? = nil,
         flash: Flash = .off,
         quality: Quality = .balanced,
         thumbnailSide: Int? = nil

@@ -29,7 +29,7 @@ public struct PhotoSize: Sendable, Hashable {
 }
 
 /// Which of the sizes that a camera offers is wanted.
-public enum PhotoSizeWish: Sendable, Hashable {
+public enum PhotoSizeRequest: Sendable, Hashable {
     /// The largest one.
     case largest
     /// The one that comes closest to a size (R-PHOTO-3).

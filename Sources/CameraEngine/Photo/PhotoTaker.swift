@@ -126,7 +126,7 @@ final class PhotoTaker: @unchecked Sendable {
     }
 
     /// The size for one photo: what is wanted of the sizes that the active format has, up to what the output is set up for.
-    private func dimensions(_ wish: PhotoSizeWish?) -> CMVideoDimensions {
+    private func dimensions(_ wish: PhotoSizeRequest?) -> CMVideoDimensions {
         let limit = output.maxPhotoDimensions
         guard let wish, let device = session.cameraInput?.device else { return limit }
         let sizes = device.activeFormat.supportedMaxPhotoDimensions.filter {

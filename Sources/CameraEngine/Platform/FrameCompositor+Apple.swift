@@ -43,7 +43,7 @@
         func compose(
             first: CVPixelBuffer?,
             second: CVPixelBuffer?,
-            placements: [PicturePlacement]
+            placements: [FramePlacement]
         ) throws -> CVPixelBuffer {
             let whole = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
             var image = CIImage(color: .black).cropped(to: whole)
@@ -59,7 +59,7 @@
         }
 
         /// A picture in its place. Core Image counts rows from below.
-        private func layer(_ picture: CIImage, _ placement: PicturePlacement) -> CIImage {
+        private func layer(_ picture: CIImage, _ placement: FramePlacement) -> CIImage {
             let (width, height) = (Double(canvas.width), Double(canvas.height))
             let rect = CGRect(
                 x: placement.rect.x * width,

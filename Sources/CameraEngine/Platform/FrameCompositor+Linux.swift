@@ -5,7 +5,7 @@
     /// Draws two cameras' pictures onto one canvas, with libyuv.
     final class PlatformCompositor: FrameCompositor {
         let canvas: CanvasSize
-        private let composer: PictureComposer
+        private let composer: ImageComposer
         private let mirrored: Set<DualCamera>
 
         /// - Parameters:
@@ -18,7 +18,7 @@
             let isFull = CVPixelBufferGetPixelFormatType(picture) == full
             self.canvas = canvas
             self.mirrored = mirrored
-            composer = try PictureComposer(
+            composer = try ImageComposer(
                 canvas: PixelDimensions(width: canvas.width, height: canvas.height),
                 pixelFormat: isFull ? full : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
                 matrix: YCbCrMatrix(of: picture)
@@ -28,13 +28,13 @@
         func compose(
             first: CVPixelBuffer?,
             second: CVPixelBuffer?,
-            placements: [PicturePlacement]
+            placements: [FramePlacement]
         ) throws -> CVPixelBuffer {
-            var back: PictureComposer.Layer?
-            var front: PictureComposer.Layer?
+            var back: ImageComposer.Layer?
+            var front: ImageComposer.Layer?
             for placement in placements {
                 guard let picture = placement.camera == .first ? first : second else { continue }
-                let layer = PictureComposer.Layer(
+                let layer = ImageComposer.Layer(
                     picture,
                     at: place(placement),
                     isMirrored: mirrored.contains(placement.camera)
@@ -45,11 +45,11 @@
         }
 
         /// The place in pixels: borders are moved to the nearest ones, so that pictures that touch leave no gap.
-        private func place(_ placement: PicturePlacement) -> PicturePlace {
+        private func place(_ placement: FramePlacement) -> CanvasPlacement {
             func pixel(_ share: Double, of extent: Int) -> Int { Int((share * Double(extent)).rounded()) }
             let rect = placement.rect
             let (left, top) = (pixel(rect.x, of: canvas.width), pixel(rect.y, of: canvas.height))
-            return PicturePlace(
+            return CanvasPlacement(
                 x: left,
                 y: top,
                 width: pixel(rect.x + rect.width, of: canvas.width) - left,

@@ -15,7 +15,7 @@ struct MicrophoneConfigurator {
     /// Sees to it that the session has the microphone that the system has chosen, or none.
     ///
     /// - Returns: what is the matter with it.
-    func use(_ isWanted: Bool) -> SoundState {
+    func use(_ isWanted: Bool) -> AudioState {
         let present = session.microphoneInput
         guard isWanted, Self.isAllowed, let device = AVCaptureDevice.default(for: .audio) else {
             present.map(session.removeInput)
@@ -40,7 +40,7 @@ struct MicrophoneConfigurator {
     }
 
     /// What is the matter with the microphone as long as nothing has to be changed.
-    func state(_ isWanted: Bool) -> SoundState {
+    func state(_ isWanted: Bool) -> AudioState {
         guard isWanted else { return .off }
         guard Self.isAllowed else { return .notAllowed }
         return session.microphoneInput == nil ? .noMicrophone : .on
@@ -48,7 +48,7 @@ struct MicrophoneConfigurator {
 
     /// Has a new session record from Bluetooth headsets in high quality where they can, should it ever have a microphone
     /// (R-MULTI-9). The rest of the app's audio session it sets up by itself.
-    static func prepare(_ session: AVCaptureSession, _ sound: EngineConfiguration.Sound) {
+    static func prepare(_ session: AVCaptureSession, _ sound: EngineConfiguration.Audio) {
         guard sound != .never else { return }
         #if !os(macOS)
             if #available(iOS 26, *) {

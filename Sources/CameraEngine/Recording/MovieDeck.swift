@@ -13,7 +13,7 @@ final class MovieDeck: @unchecked Sendable {
     /// The recorder for several.
     let composite = CompositeMovieRecorder()
     /// Hands the sound of two cameras' movies over.
-    let sound: SoundTap
+    let sound: AudioTap
     private let session: AVCaptureSession
     private let sessionQueue: DispatchQueue
     private let mirrorsFrontCamera: Bool
@@ -30,7 +30,7 @@ final class MovieDeck: @unchecked Sendable {
         self.sessionQueue = sessionQueue
         self.mirrorsFrontCamera = mirrorsFrontCamera
         single = MovieRecorder(session: session, sessionQueue: sessionQueue)
-        sound = SoundTap { [composite] in composite.takeSound($0) }
+        sound = AudioTap { [composite] in composite.takeAudio($0) }
     }
 
     /// Whether a file is open.
@@ -76,7 +76,7 @@ final class MovieDeck: @unchecked Sendable {
         }
         let leading = cameras[arrangement.leading.index]
         plan.frameRate = leading?.shape.framesPerSecond ?? MultiCamFormat.usualRate
-        plan.recordsSound = request.recordsSound && session.microphoneInput != nil
+        plan.recordsAudio = request.recordsAudio && session.microphoneInput != nil
         plan.follow(session)
         roles.withLock { roles in
             roles = [:]
@@ -140,7 +140,7 @@ final class MovieDeck: @unchecked Sendable {
 
 /// Hands over the sound that an output delivers.
 // @unchecked: the output is used on the session's queue only.
-final class SoundTap: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, @unchecked Sendable {
+final class AudioTap: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, @unchecked Sendable {
     /// The output, which belongs into a session with two cameras.
     let output = AVCaptureAudioDataOutput()
     /// Where the sound comes.

@@ -7,7 +7,7 @@ struct MovieProgress: Sendable, Hashable {
     var fileSize: Int64 = 0
     /// `nil` where the system does not tell.
     var droppedFrames: Int?
-    var hasSound = false
+    var hasAudio = false
 
     init() {}
 
@@ -17,7 +17,7 @@ struct MovieProgress: Sendable, Hashable {
         duration = seconds.isFinite ? max(0, seconds) : 0
         fileSize = output.recordedFileSize
         droppedFrames = MovieLosses.droppedFrames(output)
-        hasSound = output.connection(with: .audio)?.isActive == true
+        hasAudio = output.connection(with: .audio)?.isActive == true
     }
 }
 

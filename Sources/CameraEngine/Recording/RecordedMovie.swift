@@ -10,7 +10,7 @@ public struct RecordedMovie: Sendable, Hashable {
     /// Bytes of the file.
     public var fileSize: Int64
     /// Whether there is sound in it.
-    public var hasSound: Bool
+    public var hasAudio: Bool
     /// Frames that did not get into it because disk or encoder were too slow; `nil` where the system does not tell.
     public var droppedFrames: Int?
     /// The files of the cameras alone, first and second, if they were asked for and have something in them. They share the
@@ -28,7 +28,7 @@ public struct RecordedMovie: Sendable, Hashable {
         url: URL,
         duration: Double = 0,
         fileSize: Int64 = 0,
-        hasSound: Bool = false,
+        hasAudio: Bool = false,
         droppedFrames: Int? = nil,
         end: RecordingEnd = .requested,
         isPlayable: Bool = true,
@@ -38,7 +38,7 @@ public struct RecordedMovie: Sendable, Hashable {
         self.url = url
         self.duration = duration
         self.fileSize = fileSize
-        self.hasSound = hasSound
+        self.hasAudio = hasAudio
         self.droppedFrames = droppedFrames
         self.separateMovies = separateMovies
         self.end = end

@@ -98,7 +98,7 @@ struct RecordingDesk: Sendable {
             url: facts?.url ?? current.url,
             duration: progress.duration,
             fileSize: progress.fileSize,
-            hasSound: progress.hasSound,
+            hasAudio: progress.hasAudio,
             droppedFrames: progress.droppedFrames,
             end: end,
             isPlayable: facts?.isPlayable ?? (progress.duration > 0),

@@ -54,7 +54,7 @@ final class RecordingReceiver: NSObject, AVCaptureFileOutputRecordingDelegate, S
     ) -> MovieFacts {
         var facts = MovieFacts(url: url)
         if let output = output as? AVCaptureMovieFileOutput { facts.progress = MovieProgress(output) }
-        facts.progress.hasSound = connections.contains { connection in
+        facts.progress.hasAudio = connections.contains { connection in
             connection.inputPorts.contains { $0.mediaType == .audio }
         }
         if let time = error?.userInfo[AVErrorTimeKey] as? CMTime, time.isNumeric {

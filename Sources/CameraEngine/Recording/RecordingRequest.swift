@@ -40,7 +40,7 @@ public struct RecordingRequest: Sendable, Hashable {
     /// Where the movie goes: a file that does not exist yet, in a folder that does.
     public var url: URL
     /// Whether sound is recorded with the picture, if there is a microphone that may be used (R-REC-6).
-    public var recordsSound: Bool
+    public var recordsAudio: Bool
     /// How the picture is compressed; `nil`: as the system does by itself. One that there is not is refused.
     public var codec: Codec?
     /// Bits per second of the picture; `nil`: as the system chooses.
@@ -65,19 +65,19 @@ public struct RecordingRequest: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - url: a file that does not exist yet.
-    ///   - recordsSound: whether sound is recorded with the picture.
+    ///   - recordsAudio: whether sound is recorded with the picture.
     ///   - codec: how the picture is compressed.
     ///   - maximumDuration: seconds after which it ends by itself.
     ///   - maximumFileSize: bytes at which it ends by itself.
     public init(
         url: URL,
-        recordsSound: Bool = true,
+        recordsAudio: Bool = true,
         codec: Codec? = nil,
         maximumDuration: Double? = nil,
         maximumFileSize: Int64? = nil
     ) {
         self.url = url
-        self.recordsSound = recordsSound
+        self.recordsAudio = recordsAudio
         self.codec = codec
         self.maximumDuration = maximumDuration
         self.maximumFileSize = maximumFileSize

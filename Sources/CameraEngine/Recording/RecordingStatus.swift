@@ -14,17 +14,17 @@ public struct RecordingStatus: Sendable, Hashable {
     /// The file; `nil` when nothing is recorded.
     public var url: URL?
     /// The microphone.
-    public var sound = SoundState.off
+    public var sound = AudioState.off
 
     /// Nothing is recorded.
     public init() {}
 
     /// Whether the movie gets, or would get, sound.
-    public var hasSound: Bool { sound == .on }
+    public var hasAudio: Bool { sound == .on }
 }
 
 /// What is the matter with the microphone. In words: ``words``.
-public enum SoundState: Sendable, Hashable, CaseIterable {
+public enum AudioState: Sendable, Hashable, CaseIterable {
     /// It is not used: nobody needs it now, or the engine is configured to leave it alone (R-LIFE-15).
     case off
     /// It is used.

@@ -1,6 +1,6 @@
 import AVFoundation
 
-extension PictureOrientation {
+extension ImageOrientation {
     /// How a delivered frame is to be turned and flipped to show the scene upright and legible: what text detection has to be
     /// told (R-ROT-3).
     ///

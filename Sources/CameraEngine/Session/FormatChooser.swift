@@ -28,7 +28,8 @@ struct FormatChooser {
     }
 
     /// The smallest format that has the wanted photo size; of equal ones the one in full range, as JPEG is.
-    private static func format(_ formats: [AVCaptureDevice.Format], _ wish: PhotoSizeWish) -> AVCaptureDevice.Format? {
+    private static func format(_ formats: [AVCaptureDevice.Format], _ wish: PhotoSizeRequest) -> AVCaptureDevice.Format?
+    {
         let sizes = formats.flatMap { $0.supportedMaxPhotoDimensions.map(PhotoSize.init) }
         guard let size = wish.choice(among: sizes) else { return nil }
         return

@@ -11,7 +11,7 @@ extension SessionConfigurator {
     }
 
     /// The microphone comes before several cameras; those that are there are taken out for it, and put in again.
-    func useMicrophone(_ isWanted: Bool, before plan: CameraPlan) -> SoundState {
+    func useMicrophone(_ isWanted: Bool, before plan: CameraPlan) -> AudioState {
         let isLate = session.microphoneInput.map { $0 !== session.inputs.first } ?? false
         if plan.areSeveral, isWanted, isLate || microphone.needsChange(isWanted) {
             session.cameraInputs.forEach(session.removeInput)

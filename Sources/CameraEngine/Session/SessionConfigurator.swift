@@ -71,7 +71,7 @@ struct SessionConfigurator {
         _ request: Request,
         _ circumstances: Circumstances,
         prepare: (SessionCameras) -> Void
-    ) throws(Refusal) -> (SessionCameras, SoundState) {
+    ) throws(Refusal) -> (SessionCameras, AudioState) {
         var plan = try plan(request, circumstances)
         let isRunning = session.isRunning
         if !isRunning { try setFormats(&plan) }

@@ -80,7 +80,7 @@ extension SessionWorker {
             guard camera != nil else { return }
             // A microphone that is lost leaves the picture, and what is recorded goes on without it (R-REC-6).
             if session.microphoneInput?.device.isConnected == false, movies?.isActive == true {
-                movies?.composite.soundEnded()
+                movies?.composite.audioEnded()
                 return show(.lost)
             }
             guard movies?.isActive != true else { return }
@@ -105,16 +105,16 @@ extension SessionWorker {
     }
 
     /// Tells what is the matter with the microphone. On the session's queue.
-    func show(_ sound: SoundState) {
+    func show(_ sound: AudioState) {
         self.sound = sound
         let isOn = sound == .on
         let output: AVCaptureOutput? = cameras.areSeveral ? movies?.sound.output : movies?.single.output
-        soundMeter.use(isOn ? output?.connection(with: .audio) : nil)
-        listeners.sound(sound, isOn ? SoundRoute.input ?? session.microphoneInput?.device.localizedName : nil)
+        audioMeter.use(isOn ? output?.connection(with: .audio) : nil)
+        listeners.sound(sound, isOn ? AudioRoute.input ?? session.microphoneInput?.device.localizedName : nil)
     }
 
     /// Tells again what sound comes in through: another headset may be plugged in.
-    func tellSoundInput() {
+    func tellAudioInput() {
         queue.async { [self] in show(sound) }
     }
 }

@@ -17,7 +17,7 @@ final class SessionWorker: @unchecked Sendable {
         /// Called with the cameras that the session has from now on, on the session's queue.
         var cameras: @Sendable (SessionCameras) -> Void
         /// Called with what is the matter with the microphone, and its name if it is used, on the session's queue.
-        var sound: @Sendable (SoundState, String?) -> Void
+        var sound: @Sendable (AudioState, String?) -> Void
         /// Called with whether hardware controls cover the screen, on the session's queue.
         var cover: @Sendable (Bool) -> Void
     }
@@ -32,7 +32,7 @@ final class SessionWorker: @unchecked Sendable {
     let photos: PhotoTaker
     /// Records the session's movies, if the engine is configured for it.
     let movies: MovieDeck?
-    let soundMeter: SoundMeter
+    let audioMeter: AudioMeter
     private let hardwareControls: HardwareControls
     /// What observes the session and its cameras, as long as there is a worker.
     private var observers: [any Sendable] = []
@@ -54,18 +54,18 @@ final class SessionWorker: @unchecked Sendable {
     /// Whether the session is to have the microphone.
     var wantsMicrophone = false
     /// What is the matter with it.
-    var sound = SoundState.off
+    var sound = AudioState.off
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
     ///   - scope: the capture system that all is done with.
-    ///   - soundMeter: is to tell how loud the session's microphone is.
+    ///   - audioMeter: is to tell how loud the session's microphone is.
     ///   - listeners: are told what happens.
-    init(configuration: EngineConfiguration, scope: EngineScope, soundMeter: SoundMeter, listeners: Listeners) {
+    init(configuration: EngineConfiguration, scope: EngineScope, audioMeter: AudioMeter, listeners: Listeners) {
         let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
         scope.use(on: queue)
         let session = scope.run { MultiCamSupport.session(configuration.cameras) }
-        (self.queue, self.session, self.listeners, self.soundMeter) = (queue, session, listeners, soundMeter)
+        (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
         let pipelines = (0..<(canHaveSeveral ? configuration.cameras.most : 1)).map { index in
             CameraPipeline(index, session: session, sessionQueue: queue, configuration: configuration) {

@@ -1,29 +1,29 @@
 extension MultiCamObstacle {
     /// Why there is one camera where two are wanted, for people, on the machine whose cameras the program uses.
-    public var words: CameraWords { words(on: .current) }
+    public var words: CameraMessage { words(on: .current) }
 
     /// Why there is one camera where two are wanted, for people: the picture of one goes on meanwhile.
     ///
     /// - Parameter host: what the cameras belong to.
-    public func words(on host: CameraHost) -> CameraWords {
+    public func words(on host: CameraHost) -> CameraMessage {
         switch self {
         case .notSupported:
-            CameraWords(
+            CameraMessage(
                 title: "One camera at a time",
                 advice: "This device cannot use two at once. Choose the one that you want to see."
             )
         case .noSecondCamera:
-            CameraWords(
+            CameraMessage(
                 title: "No second camera",
                 advice: "Connect another one that works together with this one, and ask for both again."
             )
         case .noFormats:
-            CameraWords(
+            CameraMessage(
                 title: "These two cameras do not go together",
                 advice: "Choose another first camera, and ask for both again."
             )
         case .tooExpensive(let cost):
-            CameraWords(
+            CameraMessage(
                 title: "Too much for two cameras",
                 advice: host == .phone
                     ? "\(Self.need(cost)) Close other apps that use cameras, and ask for both again."
@@ -31,29 +31,29 @@ extension MultiCamObstacle {
                         + "and ask for both again."
             )
         case .systemPressure:
-            CameraWords(
+            CameraMessage(
                 title: "Too hot for two cameras",
                 advice: "Let the device cool down; the second camera comes back by itself."
             )
         case .cameraLost(let name):
-            CameraWords(
+            CameraMessage(
                 title: "\(name) was unplugged",
                 advice: "The other camera goes on. Plug it in again, and both are back."
             )
         case .inUse:
-            CameraWords(
+            CameraMessage(
                 title: "The second camera is busy elsewhere",
                 advice: "Close the program that holds it, and ask for both again."
             )
         case .notResponding:
-            CameraWords(
+            CameraMessage(
                 title: "The second camera does not respond",
                 advice: host == .phone
                     ? "The first one goes on. Ask for both again; if that does not help, restart the device."
                     : "The first one goes on. Ask for both again, or unplug the second camera and plug it in."
             )
         case .refused(let words):
-            CameraWords(title: "The second camera cannot be used now", advice: "\(words) Ask for both again.")
+            CameraMessage(title: "The second camera cannot be used now", advice: "\(words) Ask for both again.")
         }
     }
 

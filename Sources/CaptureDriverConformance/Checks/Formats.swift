@@ -29,7 +29,7 @@ extension Examination {
         handle.stopStream()
         log.close()
         guard let frame = log.heldFrames.last?.frame else { return }
-        for finding in PictureFindings(frame, of: format).all { note(finding, format) }
+        for finding in FrameFindings(frame, of: format).all { note(finding, format) }
         noteMisuse(of: log, format)
     }
 
@@ -75,7 +75,7 @@ extension Examination {
                 handle.stopStream()
                 new.close()
                 guard let frame = new.heldFrames.last?.frame else { return }
-                for finding in PictureFindings(frame, of: second).all { note(finding, second) }
+                for finding in FrameFindings(frame, of: second).all { note(finding, second) }
                 for finding in FrameAccounting(entries: new.entries).sequenceFindings { note(finding, second) }
                 noteMisuse(of: new, second)
             }

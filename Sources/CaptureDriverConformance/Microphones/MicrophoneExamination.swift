@@ -12,7 +12,7 @@ final class MicrophoneExamination {
     struct Stream {
         var handle: any CaptureDeviceHandle
         var configuration: CaptureAudioConfiguration
-        var log: SoundLog
+        var log: AudioLog
         var begin: CMTime
     }
 
@@ -93,15 +93,15 @@ final class MicrophoneExamination {
 
     // MARK: Streams
 
-    func makeLog(holding: Int = 0, whenCaptured: (@Sendable (Int) -> Void)? = nil) -> SoundLog {
-        SoundLog(clock: subject.clock, beacon: beacon, holding: holding, whenCaptured: whenCaptured)
+    func makeLog(holding: Int = 0, whenCaptured: (@Sendable (Int) -> Void)? = nil) -> AudioLog {
+        AudioLog(clock: subject.clock, beacon: beacon, holding: holding, whenCaptured: whenCaptured)
     }
 
     func start(
         _ handle: any CaptureDeviceHandle,
         _ format: CaptureAudioFormat? = nil,
         packetFrames: Int = 0,
-        log: SoundLog
+        log: AudioLog
     ) throws -> Stream {
         let format = try format ?? self.format()
         let begin = subject.clock.now
@@ -123,7 +123,7 @@ final class MicrophoneExamination {
         try wait(stream, "\(seconds) s of sound", atMost: 2 * seconds) { $0.frames >= frames }
     }
 
-    func wait(_ stream: Stream, _ what: String, atMost: Double = 0, until holds: (SoundLog) -> Bool) throws {
+    func wait(_ stream: Stream, _ what: String, atMost: Double = 0, until holds: (AudioLog) -> Bool) throws {
         let seconds = limits.patience + atMost
         let log = stream.log
         let isThere = subject.waiting.wait(atMost: seconds, for: beacon) { holds(log) }
@@ -131,14 +131,14 @@ final class MicrophoneExamination {
     }
 
     /// Waits a while for a log that should stay silent.
-    func expectSilence(_ log: SoundLog, after deed: String) {
+    func expectSilence(_ log: AudioLog, after deed: String) {
         let isBroken = subject.waiting.wait(atMost: 0.1, for: beacon) { log.lateCalls > 0 }
         expect(!isBroken, "The sink was called \(log.lateCalls) times after \(deed).")
     }
 
     /// Notes what is wrong with what a stream delivered, or with how.
     func account(_ stream: Stream) {
-        let accounting = SoundAccounting(
+        let accounting = AudioAccounting(
             records: stream.log.records,
             configuration: stream.configuration,
             limits: limits

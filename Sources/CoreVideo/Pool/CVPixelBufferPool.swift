@@ -13,7 +13,7 @@ public final class CVPixelBufferPool: @unchecked Sendable, Hashable, CFTypeIdent
     private let now: @Sendable () -> UInt64
     let poolAttributes: CFDictionary?
     let pixelBufferAttributes: CFDictionary
-    private let state: Mutex<PoolShelf>
+    private let state: Mutex<BufferRecycler>
 
     init(
         layout: PixelLayout,
@@ -26,7 +26,7 @@ public final class CVPixelBufferPool: @unchecked Sendable, Hashable, CFTypeIdent
         self.poolAttributes = poolAttributes
         self.pixelBufferAttributes = pixelBufferAttributes
         self.now = now
-        state = Mutex(PoolShelf(limits: limits))
+        state = Mutex(BufferRecycler(limits: limits))
     }
 
     /// Pools are equal when they are the same object.

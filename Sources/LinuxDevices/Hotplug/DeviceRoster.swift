@@ -1,7 +1,7 @@
 import CaptureDriver
 
 /// A device that is watched for: what a driver knows of it, with what its clients see.
-package protocol WatchedDevice: Sendable {
+package protocol MonitoredDevice: Sendable {
     /// What the seam's clients see.
     var description: CaptureDeviceDescription { get }
 }
@@ -13,7 +13,7 @@ package protocol WatchedDevice: Sendable {
 /// seconds. It gets `grace`, unless its handle has found out that it is gone.
 ///
 /// Times are nanoseconds of one monotonic clock.
-package struct DeviceRoster<Device: WatchedDevice>: Sendable {
+package struct DeviceRoster<Device: MonitoredDevice>: Sendable {
     /// How long an open device may be missed.
     package static var grace: Int64 { 2_500_000_000 }
 

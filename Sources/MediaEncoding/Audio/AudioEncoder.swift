@@ -12,12 +12,12 @@ import Foundation
 public final class AudioEncoder: @unchecked Sendable {
     /// The settings that were asked for.
     public let settings: AudioEncoderSettings
-    private let codec: SoundCodec
+    private let codec: AudioCodec
     private let queue: OpaquePointer
-    private let scratch: SoundPlanes
-    private let input = SoundInput()
-    private var converter: SoundConverter?
-    private var sync: SoundSync
+    private let scratch: AudioPlanes
+    private let input = AudioInput()
+    private var converter: AudioConverter?
+    private var sync: AudioSync
     /// The first frame's time, in frames.
     private var origin: CMTime?
     /// Frames that came out of converters.
@@ -33,7 +33,7 @@ public final class AudioEncoder: @unchecked Sendable {
 
     /// Whether this machine can encode a codec.
     public static func isAvailable(_ codec: AudioEncoderSettings.Codec) -> Bool {
-        SoundCodec.libraryName(codec).map { avcodec_find_encoder_by_name($0) != nil } ?? false
+        AudioCodec.libraryName(codec).map { avcodec_find_encoder_by_name($0) != nil } ?? false
     }
 
     /// The name of the encoder in use.
@@ -52,8 +52,8 @@ public final class AudioEncoder: @unchecked Sendable {
     /// - Throws: `encoderMissing`, `unsupportedSettings`.
     public init(_ settings: AudioEncoderSettings) throws(MediaEncodingError) {
         self.settings = settings
-        codec = try SoundCodec(settings)
-        sync = SoundSync(sampleRate: settings.sampleRate)
+        codec = try AudioCodec(settings)
+        sync = AudioSync(sampleRate: settings.sampleRate)
         let channels = Int32(settings.channels)
         guard let queue = av_audio_fifo_alloc(codec.sampleFormat, channels, Int32(codec.frameSize * 4)) else {
             throw LibAV.outOfMemory("opening \(codec.name)")
@@ -61,7 +61,7 @@ public final class AudioEncoder: @unchecked Sendable {
         self.queue = queue
         let isPlanar = av_sample_fmt_is_planar(codec.sampleFormat) != 0
         let sampleSize = Int(av_get_bytes_per_sample(codec.sampleFormat))
-        scratch = SoundPlanes(
+        scratch = AudioPlanes(
             planeCount: isPlanar ? settings.channels : 1,
             bytesPerFrame: isPlanar ? sampleSize : sampleSize * settings.channels
         )
@@ -87,7 +87,7 @@ public final class AudioEncoder: @unchecked Sendable {
         frameCount: Int,
         at time: CMTime
     ) throws(MediaEncodingError) -> [EncodedSample] {
-        let layout = try SoundLayout(format)
+        let layout = try AudioLayout(format)
         try input.set(sound, layout, frameCount)
         defer { withExtendedLifetime(sound) { input.clear() } }
         return try encode(layout, frameCount, at: time)
@@ -100,7 +100,7 @@ public final class AudioEncoder: @unchecked Sendable {
         frameCount: Int,
         at time: CMTime
     ) throws(MediaEncodingError) -> [EncodedSample] {
-        let layout = try SoundLayout(format)
+        let layout = try AudioLayout(format)
         try input.set(list, layout, frameCount)
         defer { input.clear() }
         return try encode(layout, frameCount, at: time)
@@ -128,7 +128,7 @@ public final class AudioEncoder: @unchecked Sendable {
     // MARK: One packet
 
     private func encode(
-        _ layout: SoundLayout,
+        _ layout: AudioLayout,
         _ frames: Int,
         at time: CMTime
     ) throws(MediaEncodingError) -> [EncodedSample] {
@@ -141,7 +141,7 @@ public final class AudioEncoder: @unchecked Sendable {
         }
         if converter?.source != layout {
             try flushConverter()
-            converter = try SoundConverter(
+            converter = try AudioConverter(
                 from: layout,
                 toFormat: codec.sampleFormat,
                 rate: codec.sampleRate,
@@ -161,7 +161,7 @@ public final class AudioEncoder: @unchecked Sendable {
         return ready
     }
 
-    private func convert(_ layout: SoundLayout, _ frames: Int, at time: CMTime) throws(MediaEncodingError) {
+    private func convert(_ layout: AudioLayout, _ frames: Int, at time: CMTime) throws(MediaEncodingError) {
         guard let converter, let origin else { return }
         let rate = settings.sampleRate
         let covered = (Double(converted) + converter.delay) / rate
@@ -183,10 +183,10 @@ public final class AudioEncoder: @unchecked Sendable {
         try push(input.pointers, frames - cut)
     }
 
-    private func convertSilence(_ frames: Int, _ layout: SoundLayout) throws(MediaEncodingError) {
+    private func convertSilence(_ frames: Int, _ layout: AudioLayout) throws(MediaEncodingError) {
         // Zeros are silence in every format but unsigned bytes.
         let piece = 4096
-        let zeros = SoundPlanes(planeCount: 1, bytesPerFrame: layout.bytesPerFrame)
+        let zeros = AudioPlanes(planeCount: 1, bytesPerFrame: layout.bytesPerFrame)
         zeros.reserve(piece)
         guard let memory = zeros.pointers[0] else { return }
         if layout.bytesPerSample == 1 {

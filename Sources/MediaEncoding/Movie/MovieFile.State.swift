@@ -29,7 +29,7 @@ extension MovieFile {
         private var tracks: [MovieTrack]
         var timeline: MovieTimeline
         private var fragments: FragmentMuxer?
-        private var stream: SoundStreamMuxer?
+        private var stream: AudioStreamMuxer?
         /// The muxer's number of each track; nil for those that were left out.
         private var streams: [Int?] = []
         private var jobs: [MovieJob] = []
@@ -114,7 +114,7 @@ extension MovieFile {
                 fragments = made
                 jobs.append(.begin(made.beginning, record))
             } else {
-                stream = try SoundStreamMuxer(record)
+                stream = try AudioStreamMuxer(record)
             }
             for (sample, track) in timeline.takeEarly() { try write(sample, track) }
         }

@@ -46,7 +46,7 @@ public final class MovieFile: @unchecked Sendable {
         self.settings = settings
         writer =
             settings.container.hasIndex
-            ? try FragmentedMovieWriter(storage, settings) : StreamedSoundWriter(storage)
+            ? try FragmentedMovieWriter(storage, settings) : StreamedAudioWriter(storage)
         state = Mutex(State(settings))
         timer = DispatchSource.makeTimerSource(queue: disk)
         let interval = settings.fragmentInterval.seconds

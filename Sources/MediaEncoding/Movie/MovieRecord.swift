@@ -53,7 +53,7 @@ extension TrackRecord {
         let isKnown =
             switch format.mediaType {
             case .video: readVideo(format, track.transform)
-            case .audio: readSound(format, container)
+            case .audio: readAudio(format, container)
             default: false
             }
         let fits =
@@ -104,7 +104,7 @@ extension TrackRecord {
         }
     }
 
-    private mutating func readSound(_ format: CMFormatDescription, _ container: MovieContainer) -> Bool {
+    private mutating func readAudio(_ format: CMFormatDescription, _ container: MovieContainer) -> Bool {
         guard let stream = format.audioStreamBasicDescription, (1_000...1_000_000).contains(stream.mSampleRate),
             (1...64).contains(stream.mChannelsPerFrame), stream.mFramesPerPacket < 1 << 20
         else { return false }
@@ -169,8 +169,8 @@ extension MovieRecord {
             self.tracks.append(try TrackRecord(track, format, settings.container))
         }
         let hasVideo = self.tracks.contains { $0.isVideo }
-        let soundTimescale = self.tracks.first?.timescale
-        movieTimescale = settings.movieTimescale ?? (hasVideo ? 90_000 : soundTimescale ?? 90_000)
+        let audioTimescale = self.tracks.first?.timescale
+        movieTimescale = settings.movieTimescale ?? (hasVideo ? 90_000 : audioTimescale ?? 90_000)
     }
 }
 

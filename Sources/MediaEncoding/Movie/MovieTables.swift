@@ -42,12 +42,12 @@ struct MovieTables {
         "sowt", "twos", "lpcm", "in24", "in32", "fl32", "fl64", "raw ", "NONE", "ulaw", "alaw", "ipcm", "fpcm",
     ]
     /// What a handler of sound, and of a sound's data, is called.
-    private static let soundHandlers: Set<BoxType> = ["soun", "alis", "url ", "rsrc"]
+    private static let audioHandlers: Set<BoxType> = ["soun", "alis", "url ", "rsrc"]
 
     /// What one track's boxes say.
     private struct Track {
         var headers = 0
-        var isSound = true
+        var isAudio = true
         var isUncompressed = true
         var descriptions = 0
         var hasUnitSteps = true
@@ -59,7 +59,7 @@ struct MovieTables {
 
         /// How many samples the library makes of those of the same length: of uncompressed sound it gathers 160 at least.
         var uniformCost: FileNumber {
-            let isGathered = isSound && isUncompressed && descriptions > 0 && hasUnitSteps && stepTables > 0
+            let isGathered = isAudio && isUncompressed && descriptions > 0 && hasUnitSteps && stepTables > 0
             return isGathered ? chunks * mostInChunk.portions(of: 160) : uniform
         }
     }
@@ -187,7 +187,7 @@ struct MovieTables {
             return hasNumber(box, reader)
         case "hdlr":
             let handler = reader.number(8, into: box.body).map { BoxType(code: $0) }
-            track.isSound = track.isSound && handler.map(Self.soundHandlers.contains) ?? false
+            track.isAudio = track.isAudio && handler.map(Self.audioHandlers.contains) ?? false
             return handler != nil
         case "stsd": return descriptions(box, reader, &track)
         case "stsz", "stz2": return sizes(box, reader, &track)

@@ -88,7 +88,7 @@ final class FragmentedMovieWriter: MovieWriting, @unchecked Sendable {
 
 /// Writes sound files that need no index: they play as far as they go.
 // Unchecked: `storage` and `end` are used on the disk's thread only.
-final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
+final class StreamedAudioWriter: MovieWriting, @unchecked Sendable {
     let progress = Mutex(MovieProgress())
     private let storage: any MovieStorage
     private var end: Int64 = 0
@@ -133,7 +133,7 @@ final class StreamedSoundWriter: MovieWriting, @unchecked Sendable {
 }
 
 /// Makes the bytes of a sound file without an index.
-final class SoundStreamMuxer {
+final class AudioStreamMuxer {
     private let muxer: MovieMuxer
     private(set) var pendingBytes = 0
 

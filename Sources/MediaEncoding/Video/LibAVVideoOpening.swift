@@ -37,7 +37,7 @@ enum LibAVVideoOpening {
         context.pointee.width = Int32(settings.width)
         context.pointee.height = Int32(settings.height)
         context.pointee.pix_fmt = choice.takesBiPlanar ? AV_PIX_FMT_NV12 : AV_PIX_FMT_YUV420P
-        context.pointee.time_base = AVRational(num: 1, den: PictureTimes.timescale)
+        context.pointee.time_base = AVRational(num: 1, den: FrameTimes.timescale)
         context.pointee.framerate = av_d2q(settings.expectedFrameRate, 100_000)
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)

@@ -14,8 +14,8 @@ internal import ImageProcessing
 public final class VideoEncoder: @unchecked Sendable {
     /// The settings that were asked for.
     public let settings: VideoEncoderSettings
-    private let core: any PictureEncoding
-    private let preparation: PicturePreparation
+    private let core: any FrameEncoding
+    private let preparation: FramePreparation
     private var pace: KeyFramePace
     private var lastTime = CMTime.invalid
     private var isFinished = false
@@ -41,14 +41,14 @@ public final class VideoEncoder: @unchecked Sendable {
         self.settings = settings
         pace = KeyFramePace(frames: settings.keyFrameInterval, seconds: settings.keyFrameIntervalSeconds)
         if settings.codec == .jpeg {
-            core = try StillPictureEncoder(settings)
+            core = try JPEGFrameEncoder(settings)
         } else {
             guard let choice = VideoEncoderChoice.encoder(for: settings.codec) else {
                 throw VideoEncoderChoice.missing(settings.codec)
             }
-            core = try LibAVPictureEncoder(settings, choice)
+            core = try LibAVFrameEncoder(settings, choice)
         }
-        preparation = PicturePreparation(
+        preparation = FramePreparation(
             dimensions: PixelDimensions(width: settings.width, height: settings.height)
         )
     }
@@ -97,7 +97,7 @@ public final class VideoEncoder: @unchecked Sendable {
 }
 
 /// What makes samples of pictures that have the right size and layout.
-protocol PictureEncoding: AnyObject {
+protocol FrameEncoding: AnyObject {
     var name: String { get }
     /// The pixel formats that it takes, the best first.
     var layouts: [OSType] { get }

@@ -23,18 +23,18 @@ final class FrameFactory {
     let formatDescription: CMFormatDescription
     private let format: CaptureFormat
     private let pool: CVPixelBufferPool
-    private let shelf: ComposerShelf
-    private var subject: ComposerShelf.Label
-    private var composer: PictureComposer
+    private let shelf: ComposerCache
+    private var subject: ComposerCache.Label
+    private var composer: SceneComposer
     private var canvas: PlanarImage?
     private var torn: PlanarImage?
     private lazy var separated = SeparatedChroma(format.dimensions)
     private var encoder: WebcamEncoder?
 
-    init(format: CaptureFormat, shelf: ComposerShelf, view: SceneView, framesPerSecond: Int) throws {
+    init(format: CaptureFormat, shelf: ComposerCache, view: SceneView, framesPerSecond: Int) throws {
         self.format = format
         self.shelf = shelf
-        subject = ComposerShelf.Label(view: view, framesPerSecond: framesPerSecond)
+        subject = ComposerCache.Label(view: view, framesPerSecond: framesPerSecond)
         composer = try shelf.take(subject)
         pool = try Self.makePool(format)
         formatDescription = try Self.describe(format, pool)
@@ -66,7 +66,7 @@ final class FrameFactory {
         _ picture: Picture?,
         previous: Picture,
         plan: FramePlan,
-        effects: PictureEffects
+        effects: ImageEffects
     ) -> CaptureFrame.Content? {
         if format.mediaSubType == kCVPixelFormatType_422YpCbCr8_yuvs {
             let target = scratch(&canvas).picture
@@ -76,7 +76,7 @@ final class FrameFactory {
         guard let buffer = takeBuffer() else { return nil }
         CVPixelBufferLockBaseAddress(buffer, [])
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
-        guard let target = PlanarPicture(buffer) else { return nil }
+        guard let target = PlanarImageView(buffer) else { return nil }
         draw(picture, previous: previous, plan: plan, effects: effects, into: target)
         guard let encoder else { return .image(buffer) }
         return encoder.encode(buffer, plan.damage).map { .compressed($0) }
@@ -86,8 +86,8 @@ final class FrameFactory {
         _ picture: Picture?,
         previous: Picture,
         plan: FramePlan,
-        effects: PictureEffects,
-        into target: PlanarPicture
+        effects: ImageEffects,
+        into target: PlanarImageView
     ) {
         guard let picture else { return composer.composeBlack(into: target) }
         compose(plan.repeatsPicture ? previous : picture, effects, into: target)
@@ -97,7 +97,7 @@ final class FrameFactory {
         old.copy(into: target, rows: old.height / 4 * 2)
     }
 
-    private func compose(_ picture: Picture, _ effects: PictureEffects, into target: PlanarPicture) {
+    private func compose(_ picture: Picture, _ effects: ImageEffects, into target: PlanarImageView) {
         if picture.isFlash { return composer.composeFlash(timecode: picture.timecode, into: target) }
         composer.compose(
             at: picture.seconds,
@@ -121,7 +121,7 @@ final class FrameFactory {
         return buffer
     }
 
-    private func packed(_ source: PlanarPicture) -> CaptureFrame.Content? {
+    private func packed(_ source: PlanarImageView) -> CaptureFrame.Content? {
         guard let buffer = takeBuffer() else { return nil }
         CVPixelBufferLockBaseAddress(buffer, [])
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
@@ -184,7 +184,7 @@ final class FrameFactory {
     }
 }
 
-extension PlanarPicture {
+extension PlanarImageView {
     /// A view of a locked buffer with two planes.
     init?(_ buffer: CVPixelBuffer) {
         guard

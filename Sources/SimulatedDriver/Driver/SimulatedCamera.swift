@@ -8,9 +8,9 @@ final class SimulatedCamera: Sendable {
     struct Phone: Sendable {
         var clock: any CaptureClock
         var epoch: CMTime
-        var shelf: ComposerShelf
+        var shelf: ComposerCache
         var conditions: SimulatedConditions
-        var claps: ClapBoard
+        var claps: Clapperboard
         var log: EventLog
         var frameBegins: @Sendable (_ device: String, _ number: UInt64) -> Void
     }
@@ -19,9 +19,9 @@ final class SimulatedCamera: Sendable {
     private static let invalidArgument: Int32 = 22
 
     fileprivate struct State {
-        var seat = DeviceSeat()
+        var seat = DeviceLease()
         var isUnpluggedByNextFrame = false
-        var controls: ControlBank
+        var controls: ControlStore
         var faults: StreamFaults
         var stream: SimulatedStream?
         var isCompressed = false
@@ -37,7 +37,7 @@ final class SimulatedCamera: Sendable {
         self.phone = phone
         state = Mutex(
             State(
-                controls: ControlBank(model.description),
+                controls: ControlStore(model.description),
                 faults: StreamFaults(seed: seed ^ model.description.id.stableHash)
             )
         )
@@ -61,7 +61,7 @@ final class SimulatedCamera: Sendable {
         let now = phone.clock.now
         let (owner, refusal) = state.withLock { state in
             let result = state.seat.take(now: now)
-            if result.refusal == nil { state.controls = ControlBank(description) }
+            if result.refusal == nil { state.controls = ControlStore(description) }
             return result
         }
         if let refusal { throw error(refusal, "open") }
@@ -104,7 +104,7 @@ final class SimulatedCamera: Sendable {
             return state.faults.supplyBuffers() ? state.faults.streamStarts(now: begin) : nil
         }
         guard let start else {
-            throw error(DeviceSeat.StartFailure(kind: .io, operation: "VIDIOC_QBUF", code: Self.invalidArgument))
+            throw error(DeviceLease.StartFailure(kind: .io, operation: "VIDIOC_QBUF", code: Self.invalidArgument))
         }
         let stream = SimulatedStream(
             clock: phone.clock,
@@ -208,15 +208,15 @@ final class SimulatedCamera: Sendable {
         let now = phone.clock.now
         switch fault {
         case .startFailure(let kind, let count):
-            failStarts(DeviceSeat.StartFailure(kind: kind, operation: "startStream"), count)
+            failStarts(DeviceLease.StartFailure(kind: kind, operation: "startStream"), count)
         case .requestBuffersError(let count):
             failStarts(
-                DeviceSeat.StartFailure(kind: .io, operation: "VIDIOC_REQBUFS", code: Self.invalidArgument),
+                DeviceLease.StartFailure(kind: .io, operation: "VIDIOC_REQBUFS", code: Self.invalidArgument),
                 count
             )
         case .streamOnError(let count):
             failStarts(
-                DeviceSeat.StartFailure(kind: .io, operation: "VIDIOC_STREAMON", code: Self.invalidArgument),
+                DeviceLease.StartFailure(kind: .io, operation: "VIDIOC_STREAMON", code: Self.invalidArgument),
                 count
             )
         case .deviceBusy(let seconds):
@@ -239,7 +239,7 @@ final class SimulatedCamera: Sendable {
         return true
     }
 
-    private func failStarts(_ failure: DeviceSeat.StartFailure, _ count: Int) {
+    private func failStarts(_ failure: DeviceLease.StartFailure, _ count: Int) {
         state.withLock { $0.seat.failStarts(failure, count: count) }
     }
 
@@ -280,7 +280,7 @@ final class SimulatedCamera: Sendable {
         stream?.end(with: event)
     }
 
-    private func error(_ failure: DeviceSeat.StartFailure) -> CaptureDriverError {
+    private func error(_ failure: DeviceLease.StartFailure) -> CaptureDriverError {
         CaptureDriverError(simulated: failure.kind, failure.operation, of: description, code: failure.code)
     }
 
@@ -321,7 +321,7 @@ extension SimulatedCamera: SimulatedStream.Surroundings {
     func decide(
         frame number: UInt64,
         at time: CMTime
-    ) -> (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure) {
+    ) -> (plan: FramePlan, effects: ImageEffects, exposure: CaptureExposure) {
         let arrival = phone.clock.now
         return state.withLock { state in
             state.controls.advance(to: time)

@@ -26,7 +26,7 @@ final class SimulatedStream: @unchecked Sendable {
         func decide(
             frame number: UInt64,
             at time: CMTime
-        ) -> (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure)
+        ) -> (plan: FramePlan, effects: ImageEffects, exposure: CaptureExposure)
         /// Writes into the phone's log.
         func log(_ time: CMTime, _ words: String)
     }
@@ -145,7 +145,7 @@ final class SimulatedStream: @unchecked Sendable {
     private func deliver(
         _ number: UInt64,
         _ time: CMTime,
-        _ decision: (plan: FramePlan, effects: PictureEffects, exposure: CaptureExposure),
+        _ decision: (plan: FramePlan, effects: ImageEffects, exposure: CaptureExposure),
         _ sink: any CaptureStreamSink
     ) {
         do {

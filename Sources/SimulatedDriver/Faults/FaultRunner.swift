@@ -131,7 +131,7 @@ final class FaultRunner: Sendable {
     ) -> SimulatedMicrophone? {
         if let device { return microphones.microphone(device) }
         return switch fault {
-        case .soundGap, .soundFormat: microphones.all.first
+        case .audioGap, .audioFormat: microphones.all.first
         default: nil
         }
     }

@@ -52,9 +52,9 @@ extension FaultScript.Event {
         case "request-buffers-error": .requestBuffersError(count: try fields.integer("count", counts, default: 1))
         case "queue-buffer-error": .queueBufferError(count: try fields.integer("count", counts, default: 1))
         case "stream-on-error": .streamOnError(count: try fields.integer("count", counts, default: 1))
-        case "sound-gap": .soundGap(seconds: try fields.number("seconds", seconds))
+        case "sound-gap": .audioGap(seconds: try fields.number("seconds", seconds))
         case "sound-format":
-            .soundFormat(
+            .audioFormat(
                 rate: try fields.optionalNumber("rate", rates),
                 channels: try fields.optionalInteger("channels", 1...8)
             )
@@ -67,22 +67,22 @@ extension FaultScript.Event {
         switch name {
         case "interruption":
             .interruption(
-                reason: try fields.word("reason", ScriptWords.interruptions),
+                reason: try fields.word("reason", ScriptKeys.interruptions),
                 seconds: try fields.optionalNumber("seconds", seconds)
             )
-        case "interruption-end": .interruptionEnd(reason: try fields.word("reason", ScriptWords.interruptions))
+        case "interruption-end": .interruptionEnd(reason: try fields.word("reason", ScriptKeys.interruptions))
         case "phone-call":
             .phoneCall(
-                try fields.word("kind", ScriptWords.calls, default: .voice),
+                try fields.word("kind", ScriptKeys.calls, default: .voice),
                 seconds: try fields.optionalNumber("seconds", seconds)
             )
         case "phone-call-end": .phoneCallEnd
         case "accessory":
             .accessory(
-                try fields.word("kind", ScriptWords.accessories),
+                try fields.word("kind", ScriptKeys.accessories),
                 seconds: try fields.optionalNumber("seconds", seconds)
             )
-        case "accessory-end": .accessoryEnd(try fields.word("kind", ScriptWords.accessories))
+        case "accessory-end": .accessoryEnd(try fields.word("kind", ScriptKeys.accessories))
         case "media-services-lost": .mediaServicesLost(seconds: try fields.optionalNumber("seconds", seconds))
         case "media-services-reset": .mediaServicesReset
         case "session-start-failure":
@@ -101,8 +101,8 @@ extension FaultScript.Event {
                 factor: try fields.number("factor", 0...1_000),
                 seconds: try fields.optionalNumber("seconds", seconds)
             )
-        case "multi-cam-support": .multiCamSupport(try fields.word("answer", ScriptWords.answers))
-        case "hardware-leak": .hardwareLeak(try fields.word("when", ScriptWords.leaks))
+        case "multi-cam-support": .multiCamSupport(try fields.word("answer", ScriptKeys.answers))
+        case "hardware-leak": .hardwareLeak(try fields.word("when", ScriptKeys.leaks))
         default: nil
         }
     }
@@ -111,7 +111,7 @@ extension FaultScript.Event {
         switch name {
         case "start-failure":
             .startFailure(
-                kind: try fields.word("kind", ScriptWords.startFailures),
+                kind: try fields.word("kind", ScriptKeys.startFailures),
                 count: try fields.integer("count", counts, default: 1)
             )
         case "disconnect": .disconnect
@@ -126,21 +126,21 @@ extension FaultScript.Event {
         case "pressure":
             .pressure(
                 SystemPressure(
-                    level: try fields.word("level", ScriptWords.levels),
+                    level: try fields.word("level", ScriptKeys.levels),
                     factors: UInt(try fields.integer("factors", 0...15, default: 1))
                 )
             )
         case "permission-change":
             .permissionChange(
-                try fields.word("medium", ScriptWords.media, default: .video),
-                try fields.word("status", ScriptWords.authorizations)
+                try fields.word("medium", ScriptKeys.media, default: .video),
+                try fields.word("status", ScriptKeys.authorizations)
             )
         case "camera-control":
             .cameraControl(
-                try fields.word("gesture", ScriptWords.gestures(by: try fields.number("by", -1...1, default: 0)))
+                try fields.word("gesture", ScriptKeys.gestures(by: try fields.number("by", -1...1, default: 0)))
             )
         case "clock-drift": .clockDrift(partsPerMillion: try fields.number("ppm", FrameSchedule.drifts))
-        default: .orientation(try fields.word("orientation", ScriptWords.orientations))
+        default: .orientation(try fields.word("orientation", ScriptKeys.orientations))
         }
     }
 
@@ -189,18 +189,18 @@ extension SimulatedFault {
         case .droppedFrames(let percent, let seconds), .duplicatedFrames(let percent, let seconds):
             [("percent", .number(percent))] + Self.optional("seconds", seconds)
         case .timestampJump(let seconds), .stall(let seconds), .firstFrameStall(let seconds), .slowStart(let seconds),
-            .deviceBusy(let seconds), .soundGap(let seconds):
+            .deviceBusy(let seconds), .audioGap(let seconds):
             [("seconds", .number(seconds))]
-        case .soundFormat(let rate, let channels):
+        case .audioFormat(let rate, let channels):
             Self.optional("rate", rate) + (channels.map { [("channels", .integer($0))] } ?? [])
         case .wrapTimestamp, .wrapSequenceNumber, .fatalStreamingError, .disconnect, .unplugMidFrame, .replug, .unbind,
             .bind, .phoneCallEnd, .mediaServicesReset:
             []
         case .startFailure(let kind, let count):
-            [("kind", .word(ScriptWords.word(for: kind, in: ScriptWords.startFailures))), ("count", .integer(count))]
+            [("kind", .word(ScriptKeys.word(for: kind, in: ScriptKeys.startFailures))), ("count", .integer(count))]
         case .unplug(let seconds), .mediaServicesLost(let seconds): Self.optional("seconds", seconds)
         case .phoneCall(let kind, let seconds):
-            [("kind", .word(ScriptWords.word(for: kind, in: ScriptWords.calls)))] + Self.optional("seconds", seconds)
+            [("kind", .word(ScriptKeys.word(for: kind, in: ScriptKeys.calls)))] + Self.optional("seconds", seconds)
         case .accessory(let kind, let seconds):
             [("kind", .word(kind.rawValue))] + Self.optional("seconds", seconds)
         case .accessoryEnd(let kind): [("kind", .word(kind.rawValue))]
@@ -210,29 +210,29 @@ extension SimulatedFault {
         case .hardwareLoad(let factor, let seconds):
             [("factor", .number(factor))] + Self.optional("seconds", seconds)
         case .multiCamSupport(let isSupported):
-            [("answer", .word(ScriptWords.word(for: isSupported, in: ScriptWords.answers)))]
-        case .hardwareLeak(let leak): [("when", .word(ScriptWords.word(for: leak, in: ScriptWords.leaks)))]
+            [("answer", .word(ScriptKeys.word(for: isSupported, in: ScriptKeys.answers)))]
+        case .hardwareLeak(let leak): [("when", .word(ScriptKeys.word(for: leak, in: ScriptKeys.leaks)))]
         case .interruption(let reason, let seconds):
-            [("reason", .word(ScriptWords.word(for: reason, in: ScriptWords.interruptions)))]
+            [("reason", .word(ScriptKeys.word(for: reason, in: ScriptKeys.interruptions)))]
                 + Self.optional("seconds", seconds)
         case .interruptionEnd(let reason):
-            [("reason", .word(ScriptWords.word(for: reason, in: ScriptWords.interruptions)))]
+            [("reason", .word(ScriptKeys.word(for: reason, in: ScriptKeys.interruptions)))]
         case .resourceExhaustion(let code): [("code", .integer(code))]
         case .pressure(let pressure):
             [
-                ("level", .word(ScriptWords.word(for: pressure.level, in: ScriptWords.levels))),
+                ("level", .word(ScriptKeys.word(for: pressure.level, in: ScriptKeys.levels))),
                 ("factors", .integer(Int(pressure.factors))),
             ]
         case .permissionChange(let medium, let status):
             [
-                ("medium", .word(ScriptWords.word(for: medium, in: ScriptWords.media))),
-                ("status", .word(ScriptWords.word(for: status, in: ScriptWords.authorizations))),
+                ("medium", .word(ScriptKeys.word(for: medium, in: ScriptKeys.media))),
+                ("status", .word(ScriptKeys.word(for: status, in: ScriptKeys.authorizations))),
             ]
         case .orientation(let orientation):
-            [("orientation", .word(ScriptWords.word(for: orientation, in: ScriptWords.orientations)))]
+            [("orientation", .word(ScriptKeys.word(for: orientation, in: ScriptKeys.orientations)))]
         case .cameraControl(.slide(let share)): [("gesture", .word("slide")), ("by", .number(share))]
         case .cameraControl(let gesture):
-            [("gesture", .word(ScriptWords.word(for: gesture, in: ScriptWords.gestures(by: 0))))]
+            [("gesture", .word(ScriptKeys.word(for: gesture, in: ScriptKeys.gestures(by: 0))))]
         case .clockDrift(let partsPerMillion): [("ppm", .number(partsPerMillion))]
         }
     }

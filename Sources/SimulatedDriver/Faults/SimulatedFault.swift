@@ -44,10 +44,10 @@ public enum SimulatedFault: Sendable, Hashable {
     case streamOnError(count: Int)
     /// A microphone loses so many seconds of sound, as when a computer is too late to fetch it. The driver bridges the loss with
     /// silence.
-    case soundGap(seconds: Double)
+    case audioGap(seconds: Double)
     /// What a microphone delivers changes, as when a headset takes over; a stream goes on in the new format. Without rate and
     /// number of channels it is again what was asked for.
-    case soundFormat(rate: Double?, channels: Int?)
+    case audioFormat(rate: Double?, channels: Int?)
     /// The stream ends with an input/output error; it can be started again.
     case fatalStreamingError
     /// The device stops answering but stays in the list until it has been closed.
@@ -138,8 +138,8 @@ public enum SimulatedFault: Sendable, Hashable {
         case .requestBuffersError: "request-buffers-error"
         case .queueBufferError: "queue-buffer-error"
         case .streamOnError: "stream-on-error"
-        case .soundGap: "sound-gap"
-        case .soundFormat: "sound-format"
+        case .audioGap: "sound-gap"
+        case .audioFormat: "sound-format"
         case .fatalStreamingError: "fatal-streaming-error"
         case .disconnect: "disconnect"
         case .unplug: "unplug"

@@ -5,7 +5,7 @@ import SeededRandom
 /// What becomes of a frame.
 struct FramePlan: Sendable, Hashable {
     /// Whether the frame arrives.
-    enum Fate: Sendable, Hashable {
+    enum Outcome: Sendable, Hashable {
         /// It arrives.
         case delivered
         /// It vanishes; only the gap in the sequence numbers tells.
@@ -21,7 +21,7 @@ struct FramePlan: Sendable, Hashable {
         case corrupt(UInt64)
     }
 
-    var fate = Fate.delivered
+    var fate = Outcome.delivered
     /// Shows the picture of the frame before.
     var repeatsPicture = false
     /// The upper half shows the frame before.

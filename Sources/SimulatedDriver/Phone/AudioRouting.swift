@@ -8,7 +8,7 @@ struct AudioRouting: Sendable {
     /// What is plugged in or connected, the latest last.
     private(set) var accessories: [SimulatedAccessory] = []
     /// What the program wishes.
-    var wishes = CaptureAudioWishes()
+    var wishes = CaptureAudioPreferences()
 
     /// Connects an accessory; false if it is already.
     mutating func plug(_ accessory: SimulatedAccessory) -> Bool {
@@ -27,13 +27,13 @@ struct AudioRouting: Sendable {
     // MARK: Inputs
 
     /// The ports that sound could come in through: the phone's own, then accessories in the order in which they came.
-    func inputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort] {
+    func inputs(for wishes: CaptureAudioPreferences) -> [CaptureAudioPort] {
         guard wishes.usesInput else { return [] }
         return [Self.builtInMicrophone] + accessories.compactMap { Self.input($0, wishes) }
     }
 
     /// The ports that sound takes.
-    func route(for wishes: CaptureAudioWishes) -> CaptureAudioRoute {
+    func route(for wishes: CaptureAudioPreferences) -> CaptureAudioRoute {
         let available = inputs(for: wishes)
         let input = available.first { $0.id == wishes.preferredInput } ?? available.last
         return CaptureAudioRoute(
@@ -55,7 +55,7 @@ struct AudioRouting: Sendable {
         channels: 1
     )
 
-    private static func input(_ accessory: SimulatedAccessory, _ wishes: CaptureAudioWishes) -> CaptureAudioPort? {
+    private static func input(_ accessory: SimulatedAccessory, _ wishes: CaptureAudioPreferences) -> CaptureAudioPort? {
         switch accessory {
         case .wiredHeadset: port(accessory, "MicrophoneWired", channels: 1, rate: 48_000)
         case .usbMicrophone: port(accessory, "USBAudio", channels: 2, rate: 48_000)
@@ -67,7 +67,7 @@ struct AudioRouting: Sendable {
 
     private static func highQualityInput(
         _ accessory: SimulatedAccessory,
-        _ wishes: CaptureAudioWishes
+        _ wishes: CaptureAudioPreferences
     ) -> CaptureAudioPort? {
         guard wishes.allowsBluetoothHighQuality || wishes.allowsBluetoothHandsFree else { return nil }
         let isHigh = wishes.allowsBluetoothHighQuality
@@ -94,7 +94,7 @@ struct AudioRouting: Sendable {
 
     // MARK: Outputs
 
-    private func output(for wishes: CaptureAudioWishes, input: CaptureAudioPort?) -> CaptureAudioPort {
+    private func output(for wishes: CaptureAudioPreferences, input: CaptureAudioPort?) -> CaptureAudioPort {
         let heard = accessories.last { accessory in
             switch accessory {
             case .wiredHeadset: true

@@ -27,7 +27,7 @@ final class SimulatedConditions: SystemConditions {
         var ledger: HardwareLedger
         var cameras: CaptureCameraHardware
         /// Sessions that were told of already that they add sound after pictures.
-        var sessionsWithLateSound: Set<CaptureSessionIdentity> = []
+        var sessionsWithLateAudio: Set<CaptureSessionIdentity> = []
     }
 
     private let clock: any CaptureClock
@@ -185,10 +185,10 @@ final class SimulatedConditions: SystemConditions {
         let isBroken = AudioFirstRule.isBroken(by: devices)
         let number = state.withLock { state -> Int? in
             guard isBroken else {
-                state.sessionsWithLateSound.remove(session)
+                state.sessionsWithLateAudio.remove(session)
                 return nil
             }
-            return state.sessionsWithLateSound.insert(session).inserted ? state.ledger.number(of: session) : nil
+            return state.sessionsWithLateAudio.insert(session).inserted ? state.ledger.number(of: session) : nil
         }
         guard let number else { return }
         for complaint in AudioFirstRule.complaints { note("\(complaint) (session \(number))") }
@@ -260,17 +260,17 @@ final class SimulatedConditions: SystemConditions {
 
     // MARK: Routes of sound
 
-    func audioInputs(for wishes: CaptureAudioWishes) -> [CaptureAudioPort]? {
+    func audioInputs(for wishes: CaptureAudioPreferences) -> [CaptureAudioPort]? {
         guard hasRoutes else { return nil }
         return state.withLock { $0.routing.inputs(for: wishes) }
     }
 
-    func audioRoute(for wishes: CaptureAudioWishes) -> CaptureAudioRoute? {
+    func audioRoute(for wishes: CaptureAudioPreferences) -> CaptureAudioRoute? {
         guard hasRoutes else { return nil }
         return state.withLock { $0.routing.route(for: wishes) }
     }
 
-    func setAudioWishes(_ wishes: CaptureAudioWishes) {
+    func setAudioPreferences(_ wishes: CaptureAudioPreferences) {
         state.withLock { $0.routing.wishes = wishes }
     }
 
@@ -335,7 +335,7 @@ final class SimulatedConditions: SystemConditions {
     func sessionEnded(_ session: CaptureSessionIdentity) {
         state.withLock { state in
             state.ledger.end(session)
-            state.sessionsWithLateSound.remove(session)
+            state.sessionsWithLateAudio.remove(session)
         }
     }
 

@@ -36,7 +36,7 @@ public final class SimulatedPhone: Sendable {
 
     private let simulatedDriver: SimulatedDriver
     private let simulatedMicrophones: SimulatedMicrophones
-    private let claps: ClapBoard
+    private let claps: Clapperboard
     let simulatedConditions: SimulatedConditions
     private let runner: FaultRunner
     private let eventLog: EventLog
@@ -52,7 +52,7 @@ public final class SimulatedPhone: Sendable {
     public init(
         profile: Profile = .iphone,
         scene: any SimulatedScene = MovingScene(),
-        sound: SimulatedSound = SimulatedSound(),
+        sound: SimulatedAudio = SimulatedAudio(),
         clock: any CaptureClock = HostCaptureClock(),
         faults: FaultScript? = nil
     ) {
@@ -71,11 +71,11 @@ public final class SimulatedPhone: Sendable {
             cameras: profile.cameraHardware
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
-        let claps = ClapBoard(epoch: epoch)
+        let claps = Clapperboard(epoch: epoch)
         let phone = SimulatedCamera.Phone(
             clock: clock,
             epoch: epoch,
-            shelf: ComposerShelf(scene: scene),
+            shelf: ComposerCache(scene: scene),
             conditions: conditions,
             claps: claps,
             log: log,
@@ -224,8 +224,8 @@ public final class SimulatedPhone: Sendable {
     /// - Parameters:
     ///   - format: the route's format, of which rate and channels count; `nil` for what the stream was asked for.
     ///   - device: a microphone's identifier or name; the first one when left out.
-    public func setSoundFormat(_ format: CaptureAudioFormat?, of device: String? = nil) {
-        apply(.soundFormat(rate: format?.sampleRate, channels: format?.channels), to: device)
+    public func setAudioFormat(_ format: CaptureAudioFormat?, of device: String? = nil) {
+        apply(.audioFormat(rate: format?.sampleRate, channels: format?.channels), to: device)
     }
 
     // MARK: Faults

@@ -120,7 +120,7 @@ enum PhoneCameras {
         ]
         if sensor.hasAutoFocus {
             controls[.focusMode] = .modes([0, 1, 2], default: 2)
-            controls[.lensPosition] = .range(0...1, default: ControlBank.sharpLensPosition)
+            controls[.lensPosition] = .range(0...1, default: ControlStore.sharpLensPosition)
             controls[.focusPoint] = .point
         }
         if isBack { controls[.torchLevel] = .range(0...1, default: 0) }

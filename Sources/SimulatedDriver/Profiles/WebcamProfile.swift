@@ -24,7 +24,7 @@ enum WebcamProfile {
             defaultFormatIndex: 1,
             controls: [
                 .focusMode: .modes([0, 2], default: 2),
-                .lensPosition: .range(0...1, default: ControlBank.sharpLensPosition),
+                .lensPosition: .range(0...1, default: ControlStore.sharpLensPosition),
                 .exposureMode: .modes([2, 3], default: 2),
                 .exposureDuration: .range(0.0003...0.2, default: 1.0 / 60),
                 .whiteBalanceMode: .modes([0, 2], default: 2),

@@ -19,7 +19,7 @@ public struct PhotoScene: SimulatedScene {
     /// Decodes the photo and fits it into the camera's frame.
     public func makeRenderer(for view: SceneView) throws -> any SceneRenderer {
         let decoder = try MediaDecoder(path: path)
-        let fitter = PictureFitter(view: view)
+        let fitter = ImageFitter(view: view)
         guard let (picture, _) = decoder.next(), fitter.fit(picture, angle: decoder.angle(of: picture)) else {
             throw SceneError(path: path, reason: "its picture cannot be converted. Choose another photo.")
         }

@@ -84,7 +84,7 @@ extension SceneView {
     }
 
     /// Blends a sprite with its middle at a place of the scene.
-    func draw(_ sprite: Sprite, x: Double, y: Double, into picture: PlanarPicture) {
+    func draw(_ sprite: Sprite, x: Double, y: Double, into picture: PlanarImageView) {
         let size = transform.upright
         let isTurned = transform.angle % 180 != 0
         let left = Int((Double(size.width) / 2 + x * unit).rounded()) - (isTurned ? sprite.height : sprite.width) / 2
@@ -93,7 +93,7 @@ extension SceneView {
     }
 
     /// Blends a sprite with its top left corner at a pixel of the upright picture.
-    func draw(_ sprite: Sprite, uprightX: Int, uprightY: Int, into picture: PlanarPicture) {
+    func draw(_ sprite: Sprite, uprightX: Int, uprightY: Int, into picture: PlanarImageView) {
         let isTurned = transform.angle % 180 != 0
         let place = transform.sensorRect(
             PixelRect(

@@ -34,7 +34,7 @@ public struct SceneTarget {
     /// Rows; even.
     public let height: Int
 
-    init(_ picture: PlanarPicture) {
+    init(_ picture: PlanarImageView) {
         luma = picture.luma
         lumaStride = picture.lumaStride
         chroma = picture.chroma
@@ -43,8 +43,8 @@ public struct SceneTarget {
         height = picture.height
     }
 
-    var picture: PlanarPicture {
-        PlanarPicture(
+    var picture: PlanarImageView {
+        PlanarImageView(
             luma: luma,
             lumaStride: lumaStride,
             chroma: chroma,

@@ -20,7 +20,7 @@ public struct VideoScene: SimulatedScene {
 
     /// Opens the video for a camera.
     public func makeRenderer(for view: SceneView) throws -> any SceneRenderer {
-        try VideoRenderer(decoder: MediaDecoder(path: path), fitter: PictureFitter(view: view), path: path)
+        try VideoRenderer(decoder: MediaDecoder(path: path), fitter: ImageFitter(view: view), path: path)
     }
 }
 
@@ -30,12 +30,12 @@ private final class VideoRenderer: SceneRenderer {
     private static let seekDistance = 2.0
 
     private let decoder: MediaDecoder
-    private let fitter: PictureFitter
+    private let fitter: ImageFitter
     private var shown = 0.0
     private let length: Double
     private var waiting: (picture: UnsafePointer<AVFrame>, seconds: Double)?
 
-    init(decoder: MediaDecoder, fitter: PictureFitter, path: String) throws {
+    init(decoder: MediaDecoder, fitter: ImageFitter, path: String) throws {
         self.decoder = decoder
         self.fitter = fitter
         length = decoder.seconds

@@ -3,7 +3,7 @@ import CaptureDriver
 /// Finds and reads the timecode strip in a plane of luma.
 public struct TimecodeReader {
     /// A timecode, and how the picture lies.
-    public struct Sighting: Sendable, Hashable {
+    public struct TimecodeReading: Sendable, Hashable {
         /// What the strip says.
         public var timecode: Timecode
         /// Degrees, clockwise, by which the picture must be turned to be upright.
@@ -50,11 +50,11 @@ public struct TimecodeReader {
     }
 
     /// Looks for the strip in all four turns, mirrored or not.
-    public func find() -> Sighting? {
+    public func find() -> TimecodeReading? {
         for isMirrored in [false, true] {
             for angle in [0, 90, 180, 270] {
                 if let timecode = read(angle: angle, isMirrored: isMirrored) {
-                    return Sighting(timecode: timecode, angle: angle, isMirrored: isMirrored)
+                    return TimecodeReading(timecode: timecode, angle: angle, isMirrored: isMirrored)
                 }
             }
         }

@@ -22,7 +22,7 @@ enum TimecodeStrip {
         _ timecode: Timecode,
         _ transform: UprightTransform,
         range: SampleRange,
-        into picture: PlanarPicture
+        into picture: PlanarImageView
     ) {
         let words = timecode.words
         for row in 0..<Timecode.rows {
@@ -42,7 +42,7 @@ enum TimecodeStrip {
         drawNeutralChroma(transform, into: picture)
     }
 
-    private static func drawNeutralChroma(_ transform: UprightTransform, into picture: PlanarPicture) {
+    private static func drawNeutralChroma(_ transform: UprightTransform, into picture: PlanarImageView) {
         let size = transform.upright
         let height = edge(Timecode.rows, size)
         let strip = transform.sensorRect(

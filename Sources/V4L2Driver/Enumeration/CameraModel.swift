@@ -2,7 +2,7 @@ import CaptureDriver
 import CoreMedia
 
 /// All that was found out about a camera: its public description, and the kernel's numbers to drive it.
-struct CameraModel: WatchedDevice {
+struct CameraModel: MonitoredDevice {
     /// The node it was found at.
     let entry: VideoNodeEntry
     /// What the seam's clients see.

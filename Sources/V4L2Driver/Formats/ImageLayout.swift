@@ -16,7 +16,7 @@ struct ImageLayout: Sendable, Hashable {
     }
 
     /// A driver's description of a picture that makes no sense.
-    enum Nonsense: Error, Sendable, Equatable {
+    enum InvalidInput: Error, Sendable, Equatable {
         /// No pixels, or more than any camera has.
         case dimensions
         /// Rows that are too short for their pixels.
@@ -49,7 +49,7 @@ struct ImageLayout: Sendable, Hashable {
         height: Int,
         bytesPerRow: Int,
         sizeImage: Int
-    ) throws(Nonsense) {
+    ) throws(InvalidInput) {
         guard (1...Self.largestDimension).contains(width), (1...Self.largestDimension).contains(height) else {
             throw .dimensions
         }

@@ -22,19 +22,19 @@ struct BufferRing {
     static let largestCount = 32
 
     private let node: VideoNode
-    private(set) var ledger: BufferLedger
+    private(set) var ledger: BufferTracker
     private var slots: [FrameSlot]
 
     /// Asks for buffers and maps them; they are not queued yet.
     init(node: VideoNode, shape: FrameShape) throws(CaptureDriverError) {
         self.node = node
         let count = try Self.request(Self.preferredCount, node: node)
-        guard count > BufferLedger.reserve, count <= Self.largestCount else {
+        guard count > BufferTracker.reserve, count <= Self.largestCount else {
             throw CaptureDriverError(
                 kind: .outOfMemory,
                 operation: VideoRequest.requestBuffers.name,
                 device: node.path,
-                advice: "The camera's driver gave \(count) buffers; at least \(BufferLedger.reserve + 1) are needed. "
+                advice: "The camera's driver gave \(count) buffers; at least \(BufferTracker.reserve + 1) are needed. "
                     + "Choose a smaller format."
             )
         }
@@ -43,7 +43,7 @@ struct BufferRing {
             slots.append(try Self.slot(index, node: node, shape: shape))
         }
         self.slots = slots
-        ledger = BufferLedger(count: count)
+        ledger = BufferTracker(count: count)
     }
 
     /// - Returns: how many buffers the driver gave, which may be fewer or more than asked for.
@@ -198,7 +198,7 @@ struct BufferRing {
     /// next stream by the request.
     mutating func release() throws(CaptureDriverError) {
         slots = []
-        ledger = BufferLedger(count: 0)
+        ledger = BufferTracker(count: 0)
         _ = try Self.request(0, node: node)
     }
 }

@@ -30,7 +30,7 @@ final class MutableSink: CaptureStreamSink {
     }
 
     /// Tells the sink of a doubt, if it wants to know.
-    func timestampDoubted(_ doubt: TimestampTrust.Doubt) {
+    func timestampDoubted(_ doubt: TimestampTrust.Suspicion) {
         if !isMuted.load(ordering: .acquiring) { witness?.timestampDoubted(doubt) }
     }
 

@@ -5,7 +5,7 @@ import Logging
 
 /// A running stream: fetches frames, checks them, delivers them, and keeps the camera supplied with buffers.
 ///
-/// Every decision is one of the pure parts' (`BufferLedger`, `SequenceTracker`, `TimestampTrust`, `StallWatchdog`,
+/// Every decision is one of the pure parts' (`BufferTracker`, `SequenceTracker`, `TimestampTrust`, `StallWatchdog`,
 /// `FrameCheck`, `BacklogPolicy`); this class makes the calls that follow. It is used on one thread at a time: by the
 /// caller until the stream is started, by the stream's thread afterwards.
 // @unchecked: handed over to the stream's thread once, as said above.
@@ -99,7 +99,7 @@ final class StreamEngine: @unchecked Sendable {
     /// Queues all buffers and switches the stream on. A driver that refuses a buffer once (it happens under memory
     /// pressure) is asked again, and does without it if enough others are queued.
     private static func start(_ ring: inout BufferRing, node: VideoNode) throws(CaptureDriverError) {
-        if ring.refill() != nil, let refusal = ring.refill(), ring.ledger.queued < BufferLedger.reserve {
+        if ring.refill() != nil, let refusal = ring.refill(), ring.ledger.queued < BufferTracker.reserve {
             throw CaptureDriverError(refusal, operation: VideoRequest.queueBuffer.name, device: node.path)
         }
         try ring.streamOn()

@@ -38,9 +38,9 @@ public protocol ViewfinderCamera: Sendable {
     /// Begins to record a movie to a new file in the movie folder, and returns when it records.
     ///
     /// - Parameters:
-    ///   - hasSound: false records the picture alone; true also the sound, if there is any.
+    ///   - hasAudio: false records the picture alone; true also the sound, if there is any.
     ///   - hasSeparateFiles: whether two cameras are also recorded to a file each, beside the movie with both.
-    func startRecording(hasSound: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError)
+    func startRecording(hasAudio: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError)
 
     /// Lets the recording rest. What happens meanwhile is not in the movie.
     func pauseRecording() async throws(CameraCommandError)

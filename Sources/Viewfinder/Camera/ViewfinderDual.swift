@@ -51,7 +51,7 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
     /// Whether two run.
     public var isOn: Bool
     /// Why only one camera runs although two are wanted, and what can be done about it; nil when nothing is in the way.
-    public var obstacle: PhaseWords?
+    public var obstacle: PhaseMessages?
     /// The camera that runs alone when only one does; nil when there is none.
     public var first: Camera?
     /// The other one; nil when only one runs.
@@ -70,7 +70,7 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
         isOffered: Bool = false,
         isWanted: Bool = false,
         isOn: Bool = false,
-        obstacle: PhaseWords? = nil,
+        obstacle: PhaseMessages? = nil,
         first: Camera? = nil,
         second: Camera? = nil,
         arrangement: ViewfinderArrangement = ViewfinderArrangement(),

@@ -9,7 +9,7 @@ public enum ViewfinderEvent: Equatable, Sendable {
     /// Something that the user asked for on the device itself did not happen, with words for the user.
     case failure(CameraCommandError)
     /// New figures.
-    case figures(ViewfinderFigures)
+    case figures(ViewfinderMetrics)
     /// New figures of the second camera.
-    case secondFigures(ViewfinderFigures)
+    case secondFigures(ViewfinderMetrics)
 }

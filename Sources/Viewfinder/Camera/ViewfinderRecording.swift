@@ -29,11 +29,11 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
     /// How far it is. With the events of state this comes as it was at the last change; what moves comes by itself.
     public var progress: RecordingProgress
     /// Whether the recording that is under way has sound.
-    public var hasSound: Bool
+    public var hasAudio: Bool
     /// The file that is being recorded, without any folder; nil when there is none.
     public var name: String?
     /// The sound that a recording would have.
-    public var sound: ViewfinderSound
+    public var sound: ViewfinderAudio
     /// The folder where movies are written, as the user would type it.
     public var folder: String
 
@@ -42,15 +42,15 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
         phase: Phase = .idle,
         obstacle: String? = nil,
         progress: RecordingProgress = RecordingProgress(),
-        hasSound: Bool = false,
+        hasAudio: Bool = false,
         name: String? = nil,
-        sound: ViewfinderSound = ViewfinderSound(),
+        sound: ViewfinderAudio = ViewfinderAudio(),
         folder: String = ""
     ) {
         self.phase = phase
         self.obstacle = obstacle
         self.progress = progress
-        self.hasSound = hasSound
+        self.hasAudio = hasAudio
         self.name = name
         self.sound = sound
         self.folder = folder
@@ -58,7 +58,7 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
 }
 
 /// Where the sound of movies comes from.
-public struct ViewfinderSound: Codable, Equatable, Sendable {
+public struct ViewfinderAudio: Codable, Equatable, Sendable {
     /// Whether there is any.
     public enum Status: String, Codable, CaseIterable, Sendable {
         /// Nobody needs it now, or the program leaves the microphone alone.

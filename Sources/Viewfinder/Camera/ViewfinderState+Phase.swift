@@ -59,7 +59,7 @@ extension ViewfinderState {
 }
 
 /// A phase in words: what is the matter, and what the user can do.
-public struct PhaseWords: Codable, Equatable, Sendable {
+public struct PhaseMessages: Codable, Equatable, Sendable {
     /// A few words, without a full stop.
     public var title: String
     /// One or two sentences that say what to do.

@@ -3,7 +3,7 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     /// What the camera is doing.
     public var phase: Phase
     /// The same in words, and what the user can do about it.
-    public var words: PhaseWords
+    public var words: PhaseMessages
     /// Why the camera is interrupted; nil in every other phase, and until the reason is known.
     public var interruption: Interruption?
     /// Whether a start takes so long that it has to be shown. Without meaning in any phase but `.starting`.
@@ -25,7 +25,7 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     /// The torch, or nil when this camera has none.
     public var torch: ViewfinderTorch?
     /// What the camera measures about itself.
-    public var figures: ViewfinderFigures
+    public var figures: ViewfinderMetrics
     /// The folder where photos are written, as the user would type it.
     public var photoFolder: String
     /// The newest photo, or nil before the first.
@@ -39,14 +39,14 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     /// Two cameras at once.
     public var dual: ViewfinderDual
     /// What the second camera measures about itself; nil while there is none.
-    public var secondFigures: ViewfinderFigures?
+    public var secondFigures: ViewfinderMetrics?
     /// The control on the device's edge; nil when it has none.
     public var hardware: ViewfinderHardware?
 
     /// Makes a state; all but the phase has the value of a camera about which nothing is known yet.
     public init(
         phase: Phase,
-        words: PhaseWords = PhaseWords(title: "", advice: ""),
+        words: PhaseMessages = PhaseMessages(title: "", advice: ""),
         interruption: Interruption? = nil,
         showsProgress: Bool = false,
         controlsAreEnabled: Bool = true,
@@ -57,14 +57,14 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         zoom: ViewfinderZoom? = nil,
         canFocusAtPoint: Bool = false,
         torch: ViewfinderTorch? = nil,
-        figures: ViewfinderFigures = ViewfinderFigures(),
+        figures: ViewfinderMetrics = ViewfinderMetrics(),
         photoFolder: String = "",
         lastPhoto: PhotoRecord? = nil,
         mode: ViewfinderMode = .photo,
         recording: ViewfinderRecording = ViewfinderRecording(),
         lastMovie: MovieRecord? = nil,
         dual: ViewfinderDual = ViewfinderDual(),
-        secondFigures: ViewfinderFigures? = nil,
+        secondFigures: ViewfinderMetrics? = nil,
         hardware: ViewfinderHardware? = nil
     ) {
         self.phase = phase
@@ -170,7 +170,7 @@ public struct ViewfinderTorch: Codable, Equatable, Sendable {
 }
 
 /// What the camera measures about itself, over about the last second unless told otherwise.
-public struct ViewfinderFigures: Codable, Equatable, Sendable {
+public struct ViewfinderMetrics: Codable, Equatable, Sendable {
     /// Frames published per second.
     public var framesPerSecond: Double
     /// Frames lost since the start, by the reason's name.

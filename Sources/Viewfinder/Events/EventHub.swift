@@ -35,7 +35,7 @@ final class EventHub: Service {
 
     private let camera: any ViewfinderCamera
     private let simulator: (any PhoneSimulator)?
-    private let recovery: RecoveryDesk
+    private let recovery: RecoveryService
     private let heartbeat: Duration
     private let clock: any Clock<Duration>
     private let subscribers = Mutex(Subscribers())
@@ -45,7 +45,7 @@ final class EventHub: Service {
     init(
         camera: any ViewfinderCamera,
         simulator: (any PhoneSimulator)? = nil,
-        recovery: RecoveryDesk,
+        recovery: RecoveryService,
         heartbeat: Duration,
         clock: any Clock<Duration>
     ) {

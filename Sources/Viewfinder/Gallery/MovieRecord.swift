@@ -13,7 +13,7 @@ public struct MovieRecord: Codable, Equatable, Sendable {
     /// When the recording ended.
     public var date: Date
     /// Whether it has sound; nil when that is not known.
-    public var hasSound: Bool?
+    public var hasAudio: Bool?
     /// Frames that were lost while it was recorded; nil when that is not known.
     public var droppedFrames: Int?
     /// Whether there is anything to play: not if a recording ended before anything was in it.
@@ -27,7 +27,7 @@ public struct MovieRecord: Codable, Equatable, Sendable {
         seconds: Double? = nil,
         bytes: Int,
         date: Date,
-        hasSound: Bool? = nil,
+        hasAudio: Bool? = nil,
         droppedFrames: Int? = nil,
         isPlayable: Bool = true,
         end: MovieEnd? = nil
@@ -37,7 +37,7 @@ public struct MovieRecord: Codable, Equatable, Sendable {
         self.seconds = seconds
         self.bytes = bytes
         self.date = date
-        self.hasSound = hasSound
+        self.hasAudio = hasAudio
         self.droppedFrames = droppedFrames
         self.isPlayable = isPlayable
         self.end = end

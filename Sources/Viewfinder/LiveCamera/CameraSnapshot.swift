@@ -13,7 +13,7 @@ struct CameraSnapshot: Equatable, Sendable {
     var controlsAreEnabled = true
     var mode = CaptureMode.photo
     var recording = RecordingStatus()
-    var soundInput: String?
+    var audioInput: String?
     var multiCam = MultiCamStatus()
     var hardware = HardwareControlPanel.State()
     var hardwareControlsCoverTheScreen = false
@@ -33,7 +33,7 @@ extension CameraSnapshot {
             controlsAreEnabled: model.controlsAreEnabled,
             mode: model.mode,
             recording: model.recording,
-            soundInput: model.soundInput,
+            audioInput: model.audioInput,
             multiCam: model.multiCam,
             hardware: controlPanel.state,
             hardwareControlsCoverTheScreen: model.hardwareControlsCoverTheScreen

@@ -58,7 +58,7 @@ extension LiveCamera {
             case .photo: _ = try await takePhoto()
             case .startRecording:
                 defer { isRecordPressAnswered.store(true, ordering: .relaxed) }
-                try await startRecording(hasSound: true, hasSeparateFiles: false)
+                try await startRecording(hasAudio: true, hasSeparateFiles: false)
             case .stopRecording:
                 defer { isRecordPressAnswered.store(true, ordering: .relaxed) }
                 _ = try await stopRecording()

@@ -15,7 +15,7 @@ extension LiveCamera {
         await model.setMode(mode == .video ? .video : .photo)
     }
 
-    public func startRecording(hasSound: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
+    public func startRecording(hasAudio: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {
         try requireTime()
         try await requireControls()
         do {
@@ -26,7 +26,7 @@ extension LiveCamera {
                 "The folder \(movieFolder.path) cannot be made: \(error.localizedDescription) Choose another with --movies."
             )
         }
-        var request = RecordingRequest(url: MovieFileName.free(in: movieFolder, date: Date()), recordsSound: hasSound)
+        var request = RecordingRequest(url: MovieFileName.free(in: movieFolder, date: Date()), recordsAudio: hasAudio)
         // Who changes cameras in the page wants to see both in the gallery.
         request.cameraSwitch = .goesOnInNextFile
         request.separateFiles = hasSeparateFiles
@@ -72,7 +72,7 @@ extension LiveCamera {
         let freeBytes = mapper.withLock { $0.freeBytes }
         return await MainActor.run {
             guard model.mode == .video || model.recording.phase != .idle else { return nil }
-            return RecordingProgress(model.recording, levels: model.soundLevels, freeBytes: freeBytes)
+            return RecordingProgress(model.recording, levels: model.audioLevels, freeBytes: freeBytes)
         }
     }
 

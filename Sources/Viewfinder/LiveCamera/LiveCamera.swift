@@ -16,7 +16,7 @@ public final class LiveCamera: ViewfinderCamera {
         /// Where movies are written.
         public var movieFolder: URL
         /// Whether movies have sound. If not, no microphone is ever touched.
-        public var recordsSound: Bool
+        public var recordsAudio: Bool
         /// Whether two cameras run from the beginning, where they can. The user can always ask for the other one.
         public var beginsWithTwoCameras: Bool
         /// JPEG quality of the preview, 1 to 100.
@@ -30,7 +30,7 @@ public final class LiveCamera: ViewfinderCamera {
         public init(
             photoFolder: URL,
             movieFolder: URL,
-            recordsSound: Bool = true,
+            recordsAudio: Bool = true,
             beginsWithTwoCameras: Bool = false,
             previewQuality: Int = 80,
             camera: String? = nil,
@@ -38,7 +38,7 @@ public final class LiveCamera: ViewfinderCamera {
         ) {
             self.photoFolder = photoFolder
             self.movieFolder = movieFolder
-            self.recordsSound = recordsSound
+            self.recordsAudio = recordsAudio
             self.beginsWithTwoCameras = beginsWithTwoCameras
             self.previewQuality = previewQuality
             self.camera = camera
@@ -61,7 +61,7 @@ public final class LiveCamera: ViewfinderCamera {
     let listeners = EventListeners()
     let movieFolder: URL
     private let photos: PhotoStore
-    private let figuresTimer = FiguresTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
+    private let metricsTimer = MetricsTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
     private let followers = Mutex<[Task<Void, Never>]>([])
     /// Where the two pictures stand after all commands so far; at first as the engine has it.
     let arrangement = Mutex(ViewfinderArrangement(DualArrangement()))
@@ -104,7 +104,7 @@ public final class LiveCamera: ViewfinderCamera {
         model.prewarm()
         model.start()
         follow()
-        figuresTimer.start { [weak self] in self?.publishFigures() }
+        metricsTimer.start { [weak self] in self?.publishMetrics() }
     }
 
     /// A camera that speaks JPEG is passed through; all others give pixels in full range, as JPEG wants them.
@@ -112,7 +112,7 @@ public final class LiveCamera: ViewfinderCamera {
         var configuration = EngineConfiguration()
         configuration.frames = .compressedElsePixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
         configuration.recordsMovies = true
-        configuration.sound = wanted.recordsSound ? .whenAvailable : .never
+        configuration.sound = wanted.recordsAudio ? .whenAvailable : .never
         configuration.cameras = .oneOrTwo
         configuration.dualStart = wanted.beginsWithTwoCameras
         return configuration
@@ -233,7 +233,7 @@ public final class LiveCamera: ViewfinderCamera {
             throw CameraCommandError(error)
         }
         let record = try await photos.write(
-            CapturedPicture(data: photo.data, width: photo.uprightSize.width, height: photo.uprightSize.height)
+            EncodedPhoto(data: photo.data, width: photo.uprightSize.width, height: photo.uprightSize.height)
         )
         mapper.withLock { $0.lastPhoto = record }
         listeners.send(.photo(record))
@@ -261,7 +261,7 @@ public final class LiveCamera: ViewfinderCamera {
         // While something is recorded its progress changes all the time, and is told apart from this.
         var lasting = state
         lasting.recording.progress = RecordingProgress()
-        lasting.figures = ViewfinderFigures()
+        lasting.figures = ViewfinderMetrics()
         lasting.secondFigures = nil
         let isNews = told.withLock { told in
             defer { told = lasting }
@@ -270,7 +270,7 @@ public final class LiveCamera: ViewfinderCamera {
         if isNews { listeners.send(.state(state)) }
     }
 
-    private func publishFigures() {
+    private func publishMetrics() {
         let figures = encoder.figures()
         let secondFigures = secondEncoder.figures()
         let freeBytes = DiskSpace.free(at: movieFolder)

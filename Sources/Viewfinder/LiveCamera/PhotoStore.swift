@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// A finished photo on its way to a file.
-struct CapturedPicture: Sendable {
+struct EncodedPhoto: Sendable {
     var data: Data
     var width: Int
     var height: Int
@@ -23,7 +23,7 @@ final class PhotoStore: Sendable {
     }
 
     /// Writes a photo under a name made of the present time.
-    func write(_ picture: CapturedPicture, date: Date = Date()) async throws(CameraCommandError) -> PhotoRecord {
+    func write(_ picture: EncodedPhoto, date: Date = Date()) async throws(CameraCommandError) -> PhotoRecord {
         typealias Outcome = Result<PhotoRecord, CameraCommandError>
         let result = await withCheckedContinuation { (done: CheckedContinuation<Outcome, Never>) in
             queue.async { [self] in
@@ -37,7 +37,7 @@ final class PhotoStore: Sendable {
         return try result.get()
     }
 
-    private func writeNow(_ picture: CapturedPicture, date: Date) throws(CameraCommandError) -> PhotoRecord {
+    private func writeNow(_ picture: EncodedPhoto, date: Date) throws(CameraCommandError) -> PhotoRecord {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {

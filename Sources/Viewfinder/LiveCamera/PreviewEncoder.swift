@@ -7,7 +7,7 @@ import Synchronization
 // @unchecked: encoder and ring are used on the frames' serial queue only; the rest lies in the mutex.
 final class PreviewEncoder: @unchecked Sendable {
     private struct State {
-        var meter = FigureMeter()
+        var meter = StreamMetricsMeter()
         /// Where the frames come from.
         weak var connection: AVCaptureConnection?
     }
@@ -31,7 +31,7 @@ final class PreviewEncoder: @unchecked Sendable {
     }
 
     /// What was measured since the last call.
-    func figures() -> ViewfinderFigures {
+    func figures() -> ViewfinderMetrics {
         let now = MonotonicClock.system.now()
         return state.withLock { $0.meter.read(now: now) }
     }

@@ -9,7 +9,7 @@ extension ViewfinderDual {
             isOffered: status.isOffered,
             isWanted: status.isWanted,
             isOn: status.isOn,
-            obstacle: words.map { PhaseWords(title: $0.title, advice: $0.advice) },
+            obstacle: words.map { PhaseMessages(title: $0.title, advice: $0.advice) },
             first: status[camera: 0].map(Camera.init),
             second: status[camera: 1].map(Camera.init),
             arrangement: ViewfinderArrangement(status.arrangement),

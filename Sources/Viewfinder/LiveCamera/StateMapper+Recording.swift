@@ -26,8 +26,8 @@ extension RecordingProgress {
     }
 }
 
-extension ViewfinderSound {
-    init(_ state: SoundState, name: String?, _ host: CameraHost) {
+extension ViewfinderAudio {
+    init(_ state: AudioState, name: String?, _ host: CameraHost) {
         let status: Status =
             switch state {
             case .off: .off
@@ -56,7 +56,7 @@ extension MovieRecord {
             seconds: movie.duration,
             bytes: Int(movie.fileSize),
             date: date,
-            hasSound: movie.hasSound,
+            hasAudio: movie.hasAudio,
             droppedFrames: movie.droppedFrames,
             isPlayable: movie.isPlayable,
             // Who chooses another camera sees that the recording goes on, in another file.

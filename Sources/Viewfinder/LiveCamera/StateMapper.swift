@@ -12,9 +12,9 @@ struct StateMapper: Sendable {
     let host: CameraHost
     private var lastCamera: CameraInfo?
     /// What was measured last.
-    var figures = ViewfinderFigures()
+    var figures = ViewfinderMetrics()
     /// What was measured last of the second camera.
-    var secondFigures = ViewfinderFigures()
+    var secondFigures = ViewfinderMetrics()
     /// The newest photo.
     var lastPhoto: PhotoRecord?
     /// The newest movie.
@@ -78,9 +78,9 @@ struct StateMapper: Sendable {
             phase: ViewfinderRecording.Phase(status.phase),
             obstacle: obstacle(snapshot),
             progress: RecordingProgress(status, levels: [], freeBytes: freeBytes),
-            hasSound: status.hasSound,
+            hasAudio: status.hasAudio,
             name: status.url?.lastPathComponent,
-            sound: ViewfinderSound(status.sound, name: snapshot.soundInput, host),
+            sound: ViewfinderAudio(status.sound, name: snapshot.audioInput, host),
             folder: movieFolder
         )
     }
@@ -117,15 +117,15 @@ struct StateMapper: Sendable {
         }
     }
 
-    private func words(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> PhaseWords {
+    private func words(_ phase: ViewfinderState.Phase, _ status: CameraStatus) -> PhaseMessages {
         if phase == .disconnected {
-            return PhaseWords(
+            return PhaseMessages(
                 title: "\(lastCamera?.name ?? "The camera") was unplugged",
                 advice: "Plug it in again, or plug in another one, and the picture comes back by itself."
             )
         }
         let words = status.words(on: host)
-        return PhaseWords(title: words.title, advice: advice[phase] ?? words.advice)
+        return PhaseMessages(title: words.title, advice: advice[phase] ?? words.advice)
     }
 
     private static func interruption(_ status: CameraStatus) -> ViewfinderState.Interruption? {

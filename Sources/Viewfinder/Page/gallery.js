@@ -12,7 +12,7 @@ const kindName = (item) => (item.kind === 'movie' ? 'Movie' : 'Photo');
 function facts(item) {
   const size = item.width ? `${item.width} × ${item.height}` : null;
   const length = item.seconds !== undefined && item.kind === 'movie' ? duration(item.seconds) : null;
-  const sound = item.hasSound === false ? 'no sound' : null;
+  const sound = item.hasAudio === false ? 'no sound' : null;
   return [length, size, fileSize(item.bytes), sound, moment(item.date)].filter(Boolean).join('  ·  ');
 }
 

@@ -186,9 +186,9 @@ export class Recorder {
   }
 
   #renderSound() {
-    const { sound, hasSound } = this.#state.recording;
+    const { sound, hasAudio } = this.#state.recording;
     const { isUnderWay } = this.#view;
-    const isHeard = sound.status === 'on' && !(isUnderWay ? !hasSound : this.#isMuted);
+    const isHeard = sound.status === 'on' && !(isUnderWay ? !hasAudio : this.#isMuted);
     const words = isHeard ? sound.name ?? 'Microphone'
       : isUnderWay && sound.status === 'on' ? 'Without sound'
       : this.#isMuted && ['on', 'off'].includes(sound.status) ? 'Muted' : SOUND_WORDS[sound.status];

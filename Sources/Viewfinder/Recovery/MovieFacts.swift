@@ -30,7 +30,7 @@ final class MovieFacts: Sendable {
             seconds: facts?.seconds,
             bytes: entry.bytes,
             date: entry.date,
-            hasSound: facts?.hasSound
+            hasAudio: facts?.hasAudio
         )
     }
 

@@ -23,7 +23,7 @@ extension MovieTools.Facts {
     init(_ movie: MovieRecovery.Leftover) {
         self.init(
             seconds: movie.playableDuration,
-            hasSound: movie.tracks.contains { !$0.isVideo }
+            hasAudio: movie.tracks.contains { !$0.isVideo }
         )
     }
 }

@@ -9,12 +9,12 @@ public struct MovieTools: Sendable {
         /// How long it plays, in seconds.
         public var seconds: Double
         /// Whether it has sound.
-        public var hasSound: Bool
+        public var hasAudio: Bool
 
         /// Makes facts.
-        public init(seconds: Double, hasSound: Bool = false) {
+        public init(seconds: Double, hasAudio: Bool = false) {
             self.seconds = seconds
-            self.hasSound = hasSound
+            self.hasAudio = hasAudio
         }
     }
 

@@ -106,7 +106,7 @@ extension ViewfinderRoutes {
             let example = #"{"sound": true, "separateFiles": false}"#
             let command = try await decode(StartRecording.self, from: request, example: example)
             try await camera.startRecording(
-                hasSound: command.sound ?? true,
+                hasAudio: command.sound ?? true,
                 hasSeparateFiles: command.separateFiles ?? false
             )
             return Self.json(Done())

@@ -13,7 +13,7 @@ struct ViewfinderRoutes: Sendable {
     let photos: MediaFolder
     let movies: MediaFolder
     let facts: MovieFacts
-    let recovery: RecoveryDesk
+    let recovery: RecoveryService
     let assets: PageAssets
     let slots: StreamSlots
     let connections: ConnectionRegistry

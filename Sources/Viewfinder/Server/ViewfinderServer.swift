@@ -16,7 +16,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
     private let clock: any Clock<Duration>
     private let connections = ConnectionRegistry(clock: .system)
     private let events: EventHub
-    private let recovery: RecoveryDesk
+    private let recovery: RecoveryService
     private let responder: RouterResponder<ViewfinderRequestContext>
     private let onListening: @Sendable (URL) async -> Void
 
@@ -64,7 +64,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
         self.clock = clock
         self.onListening = onListening
         let movies = MediaFolder(url: configuration.movieFolder, kind: .movie)
-        let recovery = RecoveryDesk(folder: movies, tools: tools, logger: logger)
+        let recovery = RecoveryService(folder: movies, tools: tools, logger: logger)
         self.recovery = recovery
         events = EventHub(
             camera: camera,

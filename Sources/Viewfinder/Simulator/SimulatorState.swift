@@ -116,7 +116,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     /// What has happened to the phone last, oldest first.
     public var log: [String]
     /// Why there is a simulated phone that nobody asked for, and what to do about it; nil for one that was asked for.
-    public var notice: PhaseWords?
+    public var notice: PhaseMessages?
 
     /// Makes the description of a phone.
     public init(
@@ -131,7 +131,7 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         cameras: [Camera] = [],
         resources: [Resource] = [],
         log: [String] = [],
-        notice: PhaseWords? = nil
+        notice: PhaseMessages? = nil
     ) {
         self.isInBackground = isInBackground
         self.interruptions = interruptions

@@ -12,7 +12,7 @@ struct AudioFileStage {
 
     /// - Parameter hasCamera: whether a camera and a movie output are in the session as well.
     init(hasCamera: Bool = false) throws {
-        movies = try MovieStage(hasSound: true, hasCamera: hasCamera)
+        movies = try MovieStage(hasAudio: true, hasCamera: hasCamera)
         movies.session.addOutput(output)
         movies.settle()
     }
@@ -29,11 +29,11 @@ struct AudioFileStage {
     }
 
     /// Records for a while and stops.
-    func record(_ name: String, _ fileType: AVFileType, seconds: Double) throws -> JudgedMovie {
+    func record(_ name: String, _ fileType: AVFileType, seconds: Double) throws -> ValidatedMovie {
         start(name, fileType)
         movies.run(seconds: seconds)
         stop()
-        return try JudgedMovie(url(name))
+        return try ValidatedMovie(url(name))
     }
 
     func cleanUp() { movies.cleanUp() }
@@ -59,7 +59,7 @@ extension AVFoundationBehaviour {
             #expect(abs(file.duration - stage.output.recordedDuration.seconds) < 0.03)
             #expect(stage.output.recordedFileSize == Int64(file.fileSize))
             #expect(try file.complaints == [])
-            #expect(try file.judge.sound().gaps.isEmpty)
+            #expect(try file.validator.sound().gaps.isEmpty)
         }
 
         @Test("R-REC-2: a pause leaves no gap", arguments: types)
@@ -74,10 +74,10 @@ extension AVFoundationBehaviour {
             stage.movies.run(seconds: 0.5)
             stage.stop()
             #expect(stage.recorder.words == ["start", "pause", "resume", "willFinish", "finish"])
-            let file = try JudgedMovie(stage.url("sound"))
+            let file = try ValidatedMovie(stage.url("sound"))
             #expect(abs(file.duration - 1) < 0.06)
             #expect(try file.complaints == [])
-            #expect(try file.judge.sound().gaps.isEmpty)
+            #expect(try file.validator.sound().gaps.isEmpty)
         }
 
         @Test("S-179: the longest duration, to the sample")
@@ -89,7 +89,7 @@ extension AVFoundationBehaviour {
             stage.movies.run(seconds: 1)
             #expect(stage.recorder.codes == [-11810])
             #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-            let samples = try JudgedMovie(stage.url("sound.wav")).judge.sound().samples
+            let samples = try ValidatedMovie(stage.url("sound.wav")).validator.sound().samples
             #expect(samples.count == 12_345)
         }
 
@@ -102,7 +102,7 @@ extension AVFoundationBehaviour {
             stage.movies.run(seconds: 3)
             #expect(stage.recorder.codes == [-11811])
             #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-            let file = try JudgedMovie(stage.url("sound.wav"))
+            let file = try ValidatedMovie(stage.url("sound.wav"))
             #expect(file.fileSize <= 100_000 && file.fileSize > 20_000)
             #expect(try file.complaints == [])
         }
@@ -158,7 +158,9 @@ extension AVFoundationBehaviour {
             stage.movies.run(seconds: 0.2)
             stage.movies.stop()
             #expect(stage.recorder.codes == [0] && stage.movies.recorder.codes == [0])
-            let (movie, sound) = (try JudgedMovie(stage.url("movie.mov")), try JudgedMovie(stage.url("sound.m4a")))
+            let (movie, sound) = (
+                try ValidatedMovie(stage.url("movie.mov")), try ValidatedMovie(stage.url("sound.m4a"))
+            )
             #expect(abs(movie.duration - 1) < 0.1 && abs(movie.audioDuration - movie.videoDuration) < 0.1)
             #expect(abs(sound.duration - 1) < 0.06)
             #expect(try movie.complaints + sound.complaints == [])
@@ -183,7 +185,7 @@ extension AVFoundationBehaviour {
                 #expect(stage.recorder.words == ["start", "willFinish", "finish"])
                 #expect(stage.recorder.codes == [code])
                 #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-                #expect(try JudgedMovie(stage.url("sound.m4a")).duration > 0.4)
+                #expect(try ValidatedMovie(stage.url("sound.m4a")).duration > 0.4)
             }
         }
 

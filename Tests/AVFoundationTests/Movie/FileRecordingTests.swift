@@ -17,8 +17,8 @@ final class FakeFile: RecordingFile, Sendable {
         var takes: @Sendable (Int) -> Bool = { _ in true }
         var offered = 0
         var pictures: [CMTime] = []
-        var soundFrames = 0
-        var soundEnded = false
+        var audioFrames = 0
+        var audioEnded = false
         var bytes: Int64 = 0
         var keptDuration: CMTime?
         var failure: AVError?
@@ -58,12 +58,12 @@ final class FakeFile: RecordingFile, Sendable {
         }
     }
 
-    func append(_ span: RecordingTimeline<CaptureSound>.Span) -> Bool {
-        state.withLock { $0.soundFrames += span.frames.count }
+    func append(_ span: RecordingTimeline<CaptureAudioPacket>.Span) -> Bool {
+        state.withLock { $0.audioFrames += span.frames.count }
         return true
     }
 
-    func endSound() { state.withLock { $0.soundEnded = true } }
+    func endAudio() { state.withLock { $0.audioEnded = true } }
     var bytesWritten: Int64 { state.withLock { $0.bytes } }
     var keptDuration: CMTime? { state.withLock { $0.keptDuration } }
     var failure: NSError? { state.withLock { $0.failure }.map { $0 as NSError } }

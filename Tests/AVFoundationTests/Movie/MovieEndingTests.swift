@@ -23,7 +23,7 @@ extension AVFoundationBehaviour {
             #expect(stage.recorder.codes == [code])
             #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
             #expect(!stage.output.isRecording)
-            #expect(try JudgedMovie(stage.url()).frameCount >= 13)
+            #expect(try ValidatedMovie(stage.url()).frameCount >= 13)
         }
 
         static let interruptions: [CaptureInterruption] = [
@@ -122,7 +122,7 @@ extension AVFoundationBehaviour {
             stage.output.stopRecording()
             stage.settle()
             #expect(stage.recorder.words == ["start", "willFinish", "finish"])
-            let report = try JudgedMovie(stage.url())
+            let report = try ValidatedMovie(stage.url())
             #expect(report.frameCount >= 13 && report.duration < 10)
         }
 
@@ -137,7 +137,7 @@ extension AVFoundationBehaviour {
             stage.output.stopRecording()
             stage.settle()
             #expect(stage.recorder.codes == [0])
-            #expect(try JudgedMovie(stage.url()).duration > 2.3)
+            #expect(try ValidatedMovie(stage.url()).duration > 2.3)
         }
 
         @Test("A camera that delivers nothing: the request ends after ten seconds with -11805")
@@ -167,7 +167,7 @@ extension AVFoundationBehaviour {
             }
             #expect(system.unsettled.wait(timeout: .now() + 600) == .success)
             #expect(recorder.words == ["start", "willFinish", "finish"])
-            #expect(try JudgedMovie(url).frameCount >= 13)
+            #expect(try ValidatedMovie(url).frameCount >= 13)
         }
     }
 }

@@ -27,7 +27,7 @@ extension AVFoundationBehaviour {
             stage.settle()
             #expect(stage.recorder.words == ["start", "willFinish", "finish"] && stage.recorder.codes == [0])
             #expect(!stage.recorder.wasOnMainThread && stage.recorder.connectionCounts == [1])
-            let report = try JudgedMovie(stage.url(name))
+            let report = try ValidatedMovie(stage.url(name))
             #expect(report.videoCodec == "h264" && report.size == [640, 480])
             #expect(try report.complaints == [])
             #expect(abs(report.duration - duration) < 0.002 && report.videoStart == 0)
@@ -63,7 +63,7 @@ extension AVFoundationBehaviour {
             }
             stage.output.stopRecording()
             stage.settle()
-            #expect(try JudgedMovie(stage.url()).frameCount >= 29)
+            #expect(try ValidatedMovie(stage.url()).frameCount >= 29)
             #expect(frames.frames.count >= 29 && frames.drops.isEmpty)
             #expect(stage.session.hardwareCost > 0)
         }
@@ -87,7 +87,7 @@ extension AVFoundationBehaviour {
             stage.output.stopRecording()
             stage.settle()
             #expect(stage.recorder.words == ["start", "pause", "resume", "willFinish", "finish"])
-            let report = try JudgedMovie(stage.url())
+            let report = try ValidatedMovie(stage.url())
             #expect(abs(report.duration - 1) < 0.05 && report.frameCount == Int((report.duration * 30).rounded()))
         }
 
@@ -101,7 +101,7 @@ extension AVFoundationBehaviour {
             #expect(stage.recorder.codes == [-11810] && !stage.output.isRecording)
             #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
             #expect(stage.recorder.error?.time == CMTime(value: 1, timescale: 2))
-            #expect(try JudgedMovie(stage.url()).frameCount == 15)
+            #expect(try ValidatedMovie(stage.url()).frameCount == 15)
         }
 
         @Test("S-179, R-REC-2: the largest file size ends a recording with -11811, and the file is good")
@@ -113,7 +113,7 @@ extension AVFoundationBehaviour {
             stage.run(seconds: 8)
             #expect(stage.recorder.codes == [-11811])
             #expect(stage.recorder.error?.recordingSuccessfullyFinished == true)
-            let report = try JudgedMovie(stage.url())
+            let report = try ValidatedMovie(stage.url())
             #expect(report.fileSize <= 600_000 && report.frameCount > 5)
         }
 
@@ -203,7 +203,7 @@ extension AVFoundationBehaviour {
             stage.output.stopRecording()
             stage.settle()
             #expect(stage.recorder.codes == [0])
-            #expect(try JudgedMovie(stage.url()).frameCount == 1)
+            #expect(try ValidatedMovie(stage.url()).frameCount == 1)
         }
 
         @Test("The next recording can begin while the last one is being finished")
@@ -218,7 +218,7 @@ extension AVFoundationBehaviour {
             stage.settle()
             #expect(stage.recorder.codes == [0, 0, 0])
             for name in ["a.mov", "b.mov", "c.mov"] {
-                #expect(try JudgedMovie(stage.url(name)).frameCount >= 8)
+                #expect(try ValidatedMovie(stage.url(name)).frameCount >= 8)
             }
         }
 
@@ -233,7 +233,7 @@ extension AVFoundationBehaviour {
             stage.output.stopRecording()
             stage.settle()
             #expect(recorder.words == ["start", "finish"])
-            #expect(try JudgedMovie(next).frameCount >= 5)
+            #expect(try ValidatedMovie(next).frameCount >= 5)
         }
 
         @Test("isRecording, isRecordingPaused and outputFileURL can be observed")

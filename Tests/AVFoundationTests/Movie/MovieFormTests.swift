@@ -60,7 +60,7 @@ extension AVFoundationBehaviour {
             stage.output.connection(with: .video)?.videoRotationAngle = 90
             stage.output.stopRecording()
             stage.settle()
-            #expect(try JudgedMovie(stage.url("a.mov")).rotation == 0)
+            #expect(try ValidatedMovie(stage.url("a.mov")).rotation == 0)
             #expect(try stage.record("b.mov", seconds: 0.2).rotation == 90)
         }
 

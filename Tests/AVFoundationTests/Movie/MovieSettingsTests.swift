@@ -84,10 +84,10 @@ struct MovieSettingsTests {
 }
 
 @Suite("How movies are turned")
-struct PictureTransformTests {
+struct VideoTransformTests {
     /// Where a corner of the stored picture is shown.
     private func shown(_ point: CGPoint, _ angle: Int, _ isMirrored: Bool) -> CGPoint {
-        let matrix = PictureTransform.matrix(
+        let matrix = VideoTransform.matrix(
             rotationAngle: angle,
             isMirrored: isMirrored,
             size: CaptureDimensions(width: 1920, height: 1080)

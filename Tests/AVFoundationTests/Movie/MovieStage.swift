@@ -13,12 +13,12 @@ struct MovieStage {
 
     /// - Parameters:
     ///   - profile: which devices there are.
-    ///   - hasSound: whether the microphone is in the session.
+    ///   - hasAudio: whether the microphone is in the session.
     ///   - hasCamera: whether a camera is in the session.
     ///   - preset: small, so that encoding takes no time worth mentioning.
     init(
         _ profile: SimulatedPhone.Profile = .iphone,
-        hasSound: Bool = false,
+        hasAudio: Bool = false,
         hasCamera: Bool = true,
         preset: AVCaptureSession.Preset = .vga640x480
     ) throws {
@@ -29,7 +29,7 @@ struct MovieStage {
         stage.session.beginConfiguration()
         stage.session.sessionPreset = preset
         if hasCamera { try stage.addInput() }
-        if hasSound {
+        if hasAudio {
             let microphone = try #require(AVCaptureDevice.default(for: .audio))
             try stage.addInput(microphone)
         }
@@ -69,11 +69,11 @@ struct MovieStage {
     }
 
     /// Records for a while and stops.
-    func record(_ name: String = "movie.mov", seconds: Double) throws -> JudgedMovie {
+    func record(_ name: String = "movie.mov", seconds: Double) throws -> ValidatedMovie {
         start(name)
         run(seconds: seconds)
         stop()
-        return try JudgedMovie(url(name))
+        return try ValidatedMovie(url(name))
     }
 
     func cleanUp() {

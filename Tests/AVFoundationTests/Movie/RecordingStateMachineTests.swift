@@ -13,8 +13,8 @@ struct RecordingStateMachineTests {
 
     static func time(_ frame: Int) -> CMTime { CMTime(value: CMTimeValue(3000 + frame), timescale: 30) }
 
-    static func sound(_ start: Double, seconds: Double = 0.1) -> RecordingTimeline<Int>.Sound {
-        RecordingTimeline.Sound(
+    static func sound(_ start: Double, seconds: Double = 0.1) -> RecordingTimeline<Int>.Audio {
+        RecordingTimeline.Audio(
             packet: 0,
             start: CMTime(seconds: start, preferredTimescale: 48_000),
             frameCount: Int(seconds * 48_000),
@@ -40,7 +40,7 @@ struct RecordingStateMachineTests {
                 return machine
             }
             machine.end(.requested)
-            machine.soundIsOverdue()
+            machine.audioIsOverdue()
             if self == .over { machine.finished() }
             return machine
         }
@@ -58,7 +58,7 @@ struct RecordingStateMachineTests {
         let isOpen = stage != .ending && stage != .over
         #expect(machine.isOpen == isOpen)
         machine.end(reason)
-        machine.soundEnded()
+        machine.audioEnded()
         #expect(machine.end == (stage == .over ? nil : isOpen ? reason : .requested))
         machine.end(.interrupted)
         #expect(machine.end == (stage == .over ? nil : isOpen ? reason : .requested))
@@ -70,17 +70,17 @@ struct RecordingStateMachineTests {
     }
 
     @Test("R-REC-1: what is stopped or long enough waits for the sound of its last pictures", arguments: ends)
-    func lastSound(reason: RecordingEnd) {
+    func lastAudio(reason: RecordingEnd) {
         var machine = Stage.recording.machine()
         machine.sound(Self.sound(99.9, seconds: 0.15))
         machine.end(reason)
         let waits = reason == .requested || reason == .maximumDuration
-        #expect(machine.isAwaitingSound == waits && machine.end == (waits ? nil : reason) && !machine.isOpen)
+        #expect(machine.isAwaitingAudio == waits && machine.end == (waits ? nil : reason) && !machine.isOpen)
         #expect(machine.frame(at: Self.time(3), duration: Self.frameDuration) == .skip)
         machine.sound(Self.sound(100.05, seconds: 0.02))
-        #expect(machine.isAwaitingSound == waits)
+        #expect(machine.isAwaitingAudio == waits)
         machine.sound(Self.sound(100.07, seconds: 0.05))
-        #expect(!machine.isAwaitingSound && machine.end == reason)
+        #expect(!machine.isAwaitingAudio && machine.end == reason)
         var last: RecordingTimeline<Int>.Span?
         while let span = machine.nextSpan() { last = span }
         let end = last.map { $0.time.seconds + Double($0.frames.count) / 48_000 } ?? 0
@@ -92,16 +92,16 @@ struct RecordingStateMachineTests {
         func machine() -> Machine {
             var machine = Stage.recording.machine()
             machine.end(.requested)
-            #expect(machine.isAwaitingSound)
+            #expect(machine.isAwaitingAudio)
             return machine
         }
         var (interrupted, overdue, silent) = (machine(), machine(), machine())
         interrupted.end(.interrupted)
-        overdue.soundIsOverdue()
-        silent.soundEnded()
+        overdue.audioIsOverdue()
+        silent.audioEnded()
         #expect(interrupted.end == .requested && overdue.end == .requested && silent.end == .requested)
         var deaf = Stage.recording.machine()
-        deaf.soundEnded()
+        deaf.audioEnded()
         deaf.end(.requested)
         #expect(deaf.end == .requested)
     }
@@ -144,7 +144,7 @@ struct RecordingStateMachineTests {
         for frame in 0..<200 {
             if case .write = machine.frame(at: Self.time(frame), duration: Self.frameDuration) { written += 1 }
         }
-        machine.soundIsOverdue()
+        machine.audioIsOverdue()
         #expect(written == frames && machine.end == .maximumDuration)
         #expect(machine.timeline.duration == limits.duration)
     }
@@ -155,7 +155,7 @@ struct RecordingStateMachineTests {
         limits.duration = CMTime(seconds: seconds, preferredTimescale: 1000)
         var machine = Stage.waiting.machine(limits)
         for frame in 0..<200 { _ = machine.frame(at: Self.time(frame), duration: Self.frameDuration) }
-        machine.soundIsOverdue()
+        machine.audioIsOverdue()
         #expect(machine.end == .maximumDuration)
         #expect(machine.timeline.duration.seconds <= seconds && machine.timeline.duration.seconds > seconds - 0.034)
     }
@@ -178,7 +178,7 @@ struct RecordingStateMachineTests {
     }
 
     @Test("S-179: sound alone ends at the limit", arguments: [0.25, 1.0, 1.05])
-    func soundDuration(seconds: Double) {
+    func audioDuration(seconds: Double) {
         var limits = RecordingLimits()
         limits.duration = CMTime(seconds: seconds, preferredTimescale: 48_000)
         var machine = Stage.waiting.machine(limits, hasVideo: false)

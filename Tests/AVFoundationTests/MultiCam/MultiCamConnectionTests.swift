@@ -168,18 +168,18 @@ extension AVFoundationBehaviour {
         }
 
         @Test("S-112, S-119: what a connection of sound can't do stops the program")
-        func soundConnections() async {
+        func audioConnections() async {
             let mirrored = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                try MultiCamConnectionTests.soundConnection().isVideoMirrored = true
+                try MultiCamConnectionTests.audioConnection().isVideoMirrored = true
             }
             expectMessage(mirrored, "NSInvalidArgumentException", "setVideoMirrored:")
             let turned = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-                try MultiCamConnectionTests.soundConnection().videoRotationAngle = 90
+                try MultiCamConnectionTests.audioConnection().videoRotationAngle = 90
             }
             expectMessage(turned, "NSInvalidArgumentException", "setVideoRotationAngle:")
         }
 
-        private static func soundConnection() throws -> AVCaptureConnection {
+        private static func audioConnection() throws -> AVCaptureConnection {
             let stage = MultiCamStage()
             let input = try stage.addInput(#require(AVCaptureDevice.default(for: .audio)))
             let output = AVCaptureAudioDataOutput()
@@ -229,7 +229,7 @@ extension AVFoundationBehaviour {
         }
 
         @Test("R-MULTI-3: with one camera the order makes no difference")
-        func oneCameraBeforeSound() throws {
+        func oneCameraBeforeAudio() throws {
             let stage = MultiCamStage()
             try stage.addCamera(stage.back)
             try stage.addInput(#require(AVCaptureDevice.default(for: .audio)))

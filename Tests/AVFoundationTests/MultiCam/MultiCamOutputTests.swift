@@ -75,8 +75,8 @@ extension AVFoundationBehaviour {
             outputs[0].stopRecording()
             Self.run(stage, seconds: 0)
             #expect(recorders[0].codes == [0] && recorders[1].codes.count == 1 && recorders[1].codes != [0])
-            #expect((29...31).contains(try JudgedMovie(urls[0]).frameCount))
-            #expect((14...16).contains(try JudgedMovie(urls[1]).frameCount))
+            #expect((29...31).contains(try ValidatedMovie(urls[0]).frameCount))
+            #expect((14...16).contains(try ValidatedMovie(urls[1]).frameCount))
         }
 
         @Test("S-105, S-183: a port that is disabled ends the movie of its camera, as a disabled connection does")
@@ -96,7 +96,7 @@ extension AVFoundationBehaviour {
             input.ports[0].isEnabled = false
             Self.run(stage, seconds: 0)
             #expect(!output.isRecording && recorder.codes.count == 1, "\(recorder.codes)")
-            let frames = try JudgedMovie(url).frameCount
+            let frames = try ValidatedMovie(url).frameCount
             #expect((14...16).contains(frames), "\(frames)")
         }
 

@@ -73,7 +73,7 @@ import Testing
             frame: frame,
             request: request,
             resolved: AVCaptureResolvedPhotoSettings(values),
-            facts: PhotoFacts(dimensions: size, date: Date(timeIntervalSince1970: 0), timeZone: .gmt)
+            facts: PhotoInfo(dimensions: size, date: Date(timeIntervalSince1970: 0), timeZone: .gmt)
         )
     }
 

@@ -82,7 +82,7 @@ import Testing
 
     @Test("R-PHOTO-1: what is known of the camera is in the metadata, and what is unknown is not")
     func metadata() throws {
-        var facts = PhotoFacts(
+        var facts = PhotoInfo(
             dimensions: CaptureDimensions(width: 1024, height: 768),
             date: Date(timeIntervalSince1970: 0),
             timeZone: try #require(TimeZone(secondsFromGMT: 0))

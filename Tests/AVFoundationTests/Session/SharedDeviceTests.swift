@@ -56,8 +56,8 @@ extension AVFoundationBehaviour {
 
         @Test("R-REC-6: a microphone that failed while connected is not tried again by a change of the configuration")
         func failedMicrophone() throws {
-            let stage = SoundStage()
-            let (frames, sound) = (FrameRecorder(), SoundRecorder())
+            let stage = AudioStage()
+            let (frames, sound) = (FrameRecorder(), AudioRecorder())
             try stage.addCamera()
             let input = try stage.addMicrophone()
             stage.addVideoOutput(frames)
@@ -90,13 +90,13 @@ extension AVFoundationBehaviour {
             arguments: [CaptureDriverError.Kind.busy, .timedOut, .io]
         )
         func busyMicrophone(kind: CaptureDriverError.Kind) throws {
-            let stage = SoundStage()
+            let stage = AudioStage()
             let frames = FrameRecorder()
             // First, so that no camera streams yet when it fails.
             try stage.addMicrophone()
             try stage.addCamera()
             stage.addVideoOutput(frames)
-            let output = stage.addOutput(SoundRecorder())
+            let output = stage.addOutput(AudioRecorder())
             stage.microphone.refuseStart(ScriptedMicrophone.error(kind))
             let notices = NoticeRecorder(stage.session)
             stage.session.startRunning()
@@ -107,10 +107,10 @@ extension AVFoundationBehaviour {
         }
 
         @Test("Sound alone does not start without its microphone, nor pictures without the permission for theirs")
-        func noSound() throws {
-            let stage = SoundStage()
+        func noAudio() throws {
+            let stage = AudioStage()
             try stage.addMicrophone()
-            stage.addOutput(SoundRecorder())
+            stage.addOutput(AudioRecorder())
             stage.microphone.refuseStart(ScriptedMicrophone.error(.busy))
             stage.session.startRunning()
             #expect(!stage.session.isRunning)

@@ -327,7 +327,7 @@ extension AVFoundationBehaviour {
             "S-144, S-146: sound beside pictures: a packet with each frame, the others alone, none lost, none dropped"
         )
         func sound() throws {
-            let stage = SoundStage()
+            let stage = AudioStage()
             try stage.addMicrophone()
             try stage.addCamera()
             let (video, audio) = (AVCaptureVideoDataOutput(), AVCaptureAudioDataOutput())

@@ -112,14 +112,14 @@ struct OutputSettingsTests {
         "S-196: format, sample rate and channels must be there",
         arguments: [AVFormatIDKey, AVSampleRateKey, AVNumberOfChannelsKey]
     )
-    func neededForSound(key: String) {
+    func neededForAudio(key: String) {
         var settings = audio
         settings[key] = nil
         #expect(throws: WriterRefusal.self) { try AudioOutputSettings.encoderSettings(settings) }
     }
 
     @Test("Sound settings as clients write them")
-    func soundSettings() throws {
+    func audioSettings() throws {
         let plain = try sound([AVFormatIDKey: Int(kAudioFormatMPEG4AAC), AVEncoderBitRatePerChannelKey: 64_000])
         #expect(plain == AudioEncoderSettings(codec: .aac, sampleRate: 44_100, channels: 2, bitRate: 128_000))
         let quality = try sound([AVEncoderAudioQualityKey: AVAudioQuality.max.rawValue])
@@ -141,7 +141,7 @@ struct OutputSettingsTests {
             [AVLinearPCMBitDepthKey: 16], ["Typo": 1], [AVFormatIDKey: Int(kAudioFormatOpus)],
         ] as [[String: any Sendable]]
     )
-    func refusedSound(extra: [String: any Sendable]) {
+    func refusedAudio(extra: [String: any Sendable]) {
         #expect(throws: WriterRefusal.self) { try sound(extra) }
     }
 
@@ -181,7 +181,7 @@ struct OutputSettingsTests {
     }
 
     @Test("Recommended sound settings are settings", arguments: [AVFileType.mov, .mp4, .m4a, .caf, .wav])
-    func recommendedSound(fileType: AVFileType) throws {
+    func recommendedAudio(fileType: AVFileType) throws {
         let dictionary = try #require(RecommendedSettings.audio(fileType, sampleRate: 16_000, channels: 4))
         let settings = try AudioOutputSettings.encoderSettings(dictionary)
         #expect(settings.sampleRate == 48_000 && settings.channels == 2)

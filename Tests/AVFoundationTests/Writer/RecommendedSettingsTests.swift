@@ -51,7 +51,7 @@ struct RecommendedSettingsTests {
 
     @Test("Settings for the microphone's sound")
     func sound() async throws {
-        let stage = SoundStage()
+        let stage = AudioStage()
         try stage.addMicrophone()
         let output = AVCaptureAudioDataOutput()
         stage.session.addOutput(output)

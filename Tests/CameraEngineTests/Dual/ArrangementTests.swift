@@ -8,7 +8,7 @@ import Testing
 struct ArrangementTests {
     static let tolerance = 1e-12
 
-    static func isOnCanvas(_ rect: PictureRect) -> Bool {
+    static func isOnCanvas(_ rect: NormalizedRect) -> Bool {
         rect.x >= -tolerance && rect.y >= -tolerance && rect.x + rect.width <= 1 + tolerance
             && rect.y + rect.height <= 1 + tolerance
     }
@@ -38,14 +38,14 @@ struct ArrangementTests {
         #expect(sides.map(\.camera) == [.first, .second])
         #expect(
             sides.map(\.rect) == [
-                PictureRect(x: 0, y: 0, width: 0.5, height: 1), PictureRect(x: 0.5, y: 0, width: 0.5, height: 1),
+                NormalizedRect(x: 0, y: 0, width: 0.5, height: 1), NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1),
             ]
         )
         let rows = DualArrangement(layout: .topAndBottom, isSwapped: true).placements()
         #expect(rows.map(\.camera) == [.second, .first])
         #expect(
             rows.map(\.rect) == [
-                PictureRect(x: 0, y: 0, width: 1, height: 0.5), PictureRect(x: 0, y: 0.5, width: 1, height: 0.5),
+                NormalizedRect(x: 0, y: 0, width: 1, height: 0.5), NormalizedRect(x: 0, y: 0.5, width: 1, height: 0.5),
             ]
         )
         #expect((sides + rows).allSatisfy { $0.border == 0 && $0.cornerRadius == 0 })
@@ -64,7 +64,7 @@ struct ArrangementTests {
     func alone(layout: DualArrangement.Layout) {
         for camera in DualCamera.allCases {
             let places = DualArrangement(layout: layout).placements(alone: camera)
-            #expect(places == [PicturePlacement(camera: camera, rect: .whole)])
+            #expect(places == [FramePlacement(camera: camera, rect: .whole)])
         }
     }
 
@@ -127,12 +127,11 @@ struct ArrangementAnimatorTests {
     private static let swapped = DualArrangement(isSwapped: true, pip: PictureInPicture(corner: .topLeft))
 
     /// How far apart two placements of a camera are at most.
-    private static func distance(_ one: [PicturePlacement], _ other: [PicturePlacement], _ camera: DualCamera) -> Double
-    {
+    private static func distance(_ one: [FramePlacement], _ other: [FramePlacement], _ camera: DualCamera) -> Double {
         guard let left = one.first(where: { $0.camera == camera }),
             let right = other.first(where: { $0.camera == camera })
         else { return 1 }
-        let values: [KeyPath<PicturePlacement, Double>] = [
+        let values: [KeyPath<FramePlacement, Double>] = [
             \.rect.x, \.rect.y, \.rect.width, \.rect.height, \.cornerRadius, \.border,
         ]
         return values.map { abs(left[keyPath: $0] - right[keyPath: $0]) }.max() ?? 0
@@ -192,7 +191,7 @@ struct ArrangementAnimatorTests {
         let middle = animator.placements(now: Self.time(125))
         #expect(before.map(\.camera) == [.first, .second])
         #expect(middle.map(\.camera) == [.second, .first])
-        let values: [KeyPath<PictureRect, Double>] = [\.x, \.y, \.width, \.height]
+        let values: [KeyPath<NormalizedRect, Double>] = [\.x, \.y, \.width, \.height]
         #expect(values.allSatisfy { abs(middle[0].rect[keyPath: $0] - middle[1].rect[keyPath: $0]) < 1e-12 })
         #expect(animator.placements(now: Self.time(250)).map(\.camera) == [.second, .first])
     }
@@ -238,14 +237,14 @@ struct ArrangementAnimatorTests {
         animator.show(alone: .second, now: Self.time(0))
         let start = animator.placements(now: Self.time(0))
         #expect(start == [Self.corner.placements()[1]])
-        #expect(animator.placements(now: Self.time(250)) == [PicturePlacement(camera: .second, rect: .whole)])
+        #expect(animator.placements(now: Self.time(250)) == [FramePlacement(camera: .second, rect: .whole)])
         animator.show(alone: nil, now: Self.time(1_000))
         let back = animator.placements(now: Self.time(1_000))
         #expect(back.first { $0.camera == .first }?.rect.width == 0)
         #expect(animator.placements(now: Self.time(1_250)) == Self.corner.placements())
         #expect(
             ArrangementAnimator(Self.corner, alone: .first).placements(now: .zero) == [
-                PicturePlacement(camera: .first, rect: .whole)
+                FramePlacement(camera: .first, rect: .whole)
             ]
         )
     }

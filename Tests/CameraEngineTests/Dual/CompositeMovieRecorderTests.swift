@@ -1,6 +1,6 @@
 import AVFoundation
 import CameraLifecycle
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import CameraEngine
@@ -16,12 +16,12 @@ struct CompositeMovieRecorderTests {
         try await stage.run(0..<45)
         #expect(stage.hasBegun && stage.recorder.isActive)
         let (end, facts) = try await stage.stop()
-        #expect(end == .requested && facts.isPlayable && facts.progress.hasSound)
+        #expect(end == .requested && facts.isPlayable && facts.progress.hasAudio)
         #expect(facts.progress.droppedFrames ?? 0 == 0)
         #expect(!stage.recorder.isActive)
         let complaints = try DualMovie.complaints(facts.url)
         #expect(complaints == [])
-        let report = try MovieFileJudge(facts.url).report()
+        let report = try MovieFileValidator(facts.url).report()
         let (video, audio) = (try #require(report.video.first), try #require(report.audio.first))
         #expect([video.width, video.height] == [320, 180])
         #expect(video.codec == "h264" && audio.codec == "aac" && audio.sampleRate == 48_000 && audio.channels == 1)
@@ -68,11 +68,11 @@ struct CompositeMovieRecorderTests {
         try await stage.run(0..<45)
         let (_, facts) = try await stage.stop()
         #expect(facts.separateMovies == [stage.url("first.mp4"), stage.url("second.mp4")])
-        let whole = try MovieFileJudge(facts.url).report()
+        let whole = try MovieFileValidator(facts.url).report()
         for (url, camera) in zip(facts.separateMovies, DualCamera.allCases) {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
-            let report = try MovieFileJudge(url).report()
+            let report = try MovieFileValidator(url).report()
             #expect(report.video.first?.width == (camera == .first ? 320 : 160))
             #expect(abs((report.video.first?.duration ?? 0) - (whole.video.first?.duration ?? 9)) < 1.5 / 30)
             #expect(abs((report.audio.first?.duration ?? 0) - (whole.audio.first?.duration ?? 9)) < 0.03)
@@ -95,10 +95,10 @@ struct CompositeMovieRecorderTests {
         for url in [facts.url] + facts.separateMovies {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
-            let report = try MovieFileJudge(url).report()
+            let report = try MovieFileValidator(url).report()
             #expect(abs((report.video.first?.duration ?? 0) - 1) < 0.1, "\(url)")
             #expect(abs((report.audio.first?.duration ?? 0) - 1) < 0.12, "\(url)")
-            let times = try MovieFileJudge(url).pictureTimes()
+            let times = try MovieFileValidator(url).pictureTimes()
             #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 < 0.07 }, "\(url)")
         }
     }
@@ -125,7 +125,7 @@ struct CompositeMovieRecorderTests {
             #expect(found.count >= 43)
             DualMovie.expect(Array(found.suffix(20)), camera.other, from: 25)
         }
-        let died = try MovieFileJudge(stage.url("\(camera.rawValue).mp4")).report()
+        let died = try MovieFileValidator(stage.url("\(camera.rawValue).mp4")).report()
         #expect((died.video.first?.frameCount ?? 99) <= 15)
     }
 
@@ -151,7 +151,7 @@ struct CompositeMovieRecorderTests {
         stage.start(request) { $0.canvas = CanvasSize(width: 641, height: 360) }
         try await stage.run(0..<10)
         let (_, facts) = try await stage.stop()
-        let report = try MovieFileJudge(facts.url).report()
+        let report = try MovieFileValidator(facts.url).report()
         #expect(report.video.first?.codec == "hevc")
         #expect([report.video.first?.width, report.video.first?.height] == [640, 360])
         #expect(report.tags.values.contains("Two of us"))

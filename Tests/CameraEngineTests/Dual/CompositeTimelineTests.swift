@@ -49,7 +49,7 @@ struct CompositeTimelineTests {
         }
 
         /// Nobody hears anything until a time.
-        mutating func skipSound(to time: Double) { nextSample = Int(time) * CompositeTimelineTests.rate }
+        mutating func skipAudio(to time: Double) { nextSample = Int(time) * CompositeTimelineTests.rate }
 
         /// Both cameras and the microphone for a while; the second camera's pictures come 5 ms after the first one's.
         mutating func run(
@@ -67,7 +67,7 @@ struct CompositeTimelineTests {
         }
 
         /// Where the sound in the movie ends.
-        var soundEnd: Double {
+        var audioEnd: Double {
             heard.last.map { $0.at + Double($0.samples.count) / Double(CompositeTimelineTests.rate) } ?? 0
         }
 
@@ -256,16 +256,16 @@ struct CompositeTimelineTests {
     }
 
     @Test("R-REC-1: a movie that is stopped waits for the sound of its last pictures, and takes no others")
-    func lastSound() {
+    func lastAudio() {
         var bench = Bench()
         bench.run(0..<60)
         let shown = bench.shown.count
-        #expect(bench.soundEnd < bench.timeline.duration.seconds - 0.02)
+        #expect(bench.audioEnd < bench.timeline.duration.seconds - 0.02)
         bench.timeline.stop(.requested)
         #expect(bench.timeline.end == nil && !bench.timeline.isOpen)
         bench.run(60..<63)
         #expect(bench.timeline.end == .requested && bench.shown.count == shown)
-        #expect(abs(bench.soundEnd - bench.timeline.duration.seconds) <= 1.0 / 48_000)
+        #expect(abs(bench.audioEnd - bench.timeline.duration.seconds) <= 1.0 / 48_000)
     }
 
     @Test(
@@ -276,9 +276,9 @@ struct CompositeTimelineTests {
         overdue.run(0..<60)
         overdue.timeline.stop(.requested)
         overdue.run(60..<120, isSilent: true)
-        #expect(overdue.timeline.end == nil && overdue.timeline.isAwaitingSound)
-        overdue.timeline.soundIsOverdue()
-        #expect(overdue.timeline.end == .requested && !overdue.timeline.isAwaitingSound)
+        #expect(overdue.timeline.end == nil && overdue.timeline.isAwaitingAudio)
+        overdue.timeline.audioIsOverdue()
+        #expect(overdue.timeline.end == .requested && !overdue.timeline.isAwaitingAudio)
         var others = (lost: Bench(), silent: Bench(), deaf: Bench())
         others.lost.run(0..<60)
         others.lost.timeline.stop(.requested)
@@ -286,10 +286,10 @@ struct CompositeTimelineTests {
         #expect(others.lost.timeline.end == .requested)
         others.silent.run(0..<60)
         others.silent.timeline.stop(.requested)
-        others.silent.timeline.soundEnded()
+        others.silent.timeline.audioEnded()
         #expect(others.silent.timeline.end == .requested)
         others.deaf.run(0..<60)
-        others.deaf.timeline.soundEnded()
+        others.deaf.timeline.audioEnded()
         others.deaf.timeline.stop(.requested)
         #expect(others.deaf.timeline.end == .requested)
     }
@@ -317,7 +317,7 @@ struct CompositeTimelineTests {
         paused.run(0..<10)
         paused.timeline.pause(at: Bench.time(100.4))
         paused.timeline.resume(at: Bench.time(2_000))
-        paused.skipSound(to: 2_000)
+        paused.skipAudio(to: 2_000)
         paused.run(0..<10, origin: 2_000)
         #expect(paused.timeline.end == nil && paused.shown.count > 15)
         var endless = Bench()

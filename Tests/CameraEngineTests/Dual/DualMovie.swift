@@ -1,5 +1,5 @@
 import Foundation
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import CameraEngine
@@ -11,8 +11,8 @@ enum DualMovie {
 
     /// What other people's programs have against a movie.
     static func complaints(_ url: URL) throws -> [String] {
-        let judge = MovieFileJudge(url)
-        return try judge.report().warnings + judge.decodingErrors()
+        let validator = MovieFileValidator(url)
+        return try validator.report().warnings + validator.decodingErrors()
     }
 
     static func expect(

@@ -1,6 +1,6 @@
 import AVFoundation
 import CameraLifecycle
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import CameraEngine
@@ -27,7 +27,7 @@ struct DualMovieEndTests {
         try await stage.run(0..<30)
         let (end, facts) = try await stage.outcome()
         #expect(end == .maximumDuration && facts.isPlayable)
-        let report = try MovieFileJudge(facts.url).report()
+        let report = try MovieFileValidator(facts.url).report()
         #expect(report.formatName.contains("mov") && abs((report.duration ?? 0) - 0.5) < 0.01)
         #expect(report.video.first?.frameCount == 15)
     }
@@ -56,7 +56,7 @@ struct DualMovieEndTests {
         #expect(end == .diskFull && facts.isPlayable)
         let complaints = try DualMovie.complaints(facts.url)
         #expect(complaints == [])
-        #expect((try MovieFileJudge(facts.url).report().duration ?? 0) > 1)
+        #expect((try MovieFileValidator(facts.url).report().duration ?? 0) > 1)
     }
 
     @Test("Where there is no room, none begins, and no file is left")
@@ -104,7 +104,7 @@ struct DualMovieEndTests {
         let (end, facts) = try await stage.stop(.interrupted(.cameraInUse))
         #expect(end == .interrupted(.cameraInUse) && facts.isPlayable)
         try await stage.run(15..<20)
-        #expect((try MovieFileJudge(facts.url).report().video.first?.frameCount ?? 99) <= 15)
+        #expect((try MovieFileValidator(facts.url).report().video.first?.frameCount ?? 99) <= 15)
     }
 
     @Test("One recording at a time: a second one is refused, and the first one goes on")

@@ -1,6 +1,6 @@
 import AVFoundation
 import CameraLifecycle
-import MovieJudges
+import MovieValidators
 import Testing
 
 @testable import CameraEngine
@@ -75,7 +75,7 @@ struct DualMovieLossTests {
         #expect(stage.recorder.losses.cameras == 3 && stage.recorder.losses.damaged == 1, "\(stage.recorder.losses)")
         stage.recorder.stop(DualStage.ticket)
         try await lose()
-        #expect(stage.isAwaitingSound)
+        #expect(stage.isAwaitingAudio)
         let (_, facts) = try await stage.outcome()
         #expect(facts.progress.droppedFrames == 4, "\(stage.recorder.losses)")
     }
@@ -89,14 +89,14 @@ struct DualMovieLossTests {
             for camera in DualCamera.allCases { try stage.frame(camera, number) }
         }
         let (_, facts) = try await stage.stop()
-        let frames = try MovieFileJudge(facts.url).report().video.first?.frameCount ?? 0
+        let frames = try MovieFileValidator(facts.url).report().video.first?.frameCount ?? 0
         let losses = stage.recorder.losses
         // The second camera's are counted too, though what is missing of it may not show.
         #expect(frames + losses.total >= 299)
         #expect(frames + losses.backlog <= 300)
         #expect(facts.progress.droppedFrames == losses.total)
         // Gaps between pictures are none of a decoder's business.
-        let played = try MovieFileJudge(facts.url).decodedFrames()
+        let played = try MovieFileValidator(facts.url).decodedFrames()
         #expect(played.complaints == [] && played.video?.times.count == frames)
     }
 }
@@ -116,7 +116,7 @@ private final class GatedCompositor: FrameCompositor {
     func compose(
         first: CVPixelBuffer?,
         second: CVPixelBuffer?,
-        placements: [PicturePlacement]
+        placements: [FramePlacement]
     ) throws -> CVPixelBuffer {
         gate.wait()
         return try compositor.compose(first: first, second: second, placements: placements)

@@ -1,7 +1,7 @@
 import AVFoundation
 import CameraLifecycle
 import Foundation
-import MovieJudges
+import MovieValidators
 import Synchronization
 import Testing
 
@@ -52,7 +52,7 @@ final class DualStage: Sendable {
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
     /// Whether the recorder waits for the sound of its last pictures.
-    var isAwaitingSound: Bool { state.withLock { $0.overdue != nil } }
+    var isAwaitingAudio: Bool { state.withLock { $0.overdue != nil } }
 
     /// Starts a recording.
     func start(
@@ -123,15 +123,15 @@ final class DualStage: Sendable {
     }
 
     /// Both cameras' pictures and the sound of some thirtieths of a second, one after the other.
-    func run(_ numbers: Range<Int>, cameras: [DualCamera] = DualCamera.allCases, hasSound: Bool = true) async throws {
+    func run(_ numbers: Range<Int>, cameras: [DualCamera] = DualCamera.allCases, hasAudio: Bool = true) async throws {
         for number in numbers {
             let time = Self.origin + Double(number) / 30
             state.withLock { state in
                 state.now = time
-                state.isHeard = hasSound
+                state.isHeard = hasAudio
             }
             for camera in cameras { try frame(camera, number) }
-            if hasSound { try sound(until: time) }
+            if hasAudio { try sound(until: time) }
             await settle()
         }
     }
@@ -183,7 +183,7 @@ final class DualStage: Sendable {
         }) {
             // A hundredth of a second.
             let time = CMTime(value: CMTimeValue(Int(Self.origin) * 100 + packet), timescale: 100)
-            recorder.takeSound(try Tone.packet(packet, frameCount: 480, at: time))
+            recorder.takeAudio(try Tone.packet(packet, frameCount: 480, at: time))
         }
     }
 }
@@ -202,6 +202,6 @@ struct Region: Sendable {
 
     /// How bright it is in each picture of a movie.
     func brightness(in url: URL) throws -> [Double] {
-        try MovieFileJudge(url).pictures(x: x, y: y, width: width, height: height).map(\.brightness)
+        try MovieFileValidator(url).pictures(x: x, y: y, width: width, height: height).map(\.brightness)
     }
 }

@@ -39,7 +39,7 @@ struct SampleInboxTests {
                 break
             }
         }
-        #expect(inbox.put(.soundEnded) == true)
+        #expect(inbox.put(.audioEnded) == true)
         #expect(inbox.put(.picture(sample, .first)) == false)
     }
 }

@@ -2,7 +2,7 @@ import AVFoundation
 import CameraLifecycle
 import CaptureDriver
 import CaptureSystemTesting
-import MovieJudges
+import MovieValidators
 import SimulatedDriver
 import Synchronization
 import Testing
@@ -523,11 +523,11 @@ private struct TwoCameras {
         #expect(!model.multiCam.isOn && model.recording.phase == .recording)
         #expect(model.multiCam.obstacle == .cameraLost(name: front.name))
         let movie = try await two.stop()
-        #expect(movie.end == .requested && movie.isPlayable && movie.hasSound)
+        #expect(movie.end == .requested && movie.isPlayable && movie.hasAudio)
         #expect(abs(movie.duration - 5) < 0.5)
         #expect(movie.separateMovies.map(\.lastPathComponent) == ["walk-first.mov", "walk-second.mov"])
         for file in [movie.url] + movie.separateMovies {
-            let errors = try MovieFileJudge(file.path).decodingErrors()
+            let errors = try MovieFileValidator(file.path).decodingErrors()
             #expect(errors.isEmpty, "\(file.lastPathComponent)")
         }
         await stage.expect(model) { $0.multiCam.isOn }
@@ -563,13 +563,13 @@ private struct TwoCameras {
         #expect(two.first.isUpright, "alone: \(two.first.isUpright)")
         let movie = try await two.stop()
         #expect(movie.isPlayable && movie.separateMovies.count == 2, "\(movie)")
-        let own = try movie.separateMovies.map { try MovieFileJudge($0).timecodes(first: 60) }
-        let both = try MovieFileJudge(movie.url).timecodes(first: 60)
+        let own = try movie.separateMovies.map { try MovieFileValidator($0).timecodes(first: 60) }
+        let both = try MovieFileValidator(movie.url).timecodes(first: 60)
         #expect(both.count > 20 && own[0].count > 10 && own[1].count > 20, "\(both.count) \(own.map { $0.count })")
         let mirrored = ([both] + own).map { codes in codes.filter { $0.isMirrored }.count }
         #expect(mirrored == [both.count, 0, own[1].count], "\(mirrored) of \(both.count), \(own.map { $0.count })")
         for file in [movie.url] + movie.separateMovies {
-            let errors = try MovieFileJudge(file).decodingErrors()
+            let errors = try MovieFileValidator(file).decodingErrors()
             #expect(errors.isEmpty, "\(file.lastPathComponent): \(errors)")
         }
         await stage.end(model)

@@ -108,7 +108,7 @@ let unhurried = PhotoRequest(quality: .speed)
 struct Reading {
     let width: Int
     let height: Int
-    let sighting: TimecodeReader.Sighting
+    let sighting: TimecodeReader.TimecodeReading
     let exif: ExifMetadata
 
     init(_ photo: CapturedPhoto) throws {
@@ -121,7 +121,7 @@ struct Reading {
 
 extension TimecodeReader {
     /// Finds the timecode in planar pixels.
-    static func find(in pixels: CVPixelBuffer) -> Sighting? {
+    static func find(in pixels: CVPixelBuffer) -> TimecodeReading? {
         CVPixelBufferLockBaseAddress(pixels, .readOnly)
         defer { CVPixelBufferUnlockBaseAddress(pixels, .readOnly) }
         guard let base = CVPixelBufferGetBaseAddressOfPlane(pixels, 0) else { return nil }

@@ -9,7 +9,7 @@ struct PhotoValueTests {
 
     @Test("R-PHOTO-3: the closest of the supported sizes is chosen")
     func closest() {
-        let wish = PhotoSizeWish.closest(to: .scanning)
+        let wish = PhotoSizeRequest.closest(to: .scanning)
         #expect(wish.choice(among: []) == nil)
         #expect(wish.choice(among: [size(4032, 3024)]) == size(4032, 3024))
         #expect(wish.choice(among: [size(640, 480), size(1024, 768), size(1280, 720)]) == size(1024, 768))
@@ -18,7 +18,7 @@ struct PhotoValueTests {
         #expect(wish.choice(among: [size(768, 1024), size(1280, 720)]) == size(768, 1024))
         // As far above as below: pixels can be thrown away later, and not be added.
         #expect(wish.choice(among: [size(1000, 768), size(1048, 768)]) == size(1048, 768))
-        #expect(PhotoSizeWish.largest.choice(among: [size(640, 480), size(4032, 3024)]) == size(4032, 3024))
+        #expect(PhotoSizeRequest.largest.choice(among: [size(640, 480), size(4032, 3024)]) == size(4032, 3024))
     }
 
     @Test("R-PHOTO-3: tokens by both published rules, under their names")
@@ -36,15 +36,15 @@ struct PhotoValueTests {
 
     @Test("R-ROT-3: orientations and EXIF's numbers stand for each other", arguments: 1...8)
     func exif(number: Int) {
-        #expect(PictureOrientation(exif: number).exif == number)
+        #expect(ImageOrientation(exif: number).exif == number)
     }
 
     @Test("R-ROT-3: an orientation that EXIF does not know is upright; turns are counted from any number")
     func oddOrientations() {
-        #expect(PictureOrientation(exif: 0) == .upright)
-        #expect(PictureOrientation(exif: 9) == .upright)
-        #expect(PictureOrientation(turn: -90) == PictureOrientation(turn: 270))
-        #expect(PictureOrientation(turn: 450) == PictureOrientation(turn: 90))
+        #expect(ImageOrientation(exif: 0) == .upright)
+        #expect(ImageOrientation(exif: 9) == .upright)
+        #expect(ImageOrientation(turn: -90) == ImageOrientation(turn: 270))
+        #expect(ImageOrientation(turn: 450) == ImageOrientation(turn: 90))
     }
 
     @Test("A camera's own compressed pictures are handed on only as they are")

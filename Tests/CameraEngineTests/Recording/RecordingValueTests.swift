@@ -36,8 +36,8 @@ struct RecordingValueTests {
         ]
         #expect(Set(failures.map(\.words.title)).count == failures.count)
         #expect(failures.allSatisfy { $0.words.advice.hasSuffix(".") })
-        #expect(Set(SoundState.allCases.map(\.words.title)).count == SoundState.allCases.count)
-        #expect(SoundState.notAllowed.words(on: .computer).advice.contains("group \"audio\""))
+        #expect(Set(AudioState.allCases.map(\.words.title)).count == AudioState.allCases.count)
+        #expect(AudioState.notAllowed.words(on: .computer).advice.contains("group \"audio\""))
     }
 
     @Test("R-REC: nothing is overwritten, and a folder that is not there is told before anything begins")
@@ -46,16 +46,16 @@ struct RecordingValueTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let movie = folder.appendingPathComponent("walk.mov")
-        #expect(RecordingPlace.refusal(movie) == nil)
-        #expect(RecordingPlace.file(movie, part: 1) == movie)
-        #expect(RecordingPlace.file(movie, part: 2).lastPathComponent == "walk-2.mov")
+        #expect(RecordingDestination.refusal(movie) == nil)
+        #expect(RecordingDestination.file(movie, part: 1) == movie)
+        #expect(RecordingDestination.file(movie, part: 2).lastPathComponent == "walk-2.mov")
         try Data().write(to: folder.appendingPathComponent("walk-2.mov"))
-        #expect(RecordingPlace.file(movie, part: 2).lastPathComponent == "walk-2-2.mov")
+        #expect(RecordingDestination.file(movie, part: 2).lastPathComponent == "walk-2-2.mov")
         try Data().write(to: movie)
-        #expect(RecordingPlace.refusal(movie) == .fileExists)
-        #expect(RecordingPlace.refusal(folder.appendingPathComponent("no/walk.mov")) == .noFolder)
-        #expect(RecordingPlace.refusal(URL(string: "https://example.org/walk.mov")!) == .notAFile)
-        #expect(RecordingPlace.refusal(folder) != nil)
+        #expect(RecordingDestination.refusal(movie) == .fileExists)
+        #expect(RecordingDestination.refusal(folder.appendingPathComponent("no/walk.mov")) == .noFolder)
+        #expect(RecordingDestination.refusal(URL(string: "https://example.org/walk.mov")!) == .notAFile)
+        #expect(RecordingDestination.refusal(folder) != nil)
     }
 
     @Test("A place is written as ISO 6709 has it")
@@ -67,26 +67,26 @@ struct RecordingValueTests {
 }
 
 @Suite("When the microphone is used")
-struct SoundPolicyTests {
+struct AudioPolicyTests {
     @Test("R-LIFE-15: never, where the engine is configured so, whatever is recorded")
     func never() {
-        var policy = SoundPolicy(sound: .never)
+        var policy = AudioPolicy(sound: .never)
         policy.mode = .video
-        policy.isRecordingWithSound = true
+        policy.isRecordingWithAudio = true
         #expect(!policy.isWanted)
         #expect(policy.take(.interrupted(.microphoneInUse)) == false)
     }
 
     @Test("R-LIFE-15: with photos the microphone is left alone; with movies it is there before the recording begins")
     func modes() {
-        var policy = SoundPolicy(sound: .whenAvailable)
+        var policy = AudioPolicy(sound: .whenAvailable)
         #expect(!policy.isWanted)
         policy.mode = .video
         #expect(policy.isWanted)
         policy.mode = .photo
-        policy.isRecordingWithSound = true
+        policy.isRecordingWithAudio = true
         #expect(policy.isWanted)
-        policy.isRecordingWithSound = false
+        policy.isRecordingWithAudio = false
         policy.isRecordingInSilence = true
         policy.mode = .video
         #expect(!policy.isWanted)
@@ -96,7 +96,7 @@ struct SoundPolicyTests {
         "S-79: a call gets the microphone, and the picture comes back without it; after the call there is sound again"
     )
     func call() {
-        var policy = SoundPolicy(sound: .whenAvailable)
+        var policy = AudioPolicy(sound: .whenAvailable)
         policy.mode = .video
         #expect(policy.take(.interrupted(.cameraInUse)) == false)
         #expect(policy.take(.interrupted(.microphoneInUse)) == true)

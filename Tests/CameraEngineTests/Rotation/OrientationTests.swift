@@ -3,7 +3,7 @@ import CaptureDriver
 import CaptureSystemTesting
 import CoreMedia
 import Foundation
-import MovieJudges
+import MovieValidators
 import SimulatedDriver
 import Synchronization
 import Testing
@@ -15,7 +15,7 @@ private final class LatestFrame: Sendable {
     struct Lie: Sendable, Equatable {
         var angle: Int
         var isMirrored: Bool
-        var told: PictureOrientation
+        var told: ImageOrientation
     }
 
     private let lie = Mutex<Lie?>(nil)
@@ -29,7 +29,7 @@ private final class LatestFrame: Sendable {
         let seen = Lie(
             angle: sighting.angle,
             isMirrored: sighting.isMirrored,
-            told: PictureOrientation(reading: frame, from: connection)
+            told: ImageOrientation(reading: frame, from: connection)
         )
         lie.withLock { $0 = seen }
     }
@@ -66,7 +66,7 @@ struct OrientationTests {
                 let isMirrored = mirrors && position == .front
                 #expect(reading.exif.orientation == photo.orientation.exif)
                 #expect(
-                    photo.orientation == PictureOrientation(turn: reading.sighting.angle, isMirrored: isMirrored)
+                    photo.orientation == ImageOrientation(turn: reading.sighting.angle, isMirrored: isMirrored)
                 )
                 #expect(!reading.sighting.isMirrored, "pixels of photos are never turned or mirrored")
                 #expect(latest.value == LatestFrame.Lie(angle: 0, isMirrored: false, told: .upright))
@@ -96,7 +96,7 @@ struct OrientationTests {
             for orientation in OrientationTests.orientations {
                 stage.phone.orientation = orientation
                 await stage.pass(seconds: 0.1)
-                let movie = MovieFileJudge(try await stage.movie().url)
+                let movie = MovieFileValidator(try await stage.movie().url)
                 defer { try? FileManager.default.removeItem(atPath: movie.path) }
                 let shown = try movie.timecodes(first: 3)
                 #expect(shown.count == 3, "\(position) \(orientation)")

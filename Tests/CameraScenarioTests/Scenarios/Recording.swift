@@ -6,7 +6,7 @@ import SimulatedDriver
 extension CameraScenario {
     /// Movies, and all that can get in their way.
     static let recording: [CameraScenario] = [
-        plainRecording, turnedRecording, endedRecording, interruptedRecording, pausedRecording, recordingWithSound,
+        plainRecording, turnedRecording, endedRecording, interruptedRecording, pausedRecording, recordingWithAudio,
     ].flatMap(\.self)
 
     /// A scenario whose engine records movies.
@@ -14,7 +14,7 @@ extension CameraScenario {
         _ requirement: String,
         _ name: String,
         phone: SimulatedPhone.Profile = .iphone,
-        sound: EngineConfiguration.Sound = .never,
+        sound: EngineConfiguration.Audio = .never,
         microphone: CaptureAuthorization = .authorized,
         _ steps: [ScenarioStep]
     ) -> CameraScenario {

@@ -6,7 +6,7 @@ import SimulatedDriver
 /// Something that users do about movies in a scenario, or that has to be seen of them.
 enum MovieStep: Sendable {
     /// What is wanted of a recording.
-    struct Wish: Sendable {
+    struct Request: Sendable {
         var goesOn = false
         var sound = true
         var maximumDuration: Double?
@@ -19,9 +19,9 @@ enum MovieStep: Sendable {
     /// Photos or movies.
     case mode(CaptureMode)
     /// A recording is asked for, and begins in time.
-    case starts(Wish = Wish())
+    case starts(Request = Request())
     /// A recording is asked for, and there is none.
-    case startFails(RecordingFailure, Wish = Wish())
+    case startFails(RecordingFailure, Request = Request())
     /// A recording is asked for into the file of the last one.
     case startsOver
     /// A recording is asked for; what becomes of it is not waited for.
@@ -65,13 +65,13 @@ enum MovieStep: Sendable {
     /// The movie that was delivered last has so many seconds.
     case lasts(ClosedRange<Double>)
     /// The movie that was delivered last has sound, or not.
-    case hasSound(Bool)
+    case hasAudio(Bool)
     /// The sound of the movie that was delivered last has so many seconds.
-    case soundLasts(ClosedRange<Double>)
+    case audioLasts(ClosedRange<Double>)
     /// Players turn the movie that was delivered last by so many degrees.
     case isTurned(Int)
     /// What is the matter with the microphone, in time.
-    case sound(SoundState)
+    case sound(AudioState)
     /// What sound comes in through.
     case hears(through: String?)
     /// It is loud: as many channels have a level.

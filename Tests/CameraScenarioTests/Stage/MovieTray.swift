@@ -1,6 +1,6 @@
 import CameraEngine
 import Foundation
-import MovieJudges
+import MovieValidators
 import Synchronization
 
 /// Collects the movies of a scenario, in a folder of their own.
@@ -90,7 +90,7 @@ extension RecordedMovie {
     ///
     /// - Parameter examines: whether to ask other programs, too.
     fileprivate func flaws(examines: Bool) -> [String] {
-        let judge = MovieFileJudge(url)
+        let judge = MovieFileValidator(url)
         do {
             // One whose disk was full, or that was not finished in time, plays; the rest of it needs room, or time.
             let isOrdinary = end != .diskFull && end != .unanswered
@@ -112,7 +112,7 @@ extension RecordedMovie {
     private func flaws(in report: MovieReport) -> [String] {
         var flaws: [String] = []
         if report.video.count != 1 { flaws.append("\(report.video.count) tracks of pictures") }
-        if report.audio.count != (hasSound ? 1 : 0) { flaws.append("\(report.audio.count) tracks of sound") }
+        if report.audio.count != (hasAudio ? 1 : 0) { flaws.append("\(report.audio.count) tracks of sound") }
         // Told is what was recorded; on a disk that is full less of it may be there.
         let shortest = end == .diskFull ? 0 : duration - Self.tolerance
         if let seconds = report.duration, seconds < shortest || seconds > duration + Self.tolerance {

@@ -2,7 +2,7 @@ import CameraEngine
 import CameraLifecycle
 import CaptureDriver
 import Foundation
-import MovieJudges
+import MovieValidators
 import SimulatedDriver
 
 extension ScenarioStage {
@@ -29,7 +29,7 @@ extension ScenarioStage {
         case .resumeFails:
             return await fails(.notRecording) { () throws(RecordingFailure) in try await engine.resumeRecording() }
         case .takesPhotos(let count): return await takePhotos(count)
-        case .hasSound, .lasts, .soundLasts, .isTurned: return judge(step, tray.movies.last)
+        case .hasAudio, .lasts, .audioLasts, .isTurned: return judge(step, tray.movies.last)
         default: return await expect(step, engine, tray)
         }
         return nil
@@ -67,7 +67,7 @@ extension ScenarioStage {
             await settle()
             if tray.movies.map(\.end) != ends { return "delivered were \(tray.movies)" }
         case .hears(let name):
-            return await sees(name) { await engine.soundInput }
+            return await sees(name) { await engine.audioInput }
         case .microphoneIsUntouched:
             let permission = phone.conditions.authorization(for: .audio)
             if permission != .notDetermined { return "it was asked for, and is \(permission)" }
@@ -76,7 +76,7 @@ extension ScenarioStage {
             return await sees(state) { await engine.recordingStatus.sound }
         case .levels(let count):
             await pass(0.5)
-            if engine.soundLevels.count != count { return "\(engine.soundLevels)" }
+            if engine.audioLevels.count != count { return "\(engine.audioLevels)" }
         default: return "nobody knows how"
         }
         return nil
@@ -88,12 +88,12 @@ extension ScenarioStage {
         do {
             switch step {
             case .lasts(let range): return range.contains(movie.duration) ? nil : "\(movie)"
-            case .hasSound(let hasSound): return movie.hasSound == hasSound ? nil : "\(movie)"
-            case .soundLasts(let range):
-                let seconds = try MovieFileJudge(movie.url).report().audio.first?.duration ?? 0
+            case .hasAudio(let hasAudio): return movie.hasAudio == hasAudio ? nil : "\(movie)"
+            case .audioLasts(let range):
+                let seconds = try MovieFileValidator(movie.url).report().audio.first?.duration ?? 0
                 return range.contains(seconds) ? nil : "\(seconds) s"
             case .isTurned(let angle):
-                let turn = try MovieFileJudge(movie.url).report().video.first?.rotation
+                let turn = try MovieFileValidator(movie.url).report().video.first?.rotation
                 return turn == angle ? nil : "by \(turn.map { "\($0)" } ?? "nothing")"
             default: return "nobody knows how"
             }
@@ -114,7 +114,7 @@ extension ScenarioStage {
 
     // MARK: - Calls that take time
 
-    private func start(_ wish: MovieStep.Wish) async -> String? {
+    private func start(_ wish: MovieStep.Request) async -> String? {
         guard let engine, let tray else { return nil }
         let request = wish.request(tray.nextFile())
         let flaw = await succeeds { () throws(RecordingFailure) in try await engine.startRecording(request) }
@@ -213,12 +213,12 @@ extension ScenarioStage {
     }
 }
 
-extension MovieStep.Wish {
+extension MovieStep.Request {
     /// The same for the engine.
     fileprivate func request(_ file: URL) -> RecordingRequest {
         var request = RecordingRequest(
             url: file,
-            recordsSound: sound,
+            recordsAudio: sound,
             maximumDuration: maximumDuration,
             maximumFileSize: maximumFileSize
         )

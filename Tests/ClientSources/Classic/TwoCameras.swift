@@ -21,8 +21,8 @@ final class TwoCameras: NSObject {
     let session = AVCaptureMultiCamSession()
     private(set) var back: Branch?
     private(set) var front: Branch?
-    private(set) var backSound: AVCaptureAudioDataOutput?
-    private(set) var frontSound: AVCaptureAudioDataOutput?
+    private(set) var backAudio: AVCaptureAudioDataOutput?
+    private(set) var frontAudio: AVCaptureAudioDataOutput?
     private var pressureObservations: [NSKeyValueObservation] = []
 
     func configure() throws {
@@ -75,11 +75,11 @@ final class TwoCameras: NSObject {
         let input = try AVCaptureDeviceInput(device: device)
         guard session.canAddInput(input) else { throw SetupError.notConfigured("microphone") }
         session.addInputWithNoConnections(input)
-        backSound = try addSound(input, .back)
-        frontSound = try addSound(input, .front)
+        backAudio = try addAudio(input, .back)
+        frontAudio = try addAudio(input, .front)
     }
 
-    private func addSound(
+    private func addAudio(
         _ input: AVCaptureDeviceInput,
         _ position: AVCaptureDevice.Position
     ) throws -> AVCaptureAudioDataOutput {

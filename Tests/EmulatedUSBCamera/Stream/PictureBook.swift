@@ -11,7 +11,7 @@ enum PictureBook {
     static func picture(_ mode: VideoMode, _ number: Int) -> [UInt8] {
         pictures.withLock { pictures in
             if let known = pictures[mode] { return known[number] }
-            let made = (0..<EmulatedPicture.count).map { make(mode, $0) }
+            let made = (0..<EmulatedFrame.count).map { make(mode, $0) }
             pictures[mode] = made
             return made[number]
         }
@@ -38,11 +38,11 @@ enum PictureBook {
     private static func row(_ width: Int, _ number: Int, grain seed: UInt32?) -> [UInt8] {
         var noise = seed ?? 0
         return (0..<width).flatMap { x -> [UInt8] in
-            let isBright = x * EmulatedPicture.count / width == number
+            let isBright = x * EmulatedFrame.count / width == number
             noise = noise &* 1_664_525 &+ 1_013_904_223
-            let grain = seed == nil ? 0 : UInt8(noise >> 16 % EmulatedPicture.grain)
-            let luma = (isBright ? EmulatedPicture.bright : EmulatedPicture.dark) + grain
-            return [luma, x.isMultiple(of: 2) ? EmulatedPicture.blue : EmulatedPicture.red]
+            let grain = seed == nil ? 0 : UInt8(noise >> 16 % EmulatedFrame.grain)
+            let luma = (isBright ? EmulatedFrame.bright : EmulatedFrame.dark) + grain
+            return [luma, x.isMultiple(of: 2) ? EmulatedFrame.blue : EmulatedFrame.red]
         }
     }
 

@@ -99,7 +99,7 @@ struct StreamPump {
     }
 
     private mutating func begin(_ faults: FrameFaults, _ picture: (VideoMode, Int) -> [UInt8]) -> Frame {
-        var bytes = picture(parameters.mode, frameNumber % EmulatedPicture.count)[...]
+        var bytes = picture(parameters.mode, frameNumber % EmulatedFrame.count)[...]
         frameNumber += 1
         isOdd.toggle()
         if faults.isCorrupt { Self.corrupt(&bytes) }

@@ -14,7 +14,7 @@ struct CompositionTests {
 
     /// A picture of noise: a sample in a wrong place shows.
     static func noise(_ width: Int, _ height: Int, format: OSType = video, seed: UInt64 = 1) throws -> CVPixelBuffer {
-        let buffer = try ReferencePicture.buffer(format, width: width, height: height)
+        let buffer = try ReferenceImage.buffer(format, width: width, height: height)
         CVPixelBufferLockBaseAddress(buffer, [])
         defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
         var numbers = SeededGenerator(seed: seed)
@@ -29,12 +29,12 @@ struct CompositionTests {
     /// Two pictures with the places that they come to.
     struct Case: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        var back = PicturePlace(x: 0, y: 0, width: 160, height: 90)
-        var front: PicturePlace?
+        var back = CanvasPlacement(x: 0, y: 0, width: 160, height: 90)
+        var front: CanvasPlacement?
         var backSize = PixelDimensions(width: 160, height: 90)
         var frontSize = PixelDimensions(width: 64, height: 36)
 
-        init(_ name: String, front: PicturePlace?) {
+        init(_ name: String, front: CanvasPlacement?) {
             testDescription = name
             self.front = front
         }
@@ -52,8 +52,8 @@ struct CompositionTests {
         _ height: Int,
         radius: Double = 0,
         border: Int = 0
-    ) -> PicturePlace {
-        PicturePlace(x: x, y: y, width: width, height: height, cornerRadius: radius, border: border)
+    ) -> CanvasPlacement {
+        CanvasPlacement(x: x, y: y, width: width, height: height, cornerRadius: radius, border: border)
     }
 
     static let cases: [Case] = [
@@ -132,7 +132,7 @@ struct CompositionTests {
     private static func check(
         _ item: Case,
         _ format: OSType,
-        _ composer: PictureComposer,
+        _ composer: ImageComposer,
         isMirrored: (back: Bool, front: Bool) = (false, false)
     ) throws {
         let back = try noise(item.backSize.width, item.backSize.height, format: format)
@@ -141,8 +141,8 @@ struct CompositionTests {
         try reference.draw(back, item.back, isMirrored: isMirrored.back)
         if let place = item.front { try reference.draw(front, place, isMirrored: isMirrored.front) }
         let result = try composer.compose(
-            back: PictureComposer.Layer(back, at: item.back, isMirrored: isMirrored.back),
-            front: item.front.map { PictureComposer.Layer(front, at: $0, isMirrored: isMirrored.front) }
+            back: ImageComposer.Layer(back, at: item.back, isMirrored: isMirrored.back),
+            front: item.front.map { ImageComposer.Layer(front, at: $0, isMirrored: isMirrored.front) }
         )
         let difference = SamplePlanes(result).firstDifference(from: reference.canvas)
         #expect(difference == nil, "\(item.testDescription), mirrored \(isMirrored): \(difference ?? "")")
@@ -151,13 +151,13 @@ struct CompositionTests {
     @Test("R-MULTI-8: each sample is what a slow composer makes of it", arguments: cases)
     func exact(item: Case) throws {
         for format in [Self.video, Self.full] {
-            try Self.check(item, format, PictureComposer(canvas: Self.canvas, pixelFormat: format))
+            try Self.check(item, format, ImageComposer(canvas: Self.canvas, pixelFormat: format))
         }
     }
 
     @Test("R-PREV-2: so it is with pictures that are mirrored, either or both", arguments: cases)
     func mirrored(item: Case) throws {
-        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
         for isMirrored in [(true, false), (false, true), (true, true)] {
             try Self.check(item, Self.video, composer, isMirrored: isMirrored)
         }
@@ -166,10 +166,10 @@ struct CompositionTests {
     @Test("R-MULTI-8: so it is in any place, with what was drawn before in the canvas", arguments: 0..<8)
     func exactAnywhere(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
-        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
         for number in 0..<10 {
-            func place() -> PicturePlace {
-                PicturePlace(
+            func place() -> CanvasPlacement {
+                CanvasPlacement(
                     x: .random(in: -40...150, using: &numbers),
                     y: .random(in: -30...80, using: &numbers),
                     width: .random(in: 1...180, using: &numbers),
@@ -193,21 +193,21 @@ struct CompositionTests {
 
     @Test("R-MULTI-8: a picture alone that fills the canvas is the result, without a copy")
     func alone() throws {
-        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
         let picture = try Self.noise(160, 90)
-        let whole = PictureComposer.Layer(picture, at: Self.place(0, 0, 160, 90))
+        let whole = ImageComposer.Layer(picture, at: Self.place(0, 0, 160, 90))
         #expect(try composer.compose(back: whole, front: nil) === picture)
         #expect(try composer.compose(back: nil, front: whole) === picture)
-        let lined = PictureComposer.Layer(picture, at: Self.place(0, 0, 160, 90, border: 1))
+        let lined = ImageComposer.Layer(picture, at: Self.place(0, 0, 160, 90, border: 1))
         #expect(try composer.compose(back: lined, front: nil) !== picture)
-        let mirrored = PictureComposer.Layer(picture, at: Self.place(0, 0, 160, 90), isMirrored: true)
+        let mirrored = ImageComposer.Layer(picture, at: Self.place(0, 0, 160, 90), isMirrored: true)
         #expect(try composer.compose(back: mirrored, front: nil) !== picture)
     }
 
     @Test("R-MULTI-8: without pictures the canvas is black")
     func black() throws {
         for (format, luma) in [(Self.video, 16), (Self.full, 0)] {
-            let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: format)
+            let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: format)
             let result = SamplePlanes(try composer.compose(back: nil, front: nil))
             #expect(result == SamplePlanes(width: 160, height: 90, luma: UInt8(luma)))
         }
@@ -215,25 +215,25 @@ struct CompositionTests {
 
     @Test("R-MULTI-8: pictures in other formats are converted", arguments: ReferenceFormat.all)
     func otherFormats(format: ReferenceFormat) throws {
-        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
         let back = try Self.noise(160, 90)
-        let front = try ReferencePicture.make(format, width: 64, height: 36)
+        let front = try ReferenceImage.make(format, width: 64, height: 36)
         let place = Self.place(60, 30, 64, 36)
         var reference = ReferenceComposer(Self.canvas, format: Self.video)
         try reference.draw(back, Self.place(0, 0, 160, 90))
         try reference.draw(PixelTransformer(pixelFormat: Self.video).transform(front), place)
         let result = try composer.compose(
-            back: PictureComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
-            front: PictureComposer.Layer(front, at: place)
+            back: ImageComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
+            front: ImageComposer.Layer(front, at: place)
         )
         #expect(SamplePlanes(result).firstDifference(from: reference.canvas) == nil)
     }
 
     @Test("A canvas is used again as soon as nobody holds it, and never before")
     func reuse() throws {
-        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
-        let back = PictureComposer.Layer(try Self.noise(160, 90), at: Self.place(0, 0, 160, 90))
-        let front = PictureComposer.Layer(try Self.noise(64, 36), at: Self.place(60, 30, 64, 36))
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        let back = ImageComposer.Layer(try Self.noise(160, 90), at: Self.place(0, 0, 160, 90))
+        let front = ImageComposer.Layer(try Self.noise(64, 36), at: Self.place(60, 30, 64, 36))
         let first = ObjectIdentifier(try composer.compose(back: back, front: front))
         let held = try composer.compose(back: back, front: front)
         #expect(ObjectIdentifier(held) == first)
@@ -243,7 +243,7 @@ struct CompositionTests {
 
     @Test("The canvas has the attachments of the picture behind, and its own matrix")
     func attachments() throws {
-        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video, matrix: .bt709)
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video, matrix: .bt709)
         for matrix in [YCbCrMatrix.bt709, .bt601] {
             let back = try Self.noise(160, 90)
             CVBufferSetAttachment(back, kCVImageBufferYCbCrMatrixKey, matrix.attachment, .shouldPropagate)
@@ -252,8 +252,8 @@ struct CompositionTests {
             let front = try Self.noise(64, 36)
             CVBufferSetAttachment(front, kCVImageBufferYCbCrMatrixKey, YCbCrMatrix.bt601.attachment, .shouldPropagate)
             let result = try composer.compose(
-                back: PictureComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
-                front: PictureComposer.Layer(front, at: Self.place(60, 30, 64, 36))
+                back: ImageComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
+                front: ImageComposer.Layer(front, at: Self.place(60, 30, 64, 36))
             )
             #expect(YCbCrMatrix(attachmentOf: result) == .bt709)
             let found = CVBufferCopyAttachment(result, kCVImageBufferColorPrimariesKey, nil) as? CFString
@@ -264,23 +264,23 @@ struct CompositionTests {
     @Test("What cannot be a canvas is refused")
     func refusals() throws {
         #expect(throws: PixelTransformError.unsupportedPixelFormat(kCVPixelFormatType_32BGRA)) {
-            try PictureComposer(canvas: Self.canvas, pixelFormat: kCVPixelFormatType_32BGRA)
+            try ImageComposer(canvas: Self.canvas, pixelFormat: kCVPixelFormatType_32BGRA)
         }
         for size in [(0, 2), (3, 2), (2, 3), (32768, 2)] {
             let canvas = PixelDimensions(width: size.0, height: size.1)
             #expect(throws: PixelTransformError.invalidDimensions(canvas)) {
-                try PictureComposer(canvas: canvas, pixelFormat: Self.video)
+                try ImageComposer(canvas: canvas, pixelFormat: Self.video)
             }
         }
     }
 
     @Test("A picture that cannot be read is refused, and the next one is drawn")
     func unreadable() throws {
-        let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
-        let strange = try ReferencePicture.buffer(kCVPixelFormatType_16Gray, width: 64, height: 36)
-        let back = PictureComposer.Layer(try Self.noise(160, 90), at: Self.place(0, 0, 160, 90))
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        let strange = try ReferenceImage.buffer(kCVPixelFormatType_16Gray, width: 64, height: 36)
+        let back = ImageComposer.Layer(try Self.noise(160, 90), at: Self.place(0, 0, 160, 90))
         #expect(throws: PixelTransformError.unsupportedPixelFormat(kCVPixelFormatType_16Gray)) {
-            try composer.compose(back: back, front: PictureComposer.Layer(strange, at: Self.place(0, 0, 64, 36)))
+            try composer.compose(back: back, front: ImageComposer.Layer(strange, at: Self.place(0, 0, 64, 36)))
         }
         try Self.check(Self.cases[2], Self.video, composer)
     }
@@ -291,13 +291,13 @@ struct CompositionTests {
             let picture = try Self.noise(width, height)
             let half = (width + 1) / 2 * 2
             let (guarded, planes) = try GuardedMemory.copy(of: picture, .nv12Video, rowBytes: [width, half])
-            let composer = try PictureComposer(canvas: Self.canvas, pixelFormat: Self.video)
-            let back = PictureComposer.Layer(try Self.noise(160, 90), at: Self.place(0, 0, 160, 90))
+            let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
+            let back = ImageComposer.Layer(try Self.noise(160, 90), at: Self.place(0, 0, 160, 90))
             for place in [
                 Self.place(90, 50, 64, 36, radius: 5, border: 2), Self.place(-3, 71, 31, 45), Self.place(1, 1, 150, 80),
             ] {
-                let found = try composer.compose(back: back, front: PictureComposer.Layer(guarded, at: place))
-                let expected = try composer.compose(back: back, front: PictureComposer.Layer(picture, at: place))
+                let found = try composer.compose(back: back, front: ImageComposer.Layer(guarded, at: place))
+                let expected = try composer.compose(back: back, front: ImageComposer.Layer(picture, at: place))
                 #expect(SamplePlanes(found) == SamplePlanes(expected))
             }
             withExtendedLifetime(planes) {}

@@ -56,7 +56,7 @@ struct ReferenceComposer {
         white = isFull ? 255 : 235
     }
 
-    mutating func draw(_ picture: CVPixelBuffer, _ place: PicturePlace, isMirrored: Bool = false) throws {
+    mutating func draw(_ picture: CVPixelBuffer, _ place: CanvasPlacement, isMirrored: Bool = false) throws {
         let columns = max(0, place.x)..<max(0, min(canvas.width, place.x + place.width))
         let rows = max(0, place.y)..<max(0, min(canvas.height, place.y + place.height))
         guard !columns.isEmpty, !rows.isEmpty else { return }
@@ -100,7 +100,7 @@ struct ReferenceComposer {
     }
 
     /// How much of a pixel of the canvas belongs to a place, and how much to the place without its line, of 256.
-    private static func shares(_ x: Int, _ y: Int, _ place: PicturePlace) -> (Int, Int) {
+    private static func shares(_ x: Int, _ y: Int, _ place: CanvasPlacement) -> (Int, Int) {
         let half = Double(min(place.width, place.height)) / 2
         let radius = min(place.cornerRadius, half)
         let border = min(place.border, Int(half))
@@ -123,7 +123,7 @@ struct ReferenceComposer {
     /// The part of a picture that is seen, in whole chroma samples.
     private static func crop(
         _ picture: CVPixelBuffer,
-        _ place: PicturePlace,
+        _ place: CanvasPlacement,
         _ columns: Range<Int>,
         _ rows: Range<Int>
     ) -> (x: Range<Int>, y: Range<Int>) {

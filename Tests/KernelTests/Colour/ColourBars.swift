@@ -15,7 +15,7 @@ struct Colour: Hashable, CustomStringConvertible {
     }
 
     /// The bars of a pattern in their order.
-    static func bars(_ pattern: VividPicture.Pattern) -> [Colour] {
+    static func bars(_ pattern: VividFrame.Pattern) -> [Colour] {
         let on = pattern.level
         return [
             Colour(red: on, green: on, blue: on), Colour(red: on, green: on, blue: 0),
@@ -47,7 +47,7 @@ struct BarComparison {
     ///   - pattern: what it should show.
     ///   - expected: the eight colours.
     ///   - margin: pixels this close to another bar are left out, as they share a chroma sample with it.
-    init(_ picture: CVPixelBuffer, _ pattern: VividPicture.Pattern, expected: [Colour], margin: Int = 2) {
+    init(_ picture: CVPixelBuffer, _ pattern: VividFrame.Pattern, expected: [Colour], margin: Int = 2) {
         self.margin = margin
         CVPixelBufferLockBaseAddress(picture, .readOnly)
         defer { CVPixelBufferUnlockBaseAddress(picture, .readOnly) }
@@ -83,7 +83,7 @@ struct BarComparison {
     }
 
     /// The bar of a pixel, unless another one is near.
-    private func bar(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ pattern: VividPicture.Pattern) -> Int? {
+    private func bar(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ pattern: VividFrame.Pattern) -> Int? {
         let bar = pattern.bar(x: x, y: y, width: width, height: height)
         let before = pattern.bar(x: max(x - margin, 0), y: max(y - margin, 0), width: width, height: height)
         let after = pattern.bar(

@@ -17,8 +17,8 @@ extension KernelTests {
         /// vivid cuts off the fractions of its Y'CbCr numbers, which is up to three levels of blue, and conversion rounds.
         static let tolerance = 5
 
-        @Test("Every pixel format that the driver accepts", arguments: codes, VividPicture.Pattern.allCases)
-        func format(_ code: String, _ pattern: VividPicture.Pattern) throws {
+        @Test("Every pixel format that the driver accepts", arguments: codes, VividFrame.Pattern.allCases)
+        func format(_ code: String, _ pattern: VividFrame.Pattern) throws {
             let encoding = try #require(PixelEncoding.all.first { PixelEncoding.text($0.code) == code })
             let frame = try VividPhotographer(pattern: pattern).frame(encoding)
             #expect(CVPixelBufferGetPixelFormatType(frame) == encoding.videoRange)
@@ -37,9 +37,9 @@ extension KernelTests {
         @Test(
             "Every matrix and range that a camera can name",
             arguments: ["NV12", "YUYV", "UYVY", "YU12"],
-            VividPicture.Matrix.allCases.flatMap { matrix in VividPicture.Range.allCases.map { (matrix, $0) } }
+            VividFrame.Matrix.allCases.flatMap { matrix in VividFrame.Range.allCases.map { (matrix, $0) } }
         )
-        func matrix(_ code: String, _ meaning: (VividPicture.Matrix, VividPicture.Range)) throws {
+        func matrix(_ code: String, _ meaning: (VividFrame.Matrix, VividFrame.Range)) throws {
             let encoding = try #require(PixelEncoding.all.first { PixelEncoding.text($0.code) == code })
             let bars = Colour.bars(.verticalBars)
             let photographer = VividPhotographer(pattern: .verticalBars, matrix: meaning.0, range: meaning.1)
@@ -62,9 +62,9 @@ extension KernelTests {
 
         @Test(
             "A JPEG of a frame has the colours too, whatever the camera's matrix",
-            arguments: VividPicture.Matrix.allCases
+            arguments: VividFrame.Matrix.allCases
         )
-        func photo(_ matrix: VividPicture.Matrix) throws {
+        func photo(_ matrix: VividFrame.Matrix) throws {
             let encoding = try #require(PixelEncoding.encoding(code: PixelEncoding.fourCharacters("NV12")))
             let photographer = VividPhotographer(pattern: .verticalBars, matrix: matrix, range: .limited)
             let photo = try JPEGEncoder().encode(

@@ -8,9 +8,9 @@ import Testing
 
 /// Fetches one frame of a known picture from vivid in one of the kernel's pixel formats.
 struct VividPhotographer {
-    var pattern: VividPicture.Pattern
-    var matrix: VividPicture.Matrix?
-    var range: VividPicture.Range?
+    var pattern: VividFrame.Pattern
+    var matrix: VividFrame.Matrix?
+    var range: VividFrame.Range?
 
     private static let size = CaptureDimensions(width: 320, height: 180)
 
@@ -23,8 +23,8 @@ struct VividPhotographer {
             LinuxVideoNodeDirectory().nodes().first { $0.hardwarePath.hasSuffix("vivid.0") },
             "The colour tests need the kernel's vivid driver."
         )
-        try VividPicture.show(pattern, matrix, range, at: entry.path)
-        defer { try? VividPicture.reset(at: entry.path) }
+        try VividFrame.show(pattern, matrix, range, at: entry.path)
+        defer { try? VividFrame.reset(at: entry.path) }
         let handle = try handle(entry, encoding)
         defer { handle.close() }
         let sink = RecordingSink(keeping: 3, isSumming: false)

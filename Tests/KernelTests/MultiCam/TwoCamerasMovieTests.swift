@@ -1,7 +1,7 @@
 import AVFoundation
 import CameraLifecycle
 import Foundation
-import MovieJudges
+import MovieValidators
 import Synchronization
 import Testing
 
@@ -13,7 +13,7 @@ extension KernelTests {
         private static let (webcam, grabber) = ("vivid-000", "vivid-001")
 
         /// The brightness of a part of every picture in which the large picture shows, and of one in the small picture.
-        private static func regions(_ movie: MovieFileJudge) throws -> [(large: Double, small: Double)] {
+        private static func regions(_ movie: MovieFileValidator) throws -> [(large: Double, small: Double)] {
             let large = try movie.pictures(x: 40, y: 40, width: 80, height: 60)
             let small = try movie.pictures(x: 246, y: 136, width: 36, height: 20)
             return zip(large, small).map { ($0.brightness, $1.brightness) }
@@ -41,7 +41,7 @@ extension KernelTests {
             let ticket = RecordingTicket(number: 1)
             var plan = CompositeRecordingPlan(ticket: ticket, request: RecordingRequest(url: url), url: url)
             plan.canvas = CanvasSize(width: 320, height: 180)
-            plan.recordsSound = false
+            plan.recordsAudio = false
             plan.follow(run.session)
             recorder.start(plan) { news in
                 if case .ended(_, _, let facts) = news { ended.withLock { $0 = facts } }
@@ -53,7 +53,7 @@ extension KernelTests {
             #expect(TwoCamerasRun.wait { ended.withLock { $0 } != nil })
             run.session.stopRunning()
 
-            let movie = MovieFileJudge(url)
+            let movie = MovieFileValidator(url)
             let report = try movie.report()
             #expect(report.video.map { [$0.width, $0.height] } == [[320, 180]] && report.warnings.isEmpty)
             #expect(try movie.decodingErrors().isEmpty)

@@ -112,7 +112,7 @@ final class TwoCamerasRun {
     /// Undoes `fill`.
     static func reset(_ camera: String) throws {
         guard let entry = LinuxVideoNodeDirectory().nodes().first(where: { $0.name.hasPrefix(camera) }) else { return }
-        try VividPicture.reset(at: entry.path)
+        try VividFrame.reset(at: entry.path)
     }
 }
 

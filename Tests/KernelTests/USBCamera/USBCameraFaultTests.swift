@@ -12,13 +12,13 @@ extension KernelTests {
     struct USBCameraFaults {
         /// Streams Motion-JPEG into a sink that looks at the pictures.
         private func streamingJPEG(
-            _ body: (EmulatedUSBCamera, PictureSink) throws -> Void
+            _ body: (EmulatedUSBCamera, FrameSink) throws -> Void
         ) throws {
             let plugged = PluggedCamera()
             let device = try plugged.plug()
             let handle = try plugged.driver.open(device.id)
             defer { handle.close() }
-            let sink = try PictureSink()
+            let sink = try FrameSink()
             let format = try KernelCamera.format(device, kCMVideoCodecType_JPEG, width: 640, height: 480)
             _ = try handle.startStream(KernelCamera.request(format), sink: sink)
             #expect(sink.record.wait(frames: 10))

@@ -42,7 +42,7 @@ extension KernelTests {
             let device = try plugged.plug()
             let handle = try plugged.driver.open(device.id)
             defer { handle.close() }
-            let sink = try PictureSink()
+            let sink = try FrameSink()
             let format = try KernelCamera.format(device, type, width: width, height: height)
             _ = try handle.startStream(KernelCamera.request(format), sink: sink)
             #expect(sink.record.wait(frames: 40))
@@ -55,7 +55,7 @@ extension KernelTests {
             #expect(sink.record.accountFindings == [] && sink.record.events.isEmpty)
             #expect(sink.record.drops.allSatisfy { $0.reason == .sequenceGap })
             let first = frames[0].sequence
-            let expected = frames.map { PictureSink.Shown.picture(Int($0.sequence - first) % EmulatedPicture.count) }
+            let expected = frames.map { FrameSink.Shown.picture(Int($0.sequence - first) % EmulatedFrame.count) }
             #expect(sink.shown.map { $0.moved(by: sink.shown[0]) } == expected)
         }
 
@@ -95,10 +95,10 @@ func FourCharCodeText(_ code: FourCharCode) -> String {
     String(decoding: withUnsafeBytes(of: code.bigEndian) { Array($0) }, as: UTF8.self)
 }
 
-extension PictureSink.Shown {
+extension FrameSink.Shown {
     /// The picture's number counted from another one's; the camera doesn't begin with the same one every time.
     fileprivate func moved(by first: Self) -> Self {
         guard case .picture(let number) = self, case .picture(let start) = first else { return self }
-        return .picture((number + EmulatedPicture.count - start) % EmulatedPicture.count)
+        return .picture((number + EmulatedFrame.count - start) % EmulatedFrame.count)
     }
 }

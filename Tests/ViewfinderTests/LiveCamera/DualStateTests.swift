@@ -89,7 +89,7 @@ struct DualStateTests {
     @Test("Without a second camera there are no figures of one")
     func figures() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
-        mapper.secondFigures = ViewfinderFigures(framesPerSecond: 30)
+        mapper.secondFigures = ViewfinderMetrics(framesPerSecond: 30)
         #expect(mapper.state(CameraSnapshot(status: .live)).secondFigures == nil)
         let both = CameraSnapshot(status: .live, multiCam: MultiCamStatus(isOn: true))
         #expect(mapper.state(both).secondFigures?.framesPerSecond == 30)

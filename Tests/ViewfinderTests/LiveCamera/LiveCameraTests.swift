@@ -51,13 +51,13 @@ struct LiveCameraTests {
         let stage = try await LiveCameraStage()
         defer { try? FileManager.default.removeItem(at: stage.folder) }
         await stage.wait(for: .live)
-        try await stage.camera.startRecording(hasSound: false, hasSeparateFiles: false)
+        try await stage.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
         let name = try #require(await stage.camera.state().recording.name)
         await stage.camera.finishForGood()
         let movie = await stage.wait { $0.recording.phase == .idle && $0.lastMovie != nil }.lastMovie
         #expect(movie?.name == name)
         let error = await #expect(throws: CameraCommandError.self) {
-            try await stage.camera.startRecording(hasSound: false, hasSeparateFiles: false)
+            try await stage.camera.startRecording(hasAudio: false, hasSeparateFiles: false)
         }
         #expect(error?.kind == .unavailable)
         await stage.camera.shutDown()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Photo store")
 struct PhotoStoreTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "photo-store-\(UUID().uuidString)")
-    private let picture = CapturedPicture(data: Data([0xFF, 0xD8, 0xFF, 0xD9]), width: 4, height: 3)
+    private let picture = EncodedPhoto(data: Data([0xFF, 0xD8, 0xFF, 0xD9]), width: 4, height: 3)
     private let date = Date(timeIntervalSince1970: 1_700_000_000)
 
     @Test("Photos of the same second get different names, and no file is ever replaced")
@@ -35,7 +35,7 @@ struct PhotoStoreTests {
         naming.calls.renameWithoutReplacing = { _, _ in code }
         let store = PhotoStore(folder: folder, naming: naming)
         let first = try await store.write(picture, date: date).name
-        let other = CapturedPicture(data: Data("another".utf8), width: 4, height: 3)
+        let other = EncodedPhoto(data: Data("another".utf8), width: 4, height: 3)
         let second = try await store.write(other, date: date).name
         #expect(try Data(contentsOf: folder.appending(path: first)) == picture.data)
         #expect(try Data(contentsOf: folder.appending(path: second)) == other.data)

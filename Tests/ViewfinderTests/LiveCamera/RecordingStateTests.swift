@@ -22,13 +22,13 @@ struct RecordingStateTests {
         status.droppedFrames = 3
         status.url = URL(filePath: "/movies/MOV_1.mp4")
         status.sound = .on
-        let state = Self.state(CameraSnapshot(status: .live, recording: status, soundInput: "iPhone Microphone"))
-        #expect(state.phase == .paused && state.name == "MOV_1.mp4" && state.folder == "/movies" && state.hasSound)
+        let state = Self.state(CameraSnapshot(status: .live, recording: status, audioInput: "iPhone Microphone"))
+        #expect(state.phase == .paused && state.name == "MOV_1.mp4" && state.folder == "/movies" && state.hasAudio)
         #expect(
             state.progress.seconds == 12.5 && state.progress.bytes == 4_200_000 && state.progress.droppedFrames == 3
         )
         #expect(
-            state.sound == ViewfinderSound(status: .on, name: "iPhone Microphone", words: SoundState.on.words.title)
+            state.sound == ViewfinderAudio(status: .on, name: "iPhone Microphone", words: AudioState.on.words.title)
         )
         #expect(state.obstacle == nil)
     }
@@ -42,8 +42,8 @@ struct RecordingStateTests {
         #expect(full?.contains("disk is full") == true)
     }
 
-    @Test("Every reason for silence has a name and words of its own", arguments: SoundState.allCases)
-    func sound(sound: SoundState) {
+    @Test("Every reason for silence has a name and words of its own", arguments: AudioState.allCases)
+    func sound(sound: AudioState) {
         var status = RecordingStatus()
         status.sound = sound
         let state = Self.state(CameraSnapshot(status: .live, recording: status)).sound

@@ -30,7 +30,7 @@ struct StateMapperTests {
             let state = mapper.state(CameraSnapshot(status: status))
             let words = status.words(on: host)
             #expect(state.phase == phase)
-            #expect(state.words == PhaseWords(title: words.title, advice: words.advice))
+            #expect(state.words == PhaseMessages(title: words.title, advice: words.advice))
         }
     }
 

@@ -43,14 +43,14 @@ package final class HardwareControlPanel: CaptureSystemPart {
     /// How many controls fit on what stands in for a button. `OBSERVED`: as many as fit on that of phones.
     package static let usualLimit = 4
 
-    private struct Seat {
+    private struct Claim {
         /// By identifier: a session that is going away can't be found by a weak reference.
         var owner: ObjectIdentifier
         weak var session: AVCaptureSession?
     }
 
     private struct Contents {
-        var seats: [Seat] = []
+        var seats: [Claim] = []
         var standInLimit = 0
         var lastID = 0
         var observers: [Int: @Sendable (State) -> Void] = [:]
@@ -131,7 +131,7 @@ package final class HardwareControlPanel: CaptureSystemPart {
         let owner = ObjectIdentifier(session)
         contents.withLock { contents in
             contents.seats.removeAll { $0.owner == owner }
-            contents.seats.append(Seat(owner: owner, session: session))
+            contents.seats.append(Claim(owner: owner, session: session))
         }
         changed()
     }

@@ -10,7 +10,7 @@ import Synchronization
 final class FileRecording: @unchecked Sendable {
     // @unchecked: `machine` and what follows it are used on the queue only; the rest is constant or lies in mutexes.
 
-    typealias Machine = RecordingStateMachine<CaptureSound>
+    typealias Machine = RecordingStateMachine<CaptureAudioPacket>
 
     /// Seconds that a recording waits for its first sample. UNKNOWN: Apple documents no bound; without one, a recording from a
     /// camera that is silent would begin some time or other.
@@ -108,8 +108,8 @@ final class FileRecording: @unchecked Sendable {
         case .lostFrame(let time, let duration): lose(time, duration)
         case .cameraDrop(let frames): if machine.hasMedia, !machine.isPaused { count(\.camera, frames) }
         case .sound(let sound): take(sound)
-        case .soundEnded: endSound()
-        case .soundOverdue: machine.soundIsOverdue()
+        case .audioEnded: endAudio()
+        case .audioOverdue: machine.audioIsOverdue()
         case .pause(let time): if machine.pause(at: time) { tell(.paused) }
         case .resume(let time): if machine.resume(at: time) { tell(.resumed) }
         case .end(let reason): machine.end(reason)
@@ -131,7 +131,7 @@ final class FileRecording: @unchecked Sendable {
         case .late: count(\.damaged, 1)
         case .skip: return
         }
-        writeSound()
+        writeAudio()
     }
 
     private func write(_ frame: CaptureFrame, at time: CMTime) {
@@ -146,14 +146,14 @@ final class FileRecording: @unchecked Sendable {
         guard machine.hasMedia, machine.isOpen, !machine.isPaused else { return }
         machine.lostFrame(at: time, duration: duration.isNumeric ? duration : plan.frameDuration)
         count(\.backlog, 1)
-        writeSound()
+        writeAudio()
     }
 
-    private func take(_ sound: CaptureSound) {
+    private func take(_ sound: CaptureAudioPacket) {
         guard let rate = sound.formatDescription.audioStreamBasicDescription?.mSampleRate, rate > 0 else { return }
         let isFirst = !machine.hasMedia
         machine.sound(
-            RecordingTimeline.Sound(
+            RecordingTimeline.Audio(
                 packet: sound,
                 start: sound.presentationTime,
                 frameCount: sound.frameCount,
@@ -161,15 +161,15 @@ final class FileRecording: @unchecked Sendable {
             )
         )
         if isFirst, machine.hasMedia, let origin = machine.timeline.origin { tell(.started(origin)) }
-        writeSound()
+        writeAudio()
     }
 
-    private func endSound() {
-        machine.soundEnded()
-        file.endSound()
+    private func endAudio() {
+        machine.audioEnded()
+        file.endAudio()
     }
 
-    private func writeSound() {
+    private func writeAudio() {
         while let span = machine.nextSpan() {
             _ = file.append(span)
         }
@@ -218,7 +218,9 @@ final class FileRecording: @unchecked Sendable {
         guard !isClosed else { return }
         isClosed = true
         plan.onClose(self)
-        if machine.isAwaitingSound { post(.soundOverdue, after: RecordingTimeline<CaptureSound>.longestSoundTail) }
+        if machine.isAwaitingAudio {
+            post(.audioOverdue, after: RecordingTimeline<CaptureAudioPacket>.longestAudioTail)
+        }
     }
 
     /// Looks at what may end the recording: now and then at the disk and at whether the file is still where it was.

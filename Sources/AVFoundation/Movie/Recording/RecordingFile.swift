@@ -15,9 +15,9 @@ protocol RecordingFile: AnyObject, Sendable {
     /// - Returns: false when the encoder or the disk doesn't keep up, or has failed.
     func append(_ frame: CaptureFrame, at time: CMTime) throws -> Bool
     /// Hands sound over.
-    func append(_ span: RecordingTimeline<CaptureSound>.Span) -> Bool
+    func append(_ span: RecordingTimeline<CaptureAudioPacket>.Span) -> Bool
     /// No more sound will come.
-    func endSound()
+    func endAudio()
     /// Bytes of the file so far.
     var bytesWritten: Int64 { get }
     /// How much of the movie is in the file after writing it failed; `nil` while all of it is.

@@ -11,11 +11,11 @@ struct RecordingInbox {
         case lostFrame(time: CMTime, duration: CMTime)
         /// Pictures that the camera lost.
         case cameraDrop(count: Int)
-        case sound(CaptureSound)
+        case sound(CaptureAudioPacket)
         /// The microphone is gone.
-        case soundEnded
+        case audioEnded
         /// The sound of the last pictures was waited for long enough.
-        case soundOverdue
+        case audioOverdue
         case pause(CMTime)
         case resume(CMTime)
         case end(RecordingEnd)

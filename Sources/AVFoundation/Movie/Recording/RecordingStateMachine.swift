@@ -21,7 +21,7 @@ struct RecordingStateMachine<Packet> {
         case waiting
         case recording
         /// No more pictures are taken, only the sound of the last ones.
-        case awaitingSound(RecordingEnd)
+        case awaitingAudio(RecordingEnd)
         case ending(RecordingEnd)
         case over
     }
@@ -71,13 +71,13 @@ struct RecordingStateMachine<Packet> {
     var isOpen: Bool {
         switch state {
         case .opening, .waiting, .recording: true
-        case .awaitingSound, .ending, .over: false
+        case .awaitingAudio, .ending, .over: false
         }
     }
 
     /// Whether the recording would be over but for the sound of its last pictures.
-    var isAwaitingSound: Bool {
-        if case .awaitingSound = state { return true }
+    var isAwaitingAudio: Bool {
+        if case .awaitingAudio = state { return true }
         return false
     }
 
@@ -102,22 +102,22 @@ struct RecordingStateMachine<Packet> {
         switch state {
         case .opening, .waiting: state = .ending(reason)
         case .recording:
-            let awaitsSound = hasMicrophone && reason.leavesMicrophoneRunning && timeline.lacksSound
-            state = awaitsSound ? .awaitingSound(reason) : .ending(reason)
-        case .awaitingSound(let first): state = .ending(first)
+            let awaitsAudio = hasMicrophone && reason.leavesMicrophoneRunning && timeline.lacksAudio
+            state = awaitsAudio ? .awaitingAudio(reason) : .ending(reason)
+        case .awaitingAudio(let first): state = .ending(first)
         case .ending, .over: break
         }
     }
 
     /// No more sound will come.
-    mutating func soundEnded() {
+    mutating func audioEnded() {
         hasMicrophone = false
-        soundIsOverdue()
+        audioIsOverdue()
     }
 
     /// Sound was waited for long enough.
-    mutating func soundIsOverdue() {
-        if case .awaitingSound(let reason) = state { state = .ending(reason) }
+    mutating func audioIsOverdue() {
+        if case .awaitingAudio(let reason) = state { state = .ending(reason) }
     }
 
     /// The file is finished, or given up.
@@ -173,11 +173,11 @@ struct RecordingStateMachine<Packet> {
     }
 
     /// Sound arrived.
-    mutating func sound(_ sound: RecordingTimeline<Packet>.Sound) {
-        guard takesSamples || isAwaitingSound else { return }
+    mutating func sound(_ sound: RecordingTimeline<Packet>.Audio) {
+        guard takesSamples || isAwaitingAudio else { return }
         timeline.add(sound)
         guard takesSamples else {
-            if !timeline.lacksSound { soundIsOverdue() }
+            if !timeline.lacksAudio { audioIsOverdue() }
             return
         }
         if !timeline.hasVideo, timeline.origin != nil { begin() }

@@ -11,7 +11,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
     // @unchecked: used on the recording's queue only; the writer guards itself.
 
     /// How pictures are recorded.
-    struct PictureSettings {
+    struct VideoTrackSettings {
         /// Settings for the writer, filled in.
         var output: [String: Any]
         var transform: CGAffineTransform
@@ -28,7 +28,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         var url: URL
         var fileType: AVFileType
         var fragmentInterval = CMTime(value: 1, timescale: 1)
-        var picture: PictureSettings?
+        var picture: VideoTrackSettings?
         /// Settings for the writer, filled in.
         var sound: [String: Any]?
         var metadata: [AVMetadataItem] = []
@@ -69,7 +69,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         writer.startSession(atSourceTime: .zero)
     }
 
-    private static func input(_ picture: PictureSettings) -> AVAssetWriterInput {
+    private static func input(_ picture: VideoTrackSettings) -> AVAssetWriterInput {
         let input = AVAssetWriterInput(
             mediaType: .video,
             outputSettings: picture.passesThrough ? nil : picture.output,
@@ -86,7 +86,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         return picture.appendOrDrop(try item(frame, at: time, settings))
     }
 
-    private func item(_ frame: CaptureFrame, at time: CMTime, _ settings: PictureSettings) throws -> WriterItem {
+    private func item(_ frame: CaptureFrame, at time: CMTime, _ settings: VideoTrackSettings) throws -> WriterItem {
         var frame = frame
         frame.presentationTime = time
         let zoom = settings.passesThrough ? 1 : settings.zoomFactor()
@@ -105,7 +105,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         return WriterItem(sample)
     }
 
-    func append(_ span: RecordingTimeline<CaptureSound>.Span) -> Bool {
+    func append(_ span: RecordingTimeline<CaptureAudioPacket>.Span) -> Bool {
         guard let sound, let data = span.data else { return false }
         return sound.appendOrDrop(
             WriterItem(
@@ -115,7 +115,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         )
     }
 
-    func endSound() {
+    func endAudio() {
         sound?.markAsFinished()
     }
 
@@ -138,7 +138,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
     }
 }
 
-extension RecordingTimeline.Span where Packet == CaptureSound {
+extension RecordingTimeline.Span where Packet == CaptureAudioPacket {
     /// The part's samples, without a copy.
     var data: CMBlockBuffer? {
         guard frames.count < packet.frameCount else { return packet.data }

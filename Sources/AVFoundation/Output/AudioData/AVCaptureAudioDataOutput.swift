@@ -23,11 +23,11 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         /// Where sound comes from; here so that finding it costs nothing per packet. The session keeps it.
         weak var connection: AVCaptureConnection?
         /// Where sound goes instead of to the delegate, if a synchronizer takes it.
-        var seat = SynchronizerSeat()
+        var seat = SynchronizerRoute()
     }
 
     private let settings = Mutex(Settings())
-    private let mailbox = Mutex(SoundMailbox())
+    private let mailbox = Mutex(AudioMailbox())
 
     /// Makes an output without a delegate.
     public override init() {
@@ -91,7 +91,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     // MARK: Sound, on the driver's thread
 
-    override func consume(_ sound: CaptureSound, from connection: AVCaptureConnection) {
+    override func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {
         let (source, synchronizer, index) = settings.withLock { settings in
             if settings.connection !== connection { settings.connection = connection }
             return (settings.source, settings.seat.synchronizer, settings.seat.index)
@@ -125,7 +125,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override var canBeSynchronized: Bool { true }
 
-    override func takeSeat(_ seat: SynchronizerSeat) {
+    override func takeSeat(_ seat: SynchronizerRoute) {
         let former = settings.withLock { settings in
             defer { settings.seat = seat }
             return settings.seat

@@ -24,7 +24,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         /// would keep the camera open after its input has been removed.
         weak var connection: AVCaptureConnection?
         /// Where frames go instead of to the delegate, if a synchronizer takes them.
-        var seat = SynchronizerSeat()
+        var seat = SynchronizerRoute()
         var video = VideoSettings()
         var discardsLate = true
         var preservesHDRMetadata = false
@@ -172,7 +172,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override var canBeSynchronized: Bool { true }
 
-    override func takeSeat(_ seat: SynchronizerSeat) {
+    override func takeSeat(_ seat: SynchronizerRoute) {
         let former = settings.withLock { settings in
             defer { settings.seat = seat }
             return settings.seat

@@ -25,10 +25,10 @@ extension TrackEncodingPlan {
         case .video(let settings):
             // Asked first, as a missing encoder has an error of its own.
             guard VideoEncoder.isAvailable(settings.codec) else { throw .missing(settings.codec.rawValue) }
-            return PictureEncoder(try VideoEncoder(settings), crops: fillsByCropping)
+            return VideoTrackEncoder(try VideoEncoder(settings), crops: fillsByCropping)
         case .audio(let settings):
             guard AudioEncoder.isAvailable(settings.codec) else { throw .missing("\(settings.codec)") }
-            return SoundEncoder(try AudioEncoder(settings))
+            return AudioTrackEncoder(try AudioEncoder(settings))
         case .passThrough(let format):
             return PassThroughEncoder(mediaType: mediaType, format: format)
         }
@@ -50,7 +50,7 @@ extension MediaEncodingError {
 }
 
 /// Encodes pictures.
-private final class PictureEncoder: TrackEncoder {
+private final class VideoTrackEncoder: TrackEncoder {
     private let encoder: VideoEncoder
     private let size: PixelDimensions
     private let crops: Bool
@@ -96,7 +96,7 @@ private final class PictureEncoder: TrackEncoder {
 }
 
 /// Encodes sound.
-private final class SoundEncoder: TrackEncoder {
+private final class AudioTrackEncoder: TrackEncoder {
     private let encoder: AudioEncoder
 
     init(_ encoder: AudioEncoder) {

@@ -39,9 +39,9 @@ struct WriterFileKind {
         default:
             return nil
         }
-        let isForSoundAlone = [.m4a, .caf, .wav].contains(container)
-        mediaTypes = isForSoundAlone ? [.audio] : [.video, .audio]
-        maximumTracks = isForSoundAlone ? 1 : 16
+        let isForAudioAlone = [.m4a, .caf, .wav].contains(container)
+        mediaTypes = isForAudioAlone ? [.audio] : [.video, .audio]
+        maximumTracks = isForAudioAlone ? 1 : 16
     }
 
     /// Why a track cannot be in such a file; `nil` if it can (S-195).

@@ -23,7 +23,7 @@ extension CompositeMovieRecorder {
                     url: facts.url,
                     duration: facts.progress.duration,
                     fileSize: facts.progress.fileSize,
-                    hasSound: facts.progress.hasSound,
+                    hasAudio: facts.progress.hasAudio,
                     droppedFrames: facts.progress.droppedFrames,
                     end: end,
                     isPlayable: facts.isPlayable,

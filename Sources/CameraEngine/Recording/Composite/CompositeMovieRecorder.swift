@@ -64,10 +64,10 @@ package final class CompositeMovieRecorder: Sendable {
     func cameraLeft(_ camera: DualCamera) { postAll(.left(camera)) }
 
     /// Linear PCM.
-    package func takeSound(_ sample: CMSampleBuffer) { postAll(.sound(sample)) }
+    package func takeAudio(_ sample: CMSampleBuffer) { postAll(.sound(sample)) }
 
     /// The microphone is gone: the movie goes on without sound (R-REC-6).
-    func soundEnded() { postAll(.soundEnded) }
+    func audioEnded() { postAll(.audioEnded) }
 
     /// Brings the pictures to another arrangement, within a quarter of a second of the movie.
     func arrange(_ arrangement: DualArrangement) { postAll(.arrangement(arrangement)) }

@@ -25,14 +25,14 @@ final class CompositeRecording: @unchecked Sendable {
     private var timeline: CompositeTimeline<CMSampleBuffer, CMSampleBuffer>
     private var arrangement: DualArrangement
     private var animator: ArrangementAnimator?
-    private var placements: [PicturePlacement] = []
+    private var placements: [FramePlacement] = []
     private var arePlacementsFinal = false
     private var compositor: (any FrameCompositor)?
     private var movie: LiveMovieFile?
     private var separates: [DualCamera: LiveMovieFile] = [:]
     private var closed: Set<DualCamera> = []
-    private var soundForm: CapturedAudioFormat?
-    private var isSoundOver = false
+    private var audioForm: CapturedAudioFormat?
+    private var isAudioOver = false
     private var hasBegun = false
     private var diskLookedAt = -diskInterval
     /// The last sound is waited for until then.
@@ -49,7 +49,7 @@ final class CompositeRecording: @unchecked Sendable {
         timeline = CompositeTimeline(
             limits: plan.limits,
             separates: !plan.separateURLs.isEmpty,
-            hasMicrophone: plan.recordsSound
+            hasMicrophone: plan.recordsAudio
         )
     }
 
@@ -78,8 +78,8 @@ final class CompositeRecording: @unchecked Sendable {
         case .picture(let sample, let camera): take(sample, camera)
         case .lost(_, let count): if timeline.hasMedia, isTaking { lose(\.cameras, count) }
         case .sound(let sample): hear(sample)
-        case .soundEnded: endSound()
-        case .soundOverdue: timeline.soundIsOverdue()
+        case .audioEnded: endAudio()
+        case .audioOverdue: timeline.audioIsOverdue()
         case .left(let camera): timeline.leave(camera)
         case .arrangement(let arrangement): self.arrangement = arrangement
         case .pause(let time): timeline.pause(at: time)
@@ -105,8 +105,8 @@ final class CompositeRecording: @unchecked Sendable {
     }
 
     private func hear(_ sample: CMSampleBuffer) {
-        guard plan.recordsSound, let form = CapturedAudioFormat(sample) else { return }
-        soundForm = soundForm ?? form
+        guard plan.recordsAudio, let form = CapturedAudioFormat(sample) else { return }
+        audioForm = audioForm ?? form
         timeline.hear(
             sample,
             at: CMSampleBufferGetPresentationTimeStamp(sample),
@@ -115,10 +115,10 @@ final class CompositeRecording: @unchecked Sendable {
         )
     }
 
-    private func endSound() {
-        isSoundOver = true
-        timeline.soundEnded()
-        allFiles.forEach { $0.endSound() }
+    private func endAudio() {
+        isAudioOver = true
+        timeline.audioEnded()
+        allFiles.forEach { $0.endAudio() }
     }
 
     private func perform(_ step: CompositeTimeline<CMSampleBuffer, CMSampleBuffer>.Step) {
@@ -201,7 +201,7 @@ final class CompositeRecording: @unchecked Sendable {
             bitRate: plan.request.bitRate,
             frameRate: plan.frameRate,
             // A track that nothing comes for would hold the others back while the file grows.
-            sound: plan.recordsSound && !isSoundOver ? soundForm ?? CapturedAudioFormat() : nil,
+            sound: plan.recordsAudio && !isAudioOver ? audioForm ?? CapturedAudioFormat() : nil,
             metadata: RecordingMetadata.items(plan.request),
             unsettled: plan.unsettled
         )
@@ -249,9 +249,9 @@ final class CompositeRecording: @unchecked Sendable {
         shown.withLock { $0.progress.duration = seconds }
         if let failure = movie?.failure { fail(failure) }
         if timeline.isOpen, hasBegun { inspect(at: seconds) }
-        if timeline.isAwaitingSound, deadline == nil {
-            let longest = RecordingTimeline<CMSampleBuffer>.longestSoundTail
-            deadline = plan.callBack(longest) { [weak self] in self?.post(.soundOverdue) }
+        if timeline.isAwaitingAudio, deadline == nil {
+            let longest = RecordingTimeline<CMSampleBuffer>.longestAudioTail
+            deadline = plan.callBack(longest) { [weak self] in self?.post(.audioOverdue) }
         }
         if let end = timeline.end { finish(end) }
     }
@@ -293,7 +293,7 @@ final class CompositeRecording: @unchecked Sendable {
             allFiles.forEach { $0.discard() }
             return conclude(end, facts)
         }
-        facts.progress.hasSound = movie.hasSound
+        facts.progress.hasAudio = movie.hasAudio
         let ending = MovieCompletion(facts, movies: 1 + separates.count) { [self] facts in
             queue.async(group: plan.unsettled ?? Self.nobody) { [self] in
                 conclude(end, facts)

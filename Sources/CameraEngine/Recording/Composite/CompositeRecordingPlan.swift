@@ -20,7 +20,7 @@ struct CompositeRecordingPlan: Sendable {
     /// Pictures a second, as far as that is known.
     var frameRate = 30.0
     /// Whether there is a microphone.
-    var recordsSound = true
+    var recordsAudio = true
     /// Tells the time that samples have; pauses are measured by it.
     var now: @Sendable () -> CMTime = { CMClockGetTime(CMClockGetHostTimeClock()) }
     /// Calls back after so many seconds, on any thread; not at all once what it returns is gone.

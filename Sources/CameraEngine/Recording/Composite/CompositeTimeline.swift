@@ -59,7 +59,7 @@ struct CompositeTimeline<Picture, Packet> {
     /// Why the recording ends, once it does.
     private(set) var end: RecordingEnd?
     /// Why it will end, once the sound of the last pictures is there.
-    private var endAfterSound: RecordingEnd?
+    private var endAfterAudio: RecordingEnd?
     /// Whether there is a microphone.
     private var hasMicrophone: Bool
     private var timeline: RecordingTimeline<Packet>
@@ -87,9 +87,9 @@ struct CompositeTimeline<Picture, Packet> {
     /// How long the movie is so far.
     var duration: CMTime { timeline.duration }
     /// Whether pictures are taken.
-    var isOpen: Bool { end == nil && endAfterSound == nil }
+    var isOpen: Bool { end == nil && endAfterAudio == nil }
     /// Whether the recording would be over but for the sound of its last pictures.
-    var isAwaitingSound: Bool { end == nil && endAfterSound != nil }
+    var isAwaitingAudio: Bool { end == nil && endAfterAudio != nil }
     /// Whether the recording is paused.
     var isPaused: Bool { timeline.isPaused }
 
@@ -139,20 +139,20 @@ struct CompositeTimeline<Picture, Packet> {
     mutating func hear(_ packet: Packet, at time: CMTime, frameCount: Int, sampleRate: Double) {
         guard end == nil, time.isNumeric, frameCount > 0, sampleRate > 0 else { return }
         timeline.add(
-            RecordingTimeline.Sound(packet: packet, start: time, frameCount: frameCount, sampleRate: sampleRate)
+            RecordingTimeline.Audio(packet: packet, start: time, frameCount: frameCount, sampleRate: sampleRate)
         )
-        releaseSound()
-        if isOpen { endIfNothingFits(.zero) } else if !timeline.lacksSound { soundIsOverdue() }
+        releaseAudio()
+        if isOpen { endIfNothingFits(.zero) } else if !timeline.lacksAudio { audioIsOverdue() }
     }
 
     /// The microphone is gone.
-    mutating func soundEnded() {
+    mutating func audioEnded() {
         hasMicrophone = false
-        soundIsOverdue()
+        audioIsOverdue()
     }
 
     /// Sound was waited for long enough.
-    mutating func soundIsOverdue() { end = end ?? endAfterSound }
+    mutating func audioIsOverdue() { end = end ?? endAfterAudio }
 
     /// What is captured from this time on is left out. Twice is harmless.
     mutating func pause(at time: CMTime) {
@@ -178,10 +178,10 @@ struct CompositeTimeline<Picture, Packet> {
 
     /// Ends the recording; if it is ending already, it waits for nothing any more. The first reason counts.
     mutating func stop(_ reason: RecordingEnd) {
-        guard isOpen else { return soundIsOverdue() }
+        guard isOpen else { return audioIsOverdue() }
         let leavesMicrophoneRunning = reason == .requested || reason == .maximumDuration
-        if hasMicrophone, leavesMicrophoneRunning, timeline.lacksSound {
-            endAfterSound = reason
+        if hasMicrophone, leavesMicrophoneRunning, timeline.lacksAudio {
+            endAfterAudio = reason
         } else {
             end = reason
         }
@@ -203,7 +203,7 @@ struct CompositeTimeline<Picture, Packet> {
             )
             let isFirst = kept.isEmpty
             for camera in DualCamera.allCases { keep(pair, of: camera, at: time, isFirst: isFirst) }
-            releaseSound()
+            releaseAudio()
             endIfNothingFits(frame.duration)
         }
     }
@@ -233,7 +233,7 @@ struct CompositeTimeline<Picture, Packet> {
         steps.append(.keep(camera, frame.picture, at: time, duration: frame.duration))
     }
 
-    private mutating func releaseSound() {
+    private mutating func releaseAudio() {
         while let span = timeline.nextSpan() { steps.append(.hear(span)) }
     }
 

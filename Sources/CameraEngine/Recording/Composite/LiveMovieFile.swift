@@ -25,12 +25,12 @@ final class LiveMovieFile {
     let url: URL
     private let writer: AVAssetWriter
     private let pictures: AVAssetWriterInput
-    private let pictureDoor: WriterDoor
+    private let pictureDoor: WriterInputAdapter
     private let sound: AVAssetWriterInput?
-    private let soundDoor: WriterDoor?
+    private let audioDoor: WriterInputAdapter?
     private let identity: NSNumber?
     /// Whether there is sound in it.
-    private(set) var hasSound = false
+    private(set) var hasAudio = false
     /// Whether there is a picture in it.
     private(set) var hasPictures = false
 
@@ -43,7 +43,7 @@ final class LiveMovieFile {
         // What is in whole fragments survives whatever happens to this process (R-REC-3).
         writer.movieFragmentInterval = CMTime(value: 1, timescale: 1)
         writer.metadata = settings.metadata
-        WriterDoor.join(writer, settings.unsettled)
+        WriterInputAdapter.join(writer, settings.unsettled)
         let form = Self.pictureForm(settings)
         guard writer.canApply(outputSettings: form, forMediaType: .video) else {
             throw RecordingFailure.codecUnavailable
@@ -53,11 +53,11 @@ final class LiveMovieFile {
         if settings.isMirrored {
             pictures.transform = CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: CGFloat(settings.size.width), ty: 0)
         }
-        pictureDoor = WriterDoor(pictures)
+        pictureDoor = WriterInputAdapter(pictures)
         writer.add(pictures)
         sound = settings.sound.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0.outputSettings) }
         sound?.expectsMediaDataInRealTime = true
-        soundDoor = sound.map(WriterDoor.init)
+        audioDoor = sound.map(WriterInputAdapter.init)
         sound.map(writer.add)
         guard writer.startWriting() else { throw writer.error ?? AVError(.unknown) }
         writer.startSession(atSourceTime: .zero)
@@ -107,19 +107,19 @@ final class LiveMovieFile {
 
     /// Hands sound over.
     func append(_ samples: CMSampleBuffer) -> Bool {
-        let isTaken = soundDoor?.append(samples) ?? false
-        if isTaken { hasSound = true }
+        let isTaken = audioDoor?.append(samples) ?? false
+        if isTaken { hasAudio = true }
         return isTaken
     }
 
     /// No more sound will come.
-    func endSound() { sound?.markAsFinished() }
+    func endAudio() { sound?.markAsFinished() }
 
     /// What went wrong; `nil` while nothing did.
     var failure: NSError? { writer.status == .failed ? writer.error.map { $0 as NSError } : nil }
 
     /// Bytes of the movie so far.
-    var bytesWritten: Int64 { WriterDoor.bytesWritten(writer) }
+    var bytesWritten: Int64 { WriterInputAdapter.bytesWritten(writer) }
 
     /// Bytes of the file.
     var size: Int64 { Self.attribute(.size, of: url)?.int64Value ?? 0 }
@@ -157,9 +157,9 @@ final class LiveMovieFile {
         /// What became of a writer's.
         init(_ writer: AVAssetWriter) {
             let isComplete = writer.status == .completed
-            isPlayable = isComplete || WriterDoor.leftPlayableFile(writer)
+            isPlayable = isComplete || WriterInputAdapter.leftPlayableFile(writer)
             error = isComplete ? nil : writer.error.map { $0 as NSError }
-            keptSeconds = isComplete ? nil : WriterDoor.keptSeconds(writer)
+            keptSeconds = isComplete ? nil : WriterInputAdapter.keptSeconds(writer)
         }
     }
 

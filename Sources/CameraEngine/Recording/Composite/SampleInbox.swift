@@ -12,9 +12,9 @@ struct SampleInbox {
         case lost(DualCamera, count: Int)
         case sound(CMSampleBuffer)
         /// The microphone is gone.
-        case soundEnded
+        case audioEnded
         /// The sound of the last pictures was waited for long enough.
-        case soundOverdue
+        case audioOverdue
         /// The camera is gone.
         case left(DualCamera)
         case arrangement(DualArrangement)

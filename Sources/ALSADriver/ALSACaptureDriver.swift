@@ -1,0 +1,98 @@
+import CaptureDriver
+import Foundation
+import LinuxDevices
+import Logging
+
+/// Linux's microphones: the default input, which on a desktop is the sound server's, and the inputs of all sound cards.
+public final class ALSACaptureDriver: CaptureDriver {
+    /// `alsa`.
+    public let name = "alsa"
+
+    private let system: any AudioSystem
+    private let now: MonotonicTime
+    private let log: Logger
+    private let survey: MicrophoneSurvey
+    private let watch: DeviceMonitor<MicrophoneModel>
+
+    /// Makes the driver of the machine's real microphones.
+    public convenience init() {
+        self.init(
+            system: BoundedAudioSystem(LinuxAudioSystem()),
+            makeHints: { try? LinuxHotplugHints(subsystem: "sound", places: Self.places) },
+            now: kernelMonotonicTime
+        )
+    }
+
+    /// Makes a driver of another machine's, for tests.
+    init(
+        system: any AudioSystem,
+        makeHints: @escaping @Sendable () -> (any HotplugHints)?,
+        now: @escaping MonotonicTime
+    ) {
+        let log = Logger(label: "pinhole.alsa")
+        let survey = MicrophoneSurvey(system: system, log: log)
+        self.system = system
+        self.now = now
+        self.log = log
+        self.survey = survey
+        watch = DeviceMonitor(makeHints: makeHints, now: now) { survey.look() }
+    }
+
+    /// Where cards' nodes appear, and sound servers' sockets: a server that starts may bring the default input.
+    private static var places: [LinuxHotplugHints.Place] {
+        let nodes = [
+            LinuxHotplugHints.Place("/dev", ["snd"]), LinuxHotplugHints.Place("/dev/snd", ["controlC", "pcmC"]),
+        ]
+        guard let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return nodes }
+        return nodes + [
+            LinuxHotplugHints.Place(folder, ["pipewire-", "pulse"]),
+            LinuxHotplugHints.Place(folder + "/pulse", ["native"]),
+        ]
+    }
+
+    /// The microphones that are present: the default input first, if it can be opened, then the cards'.
+    public func devices() -> [CaptureDeviceDescription] {
+        watch.models().map(\.description)
+    }
+
+    /// Tells of microphones that come and go. A thread waits for them as long as there is an observer.
+    public func observeDevices(
+        _ handler: @escaping @Sendable (CaptureDeviceChange) -> Void
+    ) -> CaptureObservation {
+        watch.observe(handler)
+    }
+
+    /// Opens a microphone. Within this program it is opened once; whether another program has it shows when a stream is
+    /// started. A sound server shares its inputs, a card's input is one program's at a time.
+    ///
+    /// - Parameter id: a device's id, which is ALSA's name for the input.
+    /// - Throws: `CaptureDriverError`.
+    public func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
+        guard let model = watch.model(id) ?? watch.models().first(where: { $0.description.id == id }) else {
+            throw survey.refusal(of: id)
+                ?? CaptureDriverError(
+                    kind: .notFound,
+                    operation: "open",
+                    device: id,
+                    advice: "No such microphone is connected. List the devices and choose one of them."
+                )
+        }
+        guard let token = watch.markOpen(id) else {
+            throw CaptureDriverError(
+                kind: .busy,
+                operation: "open",
+                device: id,
+                advice: "This program uses the microphone already. Close the other use first."
+            )
+        }
+        let life = model.input.card.flatMap { system.life(ofCard: $0) }
+        if model.input.card != nil, life == nil {
+            watch.markClosed(id, token: token)
+            throw CaptureDriverError(alsa: -ENODEV, operation: "open", device: id)
+        }
+        let watch = watch
+        return MicrophoneHandle(model: model, system: system, life: life, now: now, log: log) {
+            watch.markClosed(id, token: token)
+        }
+    }
+}

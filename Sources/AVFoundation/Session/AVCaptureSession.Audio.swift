@@ -1,0 +1,103 @@
+import AVFAudio
+import CaptureDriver
+import FoundationExtras
+
+extension AVCaptureSession {
+    /// How the session stands to the program's audio session.
+    struct AudioSettings: Sendable {
+        var usesApplicationAudioSession = true
+        var configuresAutomatically = true
+        var mixesWithOthers = false
+        var usesBluetoothInHighQuality = false
+        /// Whether sound is being captured, or would be if it were allowed.
+        var isPrepared = false
+    }
+
+    // MARK: Settings
+
+    /// Whether sound is captured with the program's audio session; true at first. With false the session has one of its own,
+    /// which interrupts the program's while it captures sound (S-21). Takes effect when sound is started next.
+    public var usesApplicationAudioSession: Bool {
+        get { flags.withLock { $0.sound.usesApplicationAudioSession } }
+        set { flags.withLock { $0.sound.usesApplicationAudioSession = newValue } }
+    }
+
+    /// Whether the session configures the program's audio session for itself when it starts to capture sound; true at first.
+    /// With false it uses it as it is, and no sound comes, which the connection's `isActive` shows, unless its category takes
+    /// input (S-22).
+    public var automaticallyConfiguresApplicationAudioSession: Bool {
+        get { flags.withLock { $0.sound.configuresAutomatically } }
+        set { flags.withLock { $0.sound.configuresAutomatically = newValue } }
+    }
+
+    /// Whether the program's audio session, when it is configured automatically, lets others go on with their sound; false at
+    /// first. Without effect when the program's audio session is not used (S-23).
+    public var configuresApplicationAudioSessionToMixWithOthers: Bool {
+        get { flags.withLock { $0.sound.mixesWithOthers } }
+        set { flags.withLock { $0.sound.mixesWithOthers = newValue } }
+    }
+
+    /// Whether the program's audio session, when it is configured automatically, records from Bluetooth headsets that can in
+    /// high quality; false at first. Without effect when the program's audio session is not used (S-23).
+    public var configuresApplicationAudioSessionForBluetoothHighQualityRecording: Bool {
+        get { flags.withLock { $0.sound.usesBluetoothInHighQuality } }
+        set { flags.withLock { $0.sound.usesBluetoothInHighQuality = newValue } }
+    }
+
+    // MARK: Use of it
+
+    /// The program's audio session, if sound is captured with it.
+    var audioSession: AVAudioSession? {
+        usesApplicationAudioSession ? AVAudioSession.session(of: system) : nil
+    }
+
+    /// Whether sound may flow as far as the audio session is concerned.
+    var allowsAudio: Bool {
+        guard flags.withLock({ $0.sound.isPrepared }) else { return true }
+        return audioSession?.allowsCapture ?? true
+    }
+
+    /// Sets the audio session up once when sound begins to be wanted, and lets go of it when it is no longer wanted.
+    func prepareAudio(for graph: CaptureGraph) {
+        let wantsAudio = graph.deviceInputs.contains { $0.device.hardware.medium == .audio }
+        guard wantsAudio else { return releaseAudio() }
+        let sound = flags.withLock { flags in
+            defer { flags.sound.isPrepared = true }
+            return flags.sound
+        }
+        guard !sound.isPrepared else { return }
+        let session = AVAudioSession.session(of: system)
+        guard sound.usesApplicationAudioSession else {
+            let setup = AVAudioSession.CaptureSetup(
+                isAutomatic: true,
+                mixesWithOthers: false,
+                usesBluetoothInHighQuality: false
+            )
+            return session.privateCaptureWillStart(ObjectIdentifier(self), setup)
+        }
+        let setup = AVAudioSession.CaptureSetup(
+            isAutomatic: sound.configuresAutomatically,
+            mixesWithOthers: sound.mixesWithOthers,
+            usesBluetoothInHighQuality: sound.usesBluetoothInHighQuality
+        )
+        session.captureWillStart(ObjectIdentifier(self), setup)
+        let later = laterIfAlive
+        let observation = session.observeChanges { later { $0.replanUnlessConfiguring() } }
+        audioSessionObservation.withLock { $0 = observation }
+    }
+
+    /// Lets go of the audio session. Harmless when nothing was set up.
+    func releaseAudio() {
+        let wasPrepared = flags.withLock { flags in
+            defer { flags.sound.isPrepared = false }
+            return flags.sound.isPrepared
+        }
+        guard wasPrepared else { return }
+        let observation = audioSessionObservation.withLock { observation in
+            defer { observation = nil }
+            return observation
+        }
+        observation?.cancel()
+        AVAudioSession.session(of: system).captureDidStop(ObjectIdentifier(self))
+    }
+}

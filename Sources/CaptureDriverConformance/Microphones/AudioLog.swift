@@ -1,0 +1,148 @@
+import CaptureDriver
+import CoreMedia
+import Synchronization
+
+/// One packet as it was delivered.
+struct AudioRecord: Sendable {
+    /// When its first frame was heard.
+    var time: CMTime
+    /// When it was delivered.
+    var arrival: CMTime
+    var frames: Int
+    var bridged: Int
+    var bytes: Int
+    /// The format; `nil` if it is none of the seam's.
+    var format: CaptureAudioFormat?
+    var description: ObjectIdentifier
+
+    init(_ sound: CaptureAudioPacket, arrival: CMTime) {
+        time = sound.presentationTime
+        self.arrival = arrival
+        frames = sound.frameCount
+        bridged = sound.bridgedFrames
+        bytes = CMBlockBufferGetDataLength(sound.data)
+        format = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)
+            .flatMap { CaptureAudioFormat($0.pointee) }
+        description = ObjectIdentifier(sound.formatDescription)
+    }
+}
+
+/// A packet that is held, and what it was when it came.
+private struct RetainedAudio: Sendable {
+    var sound: CaptureAudioPacket
+    var content: [UInt8]
+
+    init(_ sound: CaptureAudioPacket) {
+        self.sound = sound
+        content = Self.content(of: sound)
+    }
+
+    var isIntact: Bool { Self.content(of: sound) == content }
+
+    private static func content(of sound: CaptureAudioPacket) -> [UInt8] {
+        let count = CMBlockBufferGetDataLength(sound.data)
+        guard count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+            guard let base = buffer.baseAddress else { return }
+            CMBlockBufferCopyDataBytes(sound.data, atOffset: 0, dataLength: count, destination: base)
+            written = count
+        }
+    }
+}
+
+/// Remembers what a microphone's stream delivers, and holds packets as consumers do.
+final class AudioLog: CaptureAudioSink {
+    private struct State: Sendable {
+        var records: [AudioRecord] = []
+        var events: [CaptureStreamEvent] = []
+        var held: [RetainedAudio] = []
+        var followed = 0
+        var isClosed = false
+        var lateCalls = 0
+        var calls = 0
+        var overlaps = 0
+    }
+
+    private let clock: any CaptureClock
+    private let beacon: ConformanceBeacon
+    private let holding: Int
+    private let whenCaptured: (@Sendable (Int) -> Void)?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - holding: so many packets are held, the first ones.
+    ///   - whenCaptured: called inside of the driver's call with the number of packets so far; may take its time.
+    init(
+        clock: any CaptureClock,
+        beacon: ConformanceBeacon,
+        holding: Int = 0,
+        whenCaptured: (@Sendable (Int) -> Void)? = nil
+    ) {
+        self.clock = clock
+        self.beacon = beacon
+        self.holding = holding
+        self.whenCaptured = whenCaptured
+    }
+
+    var records: [AudioRecord] { state.withLock { $0.records } }
+    var frames: Int { state.withLock { $0.records.reduce(0) { $0 + $1.frames } } }
+    var packets: Int { state.withLock { $0.records.count } }
+    var events: [CaptureStreamEvent] { state.withLock { $0.events } }
+    /// Calls after the log was closed.
+    var lateCalls: Int { state.withLock { $0.lateCalls } }
+    /// Calls that began before the one before had ended.
+    var overlaps: Int { state.withLock { $0.overlaps } }
+    /// Packets that came after the stream had ended.
+    var followed: Int { state.withLock { $0.followed } }
+    /// How many packets are held.
+    var heldCount: Int { state.withLock { $0.held.count } }
+    /// How many of the packets that are held have changed.
+    var damaged: Int { state.withLock { $0.held }.count { !$0.isIntact } }
+
+    var isDisconnected: Bool {
+        events.contains { if case .disconnected = $0 { true } else { false } }
+    }
+
+    /// For findings.
+    var summary: String {
+        let events = events
+        return "\(packets) packets with \(frames) frames came" + (events.isEmpty ? "" : ", events \(events)")
+    }
+
+    /// From now on every call is one too many.
+    func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    func capture(_ sound: CaptureAudioPacket) {
+        begin()
+        let record = AudioRecord(sound, arrival: clock.now)
+        let count = state.withLock { state in
+            state.records.append(record)
+            if !state.events.isEmpty, case .disconnected? = state.events.last { state.followed += 1 }
+            if state.held.count < holding { state.held.append(RetainedAudio(sound)) }
+            return state.records.count
+        }
+        whenCaptured?(count)
+        end()
+    }
+
+    func captureEvent(_ event: CaptureStreamEvent) {
+        begin()
+        state.withLock { $0.events.append(event) }
+        end()
+    }
+
+    private func begin() {
+        state.withLock { state in
+            state.calls += 1
+            if state.calls > 1 { state.overlaps += 1 }
+            if state.isClosed { state.lateCalls += 1 }
+        }
+    }
+
+    private func end() {
+        state.withLock { $0.calls -= 1 }
+        beacon.light()
+    }
+}

@@ -1,0 +1,207 @@
+import CoreVideo
+import FoundationExtras
+import Synchronization
+
+/// Puts one or two pictures onto a canvas of 4:2:0 pixels with interleaved chroma, in as few passes as there can be.
+///
+/// Each picture is scaled straight into its rectangle, or copied if it has the right size, by libyuv (one that is more than twice as
+/// large is halved first); what the front picture hides of the one behind is not copied. Round corners and the line along the
+/// border are mixed in where they are, sample by sample. A picture that is mirrored is copied backwards; if it is scaled, it is copied
+/// once more, in the size of its place. A picture fills its rectangle without being stretched: what does not fit is cut off on both sides alike. Shrinking
+/// averages, growing interpolates. Rectangles may begin at any pixel and reach beyond the canvas. Where no picture is, the canvas
+/// is black.
+///
+/// Pictures in other formats than the canvas' are converted first (see ``PixelTransformer``), and pictures with another matrix are
+/// brought to the canvas' one by way of RGB: cameras that differ show the same colours. The result has the attachments of the
+/// picture behind, but for the matrix.
+///
+/// From the second canvas of a kind on nothing is allocated but what libyuv takes by itself: memory for a row of each plane that it
+/// scales by other than half. A single picture that fills the canvas as it is, is the result itself.
+///
+/// Thread-safe; calls wait for one another.
+// @unchecked: all mutable state is touched only while `gate` is locked.
+public final class ImageComposer: @unchecked Sendable {
+    /// A picture and its place.
+    public struct Layer {
+        /// The picture. It is only read, and not kept.
+        public var picture: CVPixelBuffer
+        /// Where it stands.
+        public var place: CanvasPlacement
+        /// Whether it is mirrored left to right, within its place.
+        public var isMirrored: Bool
+
+        /// A picture and its place.
+        public init(_ picture: CVPixelBuffer, at place: CanvasPlacement, isMirrored: Bool = false) {
+            self.picture = picture
+            self.place = place
+            self.isMirrored = isMirrored
+        }
+    }
+
+    /// The canvas' size.
+    public let canvas: PixelDimensions
+    /// The canvas' format.
+    public let pixelFormat: OSType
+    /// The canvas' matrix.
+    public let matrix: YCbCrMatrix
+    let range: SampleRange
+    private let gate = Mutex(())
+    private var outputs: PixelOutputPool
+    /// What lay below the borders of a place before its picture was drawn.
+    let below = ScratchMemory()
+    /// For pictures on their way to a size that is less than half of theirs.
+    let halves = (ScratchMemory(), ScratchMemory())
+    /// For pictures that have their size, but are not mirrored yet.
+    let unmirrored = ScratchMemory()
+    private var back = Tools()
+    private var front = Tools()
+
+    /// What is kept for pictures that come to the same place again and again.
+    private struct Tools {
+        var mask: PlacementMask?
+        var converter: PixelTransformer?
+        var change: MatrixChange?
+
+        mutating func mask(of place: CanvasPlacement) -> PlacementMask {
+            if let mask, mask.place == place { return mask }
+            let made = PlacementMask(place)
+            mask = made
+            return made
+        }
+
+        /// What brings a picture's matrix to the canvas' one; `nil` where it has that.
+        mutating func change(from matrix: YCbCrMatrix, to wanted: ColorEncoding) -> MatrixChange? {
+            guard matrix != wanted.matrix else { return nil }
+            if let change, change.from == matrix { return change }
+            let made = MatrixChange(from: matrix, to: wanted)
+            change = made
+            return made
+        }
+    }
+
+    /// What becomes of a picture on its way to its place.
+    struct Treatment {
+        var isMirrored: Bool
+        /// Brings it to the canvas' matrix; `nil` where it has that.
+        var change: MatrixChange?
+    }
+
+    /// - Parameters:
+    ///   - canvas: the size of the results; width and height are even.
+    ///   - pixelFormat: `420v` or `420f`.
+    ///   - matrix: the results' matrix; `nil`: ``YCbCrMatrix/assumed(width:height:)``.
+    /// - Throws: ``PixelTransformError/unsupportedPixelFormat(_:)``, ``PixelTransformError/invalidDimensions(_:)``.
+    public init(
+        canvas: PixelDimensions,
+        pixelFormat: OSType,
+        matrix: YCbCrMatrix? = nil
+    ) throws(PixelTransformError) {
+        guard let traits = PixelFormatTraits(pixelFormat), traits.arrangement == .biplanar420 else {
+            throw .unsupportedPixelFormat(pixelFormat)
+        }
+        try canvas.validate()
+        guard canvas.width % 2 == 0, canvas.height % 2 == 0 else { throw .invalidDimensions(canvas) }
+        self.canvas = canvas
+        self.pixelFormat = pixelFormat
+        self.matrix = matrix ?? .assumed(width: canvas.width, height: canvas.height)
+        range = traits.range
+        outputs = PixelOutputPool(pixelFormat: pixelFormat)
+    }
+
+    /// Draws a canvas.
+    ///
+    /// - Parameters:
+    ///   - back: the picture behind; `nil` for none.
+    ///   - front: the picture upon it; `nil` for none.
+    /// - Returns: the canvas; read only, as it may be the picture itself.
+    /// - Throws: ``PixelTransformError``. The composer stays usable.
+    public func compose(back: Layer?, front: Layer?) throws(PixelTransformError) -> CVPixelBuffer {
+        try gate.withLock { _ throws(PixelTransformError) in
+            let front = front.flatMap { $0.place.visible(on: canvas) == nil ? nil : $0 }
+            let back = back.flatMap { $0.place.visible(on: canvas) == nil || isHidden($0, by: front) ? nil : $0 }
+            if let only = back ?? front, back == nil || front == nil, isCanvas(only) { return only.picture }
+            return try draw(back, front)
+        }
+    }
+
+    private func isHidden(_ layer: Layer, by front: Layer?) -> Bool {
+        guard let opaque = front?.place.opaque(on: canvas), let region = layer.place.visible(on: canvas) else {
+            return false
+        }
+        return opaque.contains(region)
+    }
+
+    /// Whether the picture looks as the canvas would.
+    private func isCanvas(_ layer: Layer) -> Bool {
+        let whole = CanvasPlacement(whole: canvas)
+        let size = PixelDimensions(
+            width: CVPixelBufferGetWidth(layer.picture),
+            height: CVPixelBufferGetHeight(layer.picture)
+        )
+        return layer.place == whole && !layer.isMirrored && size == canvas
+            && CVPixelBufferGetPixelFormatType(layer.picture) == pixelFormat && YCbCrMatrix(of: layer.picture) == matrix
+    }
+
+    private func draw(_ back: Layer?, _ front: Layer?) throws(PixelTransformError) -> CVPixelBuffer {
+        let result = try outputs.makeBuffer(canvas)
+        CVPixelBufferLockBaseAddress(result, [])
+        defer { CVPixelBufferUnlockBaseAddress(result, []) }
+        guard let target = PixelView(result, arrangement: .biplanar420) else { throw .unreadableBuffer }
+        if !fill(back, front) { target.fill(luma: range.black) }
+        if let back { try draw(back, &self.back, on: target, hidden: front?.place.opaque(on: canvas)) }
+        if let front { try draw(front, &self.front, on: target, hidden: nil) }
+        if let behind = back ?? front { CVBufferPropagateAttachments(behind.picture, result) }
+        if YCbCrMatrix(of: result) != matrix {
+            CVBufferSetAttachment(result, kCVImageBufferYCbCrMatrixKey, matrix.attachment, .shouldPropagate)
+        }
+        return result
+    }
+
+    /// Whether nothing of the canvas is left over.
+    private func fill(_ back: Layer?, _ front: Layer?) -> Bool {
+        let (behind, before) = (back.flatMap { filled($0.place) }, front.flatMap { filled($0.place) })
+        let area = canvas.width * canvas.height
+        if behind?.area == area || before?.area == area { return true }
+        guard let behind, let before, !behind.meets(before) else { return false }
+        return behind.area + before.area == area
+    }
+
+    /// The part of the canvas that a place leaves nothing of; `nil` when something shines through at a border.
+    private func filled(_ place: CanvasPlacement) -> PixelRegion? {
+        guard place.cornerRadius <= 0, let region = place.visible(on: canvas) else { return nil }
+        return (region.x | region.y | region.width | region.height) & 1 == 0 ? region : nil
+    }
+
+    private func draw(
+        _ layer: Layer,
+        _ tools: inout Tools,
+        on target: PixelView,
+        hidden: PixelRegion?
+    ) throws(PixelTransformError) {
+        let picture = try readable(layer.picture, &tools)
+        CVPixelBufferLockBaseAddress(picture, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(picture, .readOnly) }
+        guard let source = PixelView(picture, arrangement: .biplanar420) else { throw .unreadableBuffer }
+        let treatment = Treatment(
+            isMirrored: layer.isMirrored,
+            change: tools.change(from: YCbCrMatrix(of: picture), to: ColorEncoding(matrix: matrix, range: range))
+        )
+        try draw(source, tools.mask(of: layer.place), treatment, on: target, hidden: hidden)
+    }
+
+    /// The picture in the canvas' format.
+    private func readable(_ picture: CVPixelBuffer, _ tools: inout Tools) throws(PixelTransformError) -> CVPixelBuffer {
+        guard CVPixelBufferGetPixelFormatType(picture) != pixelFormat else { return picture }
+        if let converter = tools.converter { return try converter.transform(picture) }
+        let converter = try PixelTransformer(pixelFormat: pixelFormat)
+        tools.converter = converter
+        return try converter.transform(picture)
+    }
+}
+
+extension SampleRange {
+    /// Luma of black.
+    var black: UInt8 { self == .video ? 16 : 0 }
+    /// Luma of white.
+    var white: UInt8 { self == .video ? 235 : 255 }
+}

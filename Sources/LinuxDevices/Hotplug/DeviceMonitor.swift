@@ -1,0 +1,139 @@
+import CaptureDriver
+import Synchronization
+
+/// Looks for a machine's devices of one kind, remembers them, and tells observers of changes.
+package final class DeviceMonitor<Device: MonitoredDevice>: Sendable {
+    /// What a look at the machine found.
+    package struct Survey: Sendable {
+        /// The devices, most suitable default first.
+        package var found: [Device]
+        /// Whether there is more that could not be looked at, and may be soon.
+        package var hasInaccessible: Bool
+
+        package init(found: [Device], hasInaccessible: Bool) {
+            self.found = found
+            self.hasInaccessible = hasInaccessible
+        }
+    }
+
+    private struct State: Sendable {
+        var roster = DeviceRoster<Device>()
+        var observers: [Int: @Sendable (CaptureDeviceChange) -> Void] = [:]
+        var nextObserver = 0
+        /// The token of the handle that uses each device.
+        var openHandles: [String: Int] = [:]
+        var nextToken = 0
+        var thread: HotplugThread?
+    }
+
+    private let survey: @Sendable () -> Survey
+    private let makeHints: @Sendable () -> (any HotplugHints)?
+    private let now: MonotonicTime
+    private let state = Mutex(State())
+    /// Serialises looks, and with them the calls of observers.
+    private let looking = Mutex(())
+
+    /// - Parameters:
+    ///   - makeHints: tells when to look; `nil` if nothing can.
+    ///   - survey: looks at the machine; called one at a time.
+    package init(
+        makeHints: @escaping @Sendable () -> (any HotplugHints)?,
+        now: @escaping MonotonicTime,
+        survey: @escaping @Sendable () -> Survey
+    ) {
+        self.makeHints = makeHints
+        self.now = now
+        self.survey = survey
+    }
+
+    /// The devices that are present. Looks at the machine unless somebody observes it anyway.
+    package func models() -> [Device] {
+        let isWatched = state.withLock { $0.thread != nil }
+        if !isWatched { look() }
+        return state.withLock { $0.roster.present }
+    }
+
+    /// The device with an id, as last seen.
+    package func model(_ id: String) -> Device? {
+        state.withLock { $0.roster.model(id) }
+    }
+
+    /// Marks a device as used by a handle.
+    ///
+    /// - Returns: the handle's token, or `nil` if another handle uses the device.
+    package func markOpen(_ id: String) -> Int? {
+        state.withLock { state in
+            guard state.openHandles[id] == nil else { return nil }
+            state.nextToken += 1
+            state.openHandles[id] = state.nextToken
+            return state.nextToken
+        }
+    }
+
+    /// A handle doesn't use the device any more: it was closed, or has found out that the device is gone. Harmless when
+    /// told twice; then another handle may use the device already, which the token tells apart.
+    package func markClosed(_ id: String, token: Int) {
+        state.withLock { state in
+            if state.openHandles[id] == token { state.openHandles[id] = nil }
+        }
+    }
+
+    /// Adds an observer; the first one starts the thread.
+    package func observe(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> CaptureObservation {
+        let needsLook = state.withLock { $0.thread == nil }
+        // Hints are collected from now on: a device may be plugged in during the look.
+        let hints = needsLook ? makeHints() : nil
+        // The state that changes are told against.
+        if needsLook { look() }
+        let id = state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = handler
+            return state.nextObserver
+        }
+        startThread(hints)
+        return CaptureObservation { [weak self] in
+            let thread = self?.state.withLock { state -> HotplugThread? in
+                state.observers[id] = nil
+                guard state.observers.isEmpty else { return nil }
+                defer { state.thread = nil }
+                return state.thread
+            }
+            // Released here, outside the lock: its end stops the thread.
+            _ = thread
+        }
+    }
+
+    private func startThread(_ hints: (any HotplugHints)?) {
+        let isRunning = state.withLock { $0.thread != nil }
+        guard !isRunning, let hints = hints ?? makeHints() else { return }
+        let thread = HotplugThread(hints: hints, now: now) { [weak self] in
+            self?.look() ?? (false, nil)
+        }
+        let surplus = state.withLock { state -> HotplugThread? in
+            if state.thread != nil { return thread }
+            state.thread = thread
+            return nil
+        }
+        _ = surplus
+    }
+
+    /// Looks at the machine once and tells observers what changed.
+    @discardableResult
+    package func look() -> (hasInaccessible: Bool, lookAgain: Int64?) {
+        looking.withLock { _ in
+            let survey = survey()
+            let (changes, observers, lookAgain) = state.withLock { state in
+                let open = state.openHandles
+                let changes = state.roster.update(found: survey.found, at: now()) { open[$0] != nil }
+                // Whoever has a device that is gone open doesn't get it back, and is in nobody's way.
+                for case .disappeared(let id) in changes { state.openHandles[id] = nil }
+                let observers = state.observers.sorted { $0.key < $1.key }.map(\.value)
+                return (changes, observers, state.roster.deadline)
+            }
+            for change in changes {
+                for observer in observers { observer(change) }
+            }
+            return (survey.hasInaccessible, lookAgain)
+        }
+    }
+}

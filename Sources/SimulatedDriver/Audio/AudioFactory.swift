@@ -1,0 +1,104 @@
+import CaptureDriver
+import CoreMedia
+import Foundation
+
+/// Makes the packets of one stream in one format, in recycled buffers. Used by one thread at a time; allocates nothing per
+/// packet once the buffers exist.
+final class AudioFactory {
+    let format: CaptureAudioFormat
+    let formatDescription: CMFormatDescription
+    private let renderer: any AudioRenderer
+    private var pool: AudioPool
+    private let scratch: UnsafeMutablePointer<Float>
+    private let capacity: Int
+
+    /// - Parameters:
+    ///   - packetFrames: frames of the largest packet.
+    ///   - epoch: when a file begins.
+    init(
+        _ format: CaptureAudioFormat,
+        source: SimulatedAudio.Source,
+        packetFrames: Int,
+        epoch: CMTime
+    ) throws(AudioFileError) {
+        self.format = format
+        formatDescription = format.makeDescription()
+        renderer = try source.makeRenderer(for: format, epoch: epoch.nanoseconds)
+        pool = AudioPool(capacity: packetFrames * format.bytesPerFrame)
+        capacity = packetFrames * format.channels
+        scratch = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        scratch.deallocate()
+    }
+
+    /// Makes a packet; `nil` when consumers hold too many.
+    ///
+    /// - Parameters:
+    ///   - bridged: so many frames, from the first on, are silence in the place of what was lost.
+    ///   - clap: whether, and when, the phone claps.
+    ///   - isAllowed: whether the user allows what the microphone hears; silence if not.
+    func make(_ span: AudioSpan, bridged: Int, clap: Clap?, isAllowed: Bool) -> CaptureAudioPacket? {
+        guard let (buffer, bytes) = pool.take(bytes: span.frames * format.bytesPerFrame) else { return nil }
+        if isAllowed, bridged < span.frames {
+            renderer.render(span, channels: format.channels, into: scratch)
+            if let clap { add(clap, span) }
+            write(span.frames, into: bytes)
+            UnsafeMutableRawBufferPointer(rebasing: bytes[..<(bridged * format.bytesPerFrame)]).silence()
+        } else {
+            bytes.silence()
+        }
+        return CaptureAudioPacket(
+            data: buffer,
+            formatDescription: formatDescription,
+            frameCount: span.frames,
+            presentationTime: CMTime(nanoseconds: span.start),
+            bridgedFrames: bridged
+        )
+    }
+
+    /// Adds the clicks that can be heard in a span.
+    private func add(_ clap: Clap, _ span: AudioSpan) {
+        var time = clap.last(notAfter: span.end)
+        while let begin = time, begin + Clap.clickDuration > span.start {
+            let click = AudioBurst(
+                start: begin,
+                duration: Clap.clickDuration,
+                frequency: Clap.frequency,
+                amplitude: Clap.amplitude,
+                beginsAtPeak: true,
+                fades: true
+            )
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: span.frames) { mono in
+                guard let base = mono.baseAddress else { return }
+                mono.initialize(repeating: 0)
+                click.add(to: base, span)
+                for frame in span.frames(from: begin, to: begin + Clap.clickDuration) {
+                    for channel in 0..<format.channels {
+                        let index = frame * format.channels + channel
+                        // The click is heard over everything else.
+                        scratch[index] = base[frame] + 0.1 * scratch[index]
+                    }
+                }
+            }
+            time = clap.last(notAfter: begin - 1)
+        }
+    }
+
+    private func write(_ frames: Int, into bytes: UnsafeMutableRawBufferPointer) {
+        let count = frames * format.channels
+        switch format.sampleFormat {
+        case .int16:
+            let target = bytes.bindMemory(to: Int16.self)
+            for index in 0..<count { target[index] = Int16(min(max(scratch[index], -1), 1) * 32_767) }
+        case .int32:
+            let target = bytes.bindMemory(to: Int32.self)
+            for index in 0..<count {
+                target[index] = Int32(min(max(Double(scratch[index]), -1), 1) * 2_147_483_647)
+            }
+        case .float32:
+            bytes.copyMemory(from: UnsafeRawBufferPointer(start: scratch, count: count * MemoryLayout<Float>.size))
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import CaptureDriver
+import CoreMedia
+import Synchronization
+
+/// A running stream of a simulated microphone: a timer that makes packets.
+///
+/// `@unchecked Sendable`: `factory` and `progress` are only touched inside of deliveries, which the gate serialises;
+/// `schedule` is behind a lock.
+final class SimulatedAudioStream: @unchecked Sendable {
+    /// What a packet needs to know of the microphone and the phone.
+    protocol Surroundings: AnyObject, Sendable {
+        /// Whether the microphone may run: nobody interrupts the phone.
+        var isRunning: Bool { get }
+        /// Whether the user allows what the microphone hears.
+        var isAllowed: Bool { get }
+        /// Whether, and when, the phone claps.
+        var clap: Clap? { get }
+        /// The route's format, if it is not the one asked for.
+        var routeFormat: CaptureAudioFormat? { get }
+        /// Lets faults happen that wait for a packet.
+        func packetBegins(_ number: UInt64)
+        /// Seconds of sound that are lost from now on; told once.
+        func takeLoss() -> Double
+        /// Whether the microphone delivers nothing.
+        func isStalled(at time: CMTime) -> Bool
+        /// Writes into the phone's log.
+        func log(_ time: CMTime, _ words: String)
+    }
+
+    private struct Progress {
+        var nextPacket: UInt64 = 0
+        /// Packets that were lost as a whole and not told yet, oldest first.
+        var lost: [AudioSpan] = []
+        var lastTime: CMTime
+        var isStallReported = false
+    }
+
+    private let clock: any CaptureClock
+    private let epoch: CMTime
+    private let sound: SimulatedAudio
+    private let wanted: CaptureAudioFormat
+    private let packetFrames: Int
+    private let surroundings: any Surroundings
+    private let gate: DeliveryGate<any CaptureAudioSink>
+    private let schedule: Mutex<AudioSchedule>
+    private let timer: Mutex<(any CaptureTimer)?> = Mutex(nil)
+    private var factory: AudioFactory
+    private var progress: Progress
+
+    /// - Parameters:
+    ///   - epoch: when a file's sound begins.
+    ///   - start: when the first frame is heard.
+    ///   - format: the format asked for.
+    init(
+        clock: any CaptureClock,
+        epoch: CMTime,
+        start: CMTime,
+        format: CaptureAudioFormat,
+        packetFrames: Int,
+        sound: SimulatedAudio,
+        surroundings: any Surroundings,
+        sink: any CaptureAudioSink
+    ) throws(AudioFileError) {
+        self.clock = clock
+        self.epoch = epoch
+        self.sound = sound
+        wanted = format
+        self.packetFrames = packetFrames
+        self.surroundings = surroundings
+        gate = DeliveryGate(sink: sink) { $0.captureEvent($1) }
+        let actual = surroundings.routeFormat ?? format
+        let frames = Self.frames(packetFrames, wanted: format, actual: actual)
+        factory = try AudioFactory(actual, source: sound.source, packetFrames: frames, epoch: epoch)
+        schedule = Mutex(
+            AudioSchedule(start: start, rate: actual.sampleRate, drift: sound.clockDrift, packetFrames: frames)
+        )
+        progress = Progress(lastTime: start)
+    }
+
+    /// A packet lasts as long in every format.
+    private static func frames(_ frames: Int, wanted: CaptureAudioFormat, actual: CaptureAudioFormat) -> Int {
+        max(1, Int((Double(frames) * actual.sampleRate / wanted.sampleRate).rounded()))
+    }
+
+    /// Lets packets come.
+    func run() {
+        let made = clock.makeTimer { [weak self] in self?.tick() }
+        timer.withLock { $0 = made }
+        made.arm(at: schedule.withLock { $0.nextDue })
+    }
+
+    /// Ends the stream by itself, with an event.
+    func end(with event: CaptureStreamEvent) {
+        gate.post(event, ending: true)
+        timer.withLock { $0 }?.cancel()
+    }
+
+    /// Ends the stream silently. When it returns, the sink is called no more.
+    func close() {
+        timer.withLock { $0 }?.cancel()
+        gate.close()
+    }
+
+    private func tick() {
+        gate.deliver { sink in
+            let now = clock.now
+            guard surroundings.isRunning else { return skip(to: now) }
+            while gate.takesFrames, let due = schedule.withLock({ $0.take(now: now) }) {
+                packet(due, sink)
+                followRoute()
+            }
+        }
+        guard gate.takesFrames else { return }
+        timer.withLock { $0 }?.arm(at: schedule.withLock { $0.nextDue })
+    }
+
+    /// The phone is interrupted: what is said meanwhile is nobody's, and bridged by nobody.
+    private func skip(to now: CMTime) {
+        schedule.withLock { $0.skip(to: now) }
+        progress.lost = []
+        progress.lastTime = now
+    }
+
+    private func packet(_ due: AudioSchedule.Tick, _ sink: any CaptureAudioSink) {
+        surroundings.packetBegins(progress.nextPacket)
+        guard gate.takesFrames else { return }
+        let seconds = surroundings.takeLoss()
+        if seconds > 0 { schedule.withLock { $0.lose(seconds: seconds) } }
+        progress.nextPacket += 1
+        if stands(due.span, sink) || due.lost == due.span.frames {
+            progress.lost.append(due.span)
+            return
+        }
+        bridge(sink)
+        deliver(due.span, bridged: due.lost, sink)
+    }
+
+    /// Tells packets that were lost as silence, as a driver does when it notices: with the next sound. What is longer than the
+    /// longest bridge is a gap.
+    private func bridge(_ sink: any CaptureAudioSink) {
+        let lost = progress.lost
+        guard let first = lost.first, let last = lost.last else { return }
+        progress.lost.removeAll()
+        let seconds = Double(last.end - first.start) / 1e9
+        surroundings.log(CMTime(nanoseconds: first.start), "lost \(seconds) s of sound")
+        guard seconds <= CaptureAudioPacket.longestBridge else { return }
+        for span in lost { deliver(span, bridged: span.frames, sink) }
+    }
+
+    private func deliver(_ span: AudioSpan, bridged: Int, _ sink: any CaptureAudioSink) {
+        guard gate.takesFrames else { return }
+        // Consumers may hold too much; what they lose by that is silence when they have let go. Nothing overtakes it.
+        guard progress.lost.isEmpty,
+            let made = factory.make(
+                span,
+                bridged: bridged,
+                clap: surroundings.clap,
+                isAllowed: surroundings.isAllowed
+            )
+        else { return progress.lost.append(span) }
+        sink.capture(made)
+    }
+
+    /// Goes on in the route's format when that has changed.
+    private func followRoute() {
+        let actual = surroundings.routeFormat ?? wanted
+        guard actual != factory.format else { return }
+        let frames = Self.frames(packetFrames, wanted: wanted, actual: actual)
+        let start = schedule.withLock { $0.nextFrame }
+        do {
+            factory = try AudioFactory(actual, source: sound.source, packetFrames: frames, epoch: epoch)
+        } catch {
+            return end(with: .failed(CaptureDriverError(kind: .io, operation: "decode", advice: "\(error)")))
+        }
+        surroundings.log(start, "goes on with \(actual.label)")
+        schedule.withLock {
+            $0 = AudioSchedule(start: start, rate: actual.sampleRate, drift: sound.clockDrift, packetFrames: frames)
+        }
+    }
+
+    /// Whether the microphone delivers nothing; reports it once it has lasted.
+    private func stands(_ span: AudioSpan, _ sink: any CaptureAudioSink) -> Bool {
+        let time = CMTime(nanoseconds: span.end)
+        let isStalled = surroundings.isStalled(at: time)
+        defer { if !isStalled { progress.lastTime = time } }
+        guard isStalled else {
+            if progress.isStallReported {
+                progress.isStallReported = false
+                surroundings.log(time, "sound comes again")
+                sink.captureEvent(.resumed)
+            }
+            return false
+        }
+        let waited = CMTimeSubtract(time, progress.lastTime)
+        let patience = CaptureStallRule.patience(
+            frameDuration: span.end - span.start,
+            hasDelivered: progress.nextPacket > 1
+        )
+        if !progress.isStallReported, waited.nanoseconds >= patience {
+            progress.isStallReported = true
+            surroundings.log(time, "stalled")
+            sink.captureEvent(.stalled(seconds: CMTimeGetSeconds(waited)))
+        }
+        return true
+    }
+}

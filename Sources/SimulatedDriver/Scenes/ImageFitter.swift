@@ -1,0 +1,163 @@
+import CLibAV
+import CLibYUV
+import CaptureDriver
+
+/// Fits decoded pictures into a camera's frame: scaled as a whole, with black beside, lying as the world lies. Used by
+/// one thread at a time.
+final class ImageFitter {
+    private let view: SceneView
+    private let result: PlanarImage
+    private var upright: PlanarImage?
+    private let chroma: SeparatedChroma
+    private var scaler: OpaquePointer?
+
+    init(view: SceneView) {
+        self.view = view
+        let size = view.transform.sensor
+        result = PlanarImage(width: Int(size.width), height: Int(size.height))
+        chroma = SeparatedChroma(size)
+    }
+
+    deinit {
+        sws_freeContext(scaler)
+    }
+
+    /// The newest picture.
+    var image: PlanarImage { result }
+
+    /// Takes a picture over.
+    ///
+    /// - Parameter angle: degrees, clockwise, by which the picture must be turned to be upright.
+    /// - Returns: whether libswscale knows the picture's format.
+    func fit(_ picture: UnsafePointer<AVFrame>, angle: Int) -> Bool {
+        let turn = ((angle - view.transform.angle) % 360 + 360) % 360
+        guard turn != 0 else { return scale(picture, into: result) }
+        let isSideways = turn % 180 != 0
+        let canvas =
+            upright
+            ?? PlanarImage(
+                width: isSideways ? result.height : result.width,
+                height: isSideways ? result.width : result.height
+            )
+        upright = canvas
+        guard scale(picture, into: canvas) else { return false }
+        rotate(canvas, turn)
+        return true
+    }
+
+    private func scale(_ picture: UnsafePointer<AVFrame>, into canvas: PlanarImage) -> Bool {
+        let source = picture.pointee
+        let width = Double(source.width)
+        let height = Double(source.height)
+        guard width > 0, height > 0 else { return false }
+        let factor = min(Double(canvas.width) / width, Double(canvas.height) / height)
+        let fitted = (
+            width: max(2, Int((width * factor).rounded()) & ~1), height: max(2, Int((height * factor).rounded()) & ~1)
+        )
+        let (format, isFullRange) = Self.plainFormat(AVPixelFormat(source.format), source.color_range)
+        scaler = sws_getCachedContext(
+            scaler,
+            source.width,
+            source.height,
+            format,
+            Int32(fitted.width),
+            Int32(fitted.height),
+            AV_PIX_FMT_NV12,
+            Int32(SWS_BILINEAR),
+            nil,
+            nil,
+            nil
+        )
+        guard let scaler else { return false }
+        sws_setColorspaceDetails(
+            scaler,
+            sws_getCoefficients(Int32(bitPattern: source.colorspace.rawValue)),
+            isFullRange ? 1 : 0,
+            sws_getCoefficients(Int32(SWS_CS_ITU601)),
+            view.isFullRange ? 1 : 0,
+            0,
+            1 << 16,
+            1 << 16
+        )
+        paintBlack(canvas)
+        let left = (canvas.width - fitted.width) / 2 & ~1
+        let top = (canvas.height - fitted.height) / 2 & ~1
+        return run(scaler, picture, into: canvas, left: left, top: top)
+    }
+
+    private func run(
+        _ scaler: OpaquePointer,
+        _ picture: UnsafePointer<AVFrame>,
+        into canvas: PlanarImage,
+        left: Int,
+        top: Int
+    ) -> Bool {
+        var source = picture.pointee
+        let target: [UnsafeMutablePointer<UInt8>?] = [
+            canvas.luma.base + top * canvas.luma.stride + left,
+            canvas.chroma.base + top / 2 * canvas.chroma.stride + left, nil, nil,
+        ]
+        let strides = [Int32(canvas.luma.stride), Int32(canvas.chroma.stride), 0, 0]
+        let height = source.height
+        let rows = withUnsafePointer(to: &source.data) { data in
+            withUnsafePointer(to: &source.linesize) { lines in
+                data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) { planes in
+                    lines.withMemoryRebound(to: Int32.self, capacity: 8) { lines in
+                        sws_scale(scaler, planes, lines, 0, height, target, strides)
+                    }
+                }
+            }
+        }
+        return rows > 0
+    }
+
+    private func paintBlack(_ canvas: PlanarImage) {
+        SetPlane(
+            canvas.luma.base,
+            Int32(canvas.luma.stride),
+            Int32(canvas.width),
+            Int32(canvas.height),
+            UInt32(view.range.black)
+        )
+        SetPlane(canvas.chroma.base, Int32(canvas.chroma.stride), Int32(canvas.width), Int32(canvas.height / 2), 128)
+    }
+
+    private func rotate(_ canvas: PlanarImage, _ turn: Int) {
+        let mode = turn == 90 ? kRotate90 : turn == 180 ? kRotate180 : kRotate270
+        NV12ToI420Rotate(
+            canvas.luma.base,
+            Int32(canvas.luma.stride),
+            canvas.chroma.base,
+            Int32(canvas.chroma.stride),
+            result.luma.base,
+            Int32(result.luma.stride),
+            chroma.blue.base,
+            Int32(chroma.blue.stride),
+            chroma.red.base,
+            Int32(chroma.red.stride),
+            Int32(canvas.width),
+            Int32(canvas.height),
+            mode
+        )
+        MergeUVPlane(
+            chroma.blue.base,
+            Int32(chroma.blue.stride),
+            chroma.red.base,
+            Int32(chroma.red.stride),
+            result.chroma.base,
+            Int32(result.chroma.stride),
+            Int32(result.width / 2),
+            Int32(result.height / 2)
+        )
+    }
+
+    /// libav has formats that only say "full range" and are otherwise the plain ones; libswscale warns about them.
+    private static func plainFormat(_ format: AVPixelFormat, _ range: AVColorRange) -> (AVPixelFormat, Bool) {
+        switch format {
+        case AV_PIX_FMT_YUVJ420P: (AV_PIX_FMT_YUV420P, true)
+        case AV_PIX_FMT_YUVJ422P: (AV_PIX_FMT_YUV422P, true)
+        case AV_PIX_FMT_YUVJ444P: (AV_PIX_FMT_YUV444P, true)
+        default: (format, range == AVCOL_RANGE_JPEG)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import AVFoundation
+import CaptureDriver
+import FoundationExtras
+import Synchronization
+import Testing
+
+extension AVFoundationBehaviour {
+    @Suite("A capture session and the program's audio session")
+    struct SessionAudioTests {
+        private func stage() throws -> (AudioStage, AVAudioSession) {
+            let stage = AudioStage()
+            try stage.addMicrophone()
+            stage.addOutput(AudioRecorder())
+            return (stage, .sharedInstance())
+        }
+
+        @Test("S-21, S-22, S-23: how a capture session stands to the audio session at first")
+        func defaults() {
+            let session = AVCaptureSession()
+            #expect(session.usesApplicationAudioSession && session.automaticallyConfiguresApplicationAudioSession)
+            #expect(!session.configuresApplicationAudioSessionToMixWithOthers)
+            #expect(!session.configuresApplicationAudioSessionForBluetoothHighQualityRecording)
+        }
+
+        @Test("S-22: a session with a microphone sets play-and-record; one without leaves the audio session alone")
+        func automatic() throws {
+            let (stage, audio) = try stage()
+            let silent = AVCaptureSession()
+            let camera = try #require(AVCaptureDevice.default(for: .video))
+            silent.addInput(try AVCaptureDeviceInput(device: camera))
+            silent.addOutput(AVCaptureVideoDataOutput())
+            silent.startRunning()
+            #expect(audio.category == .soloAmbient)
+            silent.stopRunning()
+            stage.session.startRunning()
+            #expect(audio.category == .playAndRecord && audio.categoryOptions == [] && stage.microphone.isStreaming)
+            stage.session.stopRunning()
+            #expect(audio.category == .playAndRecord)
+        }
+
+        @Test(
+            "S-23: others go on with their sound, and Bluetooth is recorded in high quality, if the session is told so"
+        )
+        func options() throws {
+            let (stage, audio) = try stage()
+            stage.session.configuresApplicationAudioSessionToMixWithOthers = true
+            stage.session.configuresApplicationAudioSessionForBluetoothHighQualityRecording = true
+            stage.session.startRunning()
+            #expect(audio.categoryOptions == [.mixWithOthers, .bluetoothHighQualityRecording])
+        }
+
+        @Test(
+            "S-22: told not to, a session doesn't change the audio session, and gets no sound unless that takes input"
+        )
+        func manual() throws {
+            let (stage, audio) = try stage()
+            stage.session.automaticallyConfiguresApplicationAudioSession = false
+            try audio.setCategory(.playback)
+            let connection = try #require(stage.session.connections.first)
+            stage.session.startRunning()
+            #expect(stage.session.isRunning && !stage.microphone.isStreaming && audio.category == .playback)
+            try audio.setCategory(.record)
+            stage.session.settle()
+            #expect(stage.microphone.isStreaming && connection.isActive)
+            try audio.setCategory(.playback)
+            stage.session.settle()
+            #expect(!stage.microphone.isStreaming && !connection.isActive && stage.session.isRunning)
+        }
+
+        @Test("Deactivating the audio session under a capture session stops its sound, and activating brings it back")
+        func deactivation() throws {
+            let (stage, audio) = try stage()
+            stage.session.startRunning()
+            let error = #expect(throws: NSError.self) { try audio.setActive(false) }
+            #expect(error?.code == AVAudioSession.ErrorCode.isBusy.rawValue)
+            stage.session.settle()
+            #expect(!stage.microphone.isStreaming && stage.session.isRunning)
+            try audio.setActive(true)
+            stage.session.settle()
+            #expect(stage.microphone.isStreaming)
+            stage.session.stopRunning()
+            try audio.setActive(false)
+        }
+
+        @Test("S-21: with an audio session of its own, a capture session interrupts the program's while it takes sound")
+        func ownAudioSession() throws {
+            let (stage, audio) = try stage()
+            let notices = AudioNotices(audio)
+            stage.session.usesApplicationAudioSession = false
+            stage.session.configuresApplicationAudioSessionToMixWithOthers = true
+            try audio.setActive(true)
+            stage.session.startRunning()
+            audio.settle()
+            #expect(stage.microphone.isStreaming && audio.category == .soloAmbient && audio.categoryOptions == [])
+            #expect(notices.words == ["began"])
+            stage.session.stopRunning()
+            audio.settle()
+            #expect(notices.words == ["began", "ended"])
+        }
+
+        @Test("S-79: a call interrupts the capture session and its audio session, and both go on afterwards")
+        func call() throws {
+            let (stage, audio) = try stage()
+            let notices = AudioNotices(audio)
+            stage.session.startRunning()
+            stage.phone.phoneCall()
+            stage.session.settle()
+            audio.settle()
+            #expect(stage.session.isInterrupted && !stage.microphone.isStreaming && notices.words == ["began"])
+            stage.phone.endCall()
+            stage.session.settle()
+            audio.settle()
+            #expect(stage.session.isRunning && stage.microphone.isStreaming && notices.words == ["began", "ended"])
+        }
+
+        @Test("S-210: what is preferred in the audio session is what the microphone is asked for")
+        func preferences() throws {
+            let formats = [(48_000.0, 1), (48_000, 2), (16_000, 1)].map {
+                CaptureAudioFormat(sampleRate: $0.0, channels: $0.1, sampleFormat: .int16)
+            }
+            let stage = AudioStage(ScriptedMicrophone(formats: formats))
+            let audio = AVAudioSession.sharedInstance()
+            try stage.addMicrophone()
+            stage.addOutput(AudioRecorder())
+            stage.session.startRunning()
+            try audio.setPreferredSampleRate(22_050)
+            try audio.setPreferredIOBufferDuration(0.02)
+            stage.session.settle()
+            #expect(stage.microphone.requests.last == CaptureAudioRequest(format: formats[2], packetFrames: 320))
+            try audio.setPreferredSampleRate(0)
+            #expect(throws: NSError.self) { try audio.setPreferredSampleRate(-1) }
+            #expect(throws: NSError.self) { try audio.setPreferredIOBufferDuration(-1) }
+            #expect(throws: NSError.self) { try audio.setPreferredInputNumberOfChannels(3) }
+            #expect(abs(audio.ioBufferDuration - 0.02) < 1e-9)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import CameraLifecycle
+import CaptureDriver
+import SimulatedDriver
+import Testing
+
+@testable import CameraEngine
+
+@Suite("The camera in words")
+struct MessagesTests {
+    static let statuses: [CameraStatus] =
+        [
+            .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .starting(showsProgress: true),
+            .live, .interrupted(nil), .recovering(attempt: 1), .failed(.cameraSystemError),
+        ] + CameraInterruption.allCases.map { .interrupted($0) }
+
+    @Test("R-LIFE-9, R-PREV-4: every status, and every reason of an interruption, has words of its own")
+    func different() {
+        let words = Self.statuses.map(\.words)
+        #expect(Set(words.map(\.title)).count == words.count)
+        #expect(words.allSatisfy { !$0.title.isEmpty && !$0.title.hasSuffix(".") })
+        // Only where there is nothing to do, nothing is advised.
+        for status in Self.statuses where status != .live { #expect(status.words.advice.hasSuffix(".")) }
+    }
+
+    @Test("R-LIFE-11: a start says nothing before it takes long")
+    func quietStart() {
+        #expect(CameraStatus.starting(showsProgress: false).words == CameraMessage(title: ""))
+    }
+
+    @Test("R-LIFE-6: a failed camera names the way out")
+    func wayOut() {
+        #expect(CameraStatus.failed(.cameraSystemError).words.advice.contains("Restart Camera"))
+    }
+
+    @Test("R-LIFE-8: attempts are counted, from the second one on")
+    func attempts() {
+        #expect(!CameraStatus.recovering(attempt: 1).words.advice.contains("1"))
+        #expect(CameraStatus.recovering(attempt: 2).words.advice.contains("2"))
+    }
+
+    @Test(
+        "R-LIFE-1: the advice is what can be done with what the camera belongs to: a phone has no groups and no plugs"
+    )
+    func hosts() {
+        #expect(CameraStatus.denied.words(on: .computer).advice.contains("group \"video\""))
+        #expect(CameraStatus.denied.words(on: .phone).advice.contains("Settings"))
+        #expect(AudioState.notAllowed.words(on: .computer).advice.contains("group \"audio\""))
+        #expect(AudioState.notAllowed.words(on: .phone).advice.contains("Settings"))
+        let onPhone =
+            Self.statuses.map { $0.words(on: .phone) } + [AudioState.notAllowed.words(on: .phone)]
+            + [MultiCamObstacle.notResponding, .tooExpensive(cost: 1.5)].map { $0.words(on: .phone) }
+        for words in onPhone {
+            for foreign in ["sudo", "group", "unplug", "Plug", "port"] {
+                #expect(!words.advice.contains(foreign), "\(words)")
+            }
+        }
+    }
+
+    @Test("A simulated phone is a phone, a simulated webcam a computer's", arguments: SimulatedPhone.Profile.allCases)
+    func simulatedHosts(profile: SimulatedPhone.Profile) {
+        let kind = SimulatedPhone(profile: profile).system.conditions.hostKind
+        #expect(kind == (profile == .iphone ? .phone : .computer))
+    }
+
+    @Test("Each error of a control says what to do")
+    func controls() {
+        let errors: [CameraControlError] =
+            [
+                .noCamera, .zoomOutOfRange(9, 1...4), .pointOutside, .torchTooHot,
+                .refused(code: -11800, reason: "No."),
+            ] + CameraControlError.Control.allCases.map { .unsupported($0) }
+        #expect(Set(errors.map(\.words.title)).count == errors.count)
+        #expect(errors.allSatisfy { $0.words.advice.hasSuffix(".") })
+        #expect(CameraControlError.zoomOutOfRange(9, 1...4).words.advice == "Choose a factor from 1 to 4.")
+        #expect(CameraControlError.refused(code: -11800, reason: "No.").words.advice.contains("-11800"))
+    }
+
+    @Test("R-PREV-5: buttons for zoom factors show what people know, whatever the lens")
+    func marks() {
+        let plain = CameraZoom(factor: 1, range: 1...10)
+        #expect(plain.marks.map(\.label) == ["1", "2", "4", "8"])
+        #expect(plain.marks.map(\.factor) == [1, 2, 4, 8])
+        let triple = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5)
+        #expect(triple.marks.map(\.label) == ["0.5", "1", "2", "4", "8"])
+        #expect(triple.marks.map(\.factor) == [1, 2, 4, 8, 16])
+    }
+}

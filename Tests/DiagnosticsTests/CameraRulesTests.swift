@@ -1,0 +1,145 @@
+import CaptureDriver
+import CoreMedia
+import CoreVideo
+import Testing
+
+@testable import Diagnostics
+
+@Suite("What a camera is")
+struct CameraRulesTests {
+    @Test("A camera that keeps its promise has nothing but that to tell")
+    func healthy() {
+        let findings = Sample.findings(Sample.camera())
+        #expect(findings.codes == [.delivers] && findings.worst == .ok)
+        #expect(findings.first?.seen == "640x480 yuvs, 61 pictures: 30 per second, 30 promised.")
+    }
+
+    @Test("Nodes that ought to be cameras and cannot be used say why")
+    func unusable() {
+        let looks: [(CameraMeasurement.Look, Finding.Code)] = [
+            (.multiplanarOnly, .multiplanarOnly), (.cannotStream, .cannotStream), (.noUsableFormat, .noUsableFormat),
+            (.noAnswer(seconds: 15), .noAnswer),
+        ]
+        for (look, code) in looks {
+            let findings = Sample.findings(Sample.camera(look, stream: nil))
+            #expect(findings.codes == [code] && findings.worst == .problem)
+        }
+    }
+
+    @Test("A test that hangs is a problem")
+    func hangs() {
+        let findings = Sample.findings(Sample.camera(stream: Sample.stream(.noAnswer(seconds: 27))))
+        #expect(findings.codes == [.noAnswer])
+    }
+
+    private func usb(_ speed: Double?, _ formats: [CaptureFormat]) -> [Finding] {
+        var camera = Sample.camera(.camera(Sample.description(formats)))
+        camera.attachment = Attachment(bus: "usb1", speed: speed)
+        return Sample.findings(camera)
+    }
+
+    @Test("Uncompressed pictures alone over USB 2: large ones are slow")
+    func rawOnly() {
+        let raw = Sample.format(1_920, 1_080, 30, kCVPixelFormatType_422YpCbCr8_yuvs)
+        let compressed = Sample.format(1_920, 1_080, 30, kCMVideoCodecType_JPEG)
+        #expect(usb(480, [Sample.yuyv, raw])[.rawOnlyOnUSB2]?.severity == .note)
+        #expect(usb(480, [raw, compressed])[.rawOnlyOnUSB2] == nil)
+        #expect(usb(480, [Sample.yuyv])[.rawOnlyOnUSB2] == nil)
+        #expect(usb(5_000, [raw])[.rawOnlyOnUSB2] == nil)
+        #expect(usb(nil, [raw])[.rawOnlyOnUSB2] == nil)
+    }
+
+    @Test("USB 1 speed is a warning")
+    func slowUSB() {
+        #expect(usb(12, [Sample.yuyv])[.slowUSB]?.severity == .warning)
+    }
+
+    @Test("Largest pictures that come slowly are a note, at their best encoding's rate")
+    func largestIsSlow() {
+        let slow = Sample.format(1_920, 1_080, 5, kCVPixelFormatType_422YpCbCr8_yuvs)
+        let fast = Sample.format(1_920, 1_080, 30, kCMVideoCodecType_JPEG)
+        let finding = Sample.findings(Sample.camera(.camera(Sample.description([Sample.yuyv, slow]))))[.largestIsSlow]
+        #expect(finding?.seen == "Its largest pictures, 1920x1080, come at most 5 times a second.")
+        #expect(Sample.findings(Sample.camera(.camera(Sample.description([slow, fast]))))[.largestIsSlow] == nil)
+    }
+
+    @Test("Formats are listed by encoding, with count and largest")
+    func formats() throws {
+        let list = CameraReport.Formats.list([
+            Sample.yuyv, Sample.format(1_280, 720, 10, kCVPixelFormatType_422YpCbCr8_yuvs),
+            Sample.format(1_920, 1_080, 30, kCVPixelFormatType_24RGB),
+        ])
+        #expect(list.map(\.pixelFormat) == ["yuvs", "24RGB"] && list.map(\.count) == [2, 1])
+        let first = try #require(list.first)
+        #expect(first.largestWidth == 1_280 && first.rateAtLargest == 10)
+    }
+
+    @Test("Pixel formats have readable names")
+    func names() {
+        #expect(PixelFormatName.text(kCVPixelFormatType_24RGB) == "24RGB")
+        #expect(PixelFormatName.text(kCVPixelFormatType_32ARGB) == "32ARGB")
+        #expect(PixelFormatName.text(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange) == "420v")
+        #expect(PixelFormatName.text(kCMVideoCodecType_JPEG) == "jpeg")
+        #expect(PixelFormatName.text(0x0102_0304) == "0x1020304")
+    }
+}
+
+@Suite("The machine")
+struct MachineRulesTests {
+    private func codes(_ machine: Machine, _ cameras: [CameraMeasurement] = []) -> [Finding.Code] {
+        MachineRules.findings(machine, cameras: cameras).codes
+    }
+
+    @Test("No video node: on hardware, in a container and in a virtual machine")
+    func noCameras() throws {
+        for surroundings in [Machine.Surroundings.hardware, .container, .virtualMachine("QEMU")] {
+            let findings = MachineRules.findings(Machine(surroundings: surroundings), cameras: [])
+            #expect(findings.codes == [.noCameras] && findings.worst == .problem)
+        }
+        let advice = { MachineRules.findings(Machine(surroundings: $0), cameras: []).first?.advice ?? "" }
+        #expect(advice(.hardware).contains("lsusb"))
+        #expect(advice(.container).contains("--device /dev/video0"))
+        #expect(advice(.virtualMachine("QEMU")).contains("Pass the host's USB camera"))
+    }
+
+    @Test("A camera on USB without a node: the driver is missing")
+    func withoutDriver() {
+        let missing = Machine.USBCamera(name: "C920", place: "1-2", hasNode: false)
+        let findings = MachineRules.findings(Machine(usbCameras: [missing]), cameras: [])
+        #expect(findings.codes == [.cameraWithoutDriver])
+        #expect(findings.first?.advice.contains("sudo modprobe uvcvideo") == true)
+        #expect(codes(Machine(usbCameras: [missing]), [Sample.camera()]) == [.cameraWithoutDriver])
+        let present = Machine.USBCamera(name: "C920", place: "1-2", hasNode: true)
+        #expect(codes(Machine(usbCameras: [present]), [Sample.camera()]).isEmpty)
+    }
+
+    @Test("Two cameras on one USB 2 bus may lack room together")
+    func sharedBus() {
+        var (a, b) = (Sample.camera(), Sample.camera())
+        a.attachment = Attachment(bus: "usb1", speed: 480)
+        b.attachment = Attachment(bus: "usb1", speed: 480)
+        #expect(codes(Machine(), [a, b]) == [.sharedBus])
+        b.attachment.bus = "usb3"
+        #expect(codes(Machine(), [a, b]).isEmpty)
+        b.attachment = Attachment(bus: "usb1", speed: 5_000)
+        #expect(codes(Machine(), [a, b]).isEmpty)
+    }
+
+    @Test("Without udev: a note")
+    func noUdev() {
+        #expect(MachineRules.findings(Machine(hasUdev: false), cameras: [Sample.camera()]).worst == .note)
+    }
+
+    @Test("No sound card is a note that fits the surroundings")
+    func noMicrophones() {
+        #expect(MachineRules.noMicrophones(Machine()).severity == .note)
+        #expect(MachineRules.noMicrophones(Machine(surroundings: .container)).advice.contains("--device /dev/snd"))
+        #expect(MachineRules.noMicrophones(Machine(surroundings: .virtualMachine(""))).advice.contains("sound card"))
+    }
+
+    @Test("A simulation without cameras says so")
+    func simulation() {
+        #expect(codes(Machine(isSimulated: true)) == [.noCameras])
+        #expect(codes(Machine(hasUdev: false, isSimulated: true), [Sample.camera()]).isEmpty)
+    }
+}
