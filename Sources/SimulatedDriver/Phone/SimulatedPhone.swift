@@ -213,7 +213,7 @@ public final class SimulatedPhone: Sendable {
     /// Seconds from one clap of the phone's to the next, counted from its making; `nil`, as at first, for none. At least 0.1.
     ///
     /// A clap is one instant of the capture clock: every camera's picture turns white in the frame that is nearest to it, and
-    /// every microphone hears a click that begins with it. `docs/sound.md` tells how exact that is.
+    /// every microphone hears a click that begins with it. `docs/audio.md` tells how exact that is.
     public var clapInterval: Double? {
         get { claps.interval }
         set { claps.interval = newValue }
