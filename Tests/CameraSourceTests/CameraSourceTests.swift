@@ -63,6 +63,6 @@ struct CameraSourceTests {
     @Test("The machine's own system has drivers of real hardware alone")
     func defaultDrivers() {
         let drivers = DefaultDrivers.makeSystem().drivers.map { "\(type(of: $0))" }
-        #expect(drivers == ["Video4LinuxDriver", "ALSASoundDriver"])
+        #expect(drivers == ["Video4LinuxDriver", "ALSACaptureDriver"])
     }
 }

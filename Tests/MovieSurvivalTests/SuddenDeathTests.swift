@@ -53,7 +53,7 @@ struct SuddenDeathTests {
             let moment = moments.nextUnit()
             let movie =
                 try killed.count % 5 == 4 ? killFinishing(url, options, at: moment) : kill(url, options, at: moment * 3)
-            if movie.log.pictureEnd < 0.4, (try? MovieRecovery.examine(url)) == nil {
+            if movie.log.pictureEnd < seconds - 0.5, (try? MovieRecovery.examine(url)) == nil {
                 // So early that there was nothing to keep: that is said, and another one is killed.
                 faults += try faultsOfEmpty(movie)
             } else {
