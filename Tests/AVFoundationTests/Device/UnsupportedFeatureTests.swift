@@ -1,0 +1,94 @@
+import AVFoundation
+import Foundation
+import Testing
+
+/// A webcam that may be configured.
+private func lockedWebcam() throws -> (stage: Stage, camera: AVCaptureDevice) {
+    let stage = Stage(.webcam)
+    let camera = try stage.camera
+    try camera.lockForConfiguration()
+    return (stage, camera)
+}
+
+extension AVFoundationBehaviour {
+    @Suite("What a webcam cannot do stops the program that asks for it anyway")
+    struct UnsupportedFeatureTests {
+        @Test("S-27: running a deferred start by hand, while it is automatic")
+        func deferredStartByHand() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let stage = Stage(.webcam)
+                #expect(stage.session.automaticallyRunsDeferredStart)
+                stage.session.runDeferredStartWhenNeeded()
+            }
+            expectMessage(result, "NSInvalidArgumentException", "runDeferredStartWhenNeeded]")
+        }
+
+        @Test("S-28: deferring the start of an output")
+        func deferredOutput() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let output = AVCapturePhotoOutput()
+                #expect(!output.isDeferredStartSupported)
+                output.isDeferredStartEnabled = false
+                output.isDeferredStartEnabled = true
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setDeferredStartEnabled:]")
+        }
+
+        @Test("S-62: a rectangle to focus on")
+        func focusRectangle() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let (stage, camera) = try lockedWebcam()
+                _ = stage
+                camera.focusRectOfInterest = CGRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setFocusRectOfInterest:]")
+        }
+
+        @Test("S-66: a limit of automatic exposure out of its bounds; invalid is the default")
+        func exposureLimit() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let (stage, camera) = try lockedWebcam()
+                _ = stage
+                camera.activeMaxExposureDuration = .invalid
+                #expect(camera.activeMaxExposureDuration == camera.activeFormat.maxExposureDuration)
+                camera.activeMaxExposureDuration = CMTime(value: 1, timescale: 1000)
+            }
+            expectMessage(result, "NSRangeException", "setActiveMaxExposureDuration:]")
+        }
+
+        @Test("S-75: restricting the change-over between cameras")
+        func changeOver() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let (stage, camera) = try lockedWebcam()
+                _ = stage
+                camera.setPrimaryConstituentDeviceSwitchingBehavior(
+                    .restricted,
+                    restrictedSwitchingBehaviorConditions: .videoZoomChanged
+                )
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setPrimaryConstituentDeviceSwitchingBehavior:")
+        }
+
+        @Test("S-77: a format of depth maps")
+        func depthFormat() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let (stage, camera) = try lockedWebcam()
+                _ = stage
+                camera.activeDepthDataFormat = nil
+                camera.activeDepthDataFormat = camera.activeFormat
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setActiveDepthDataFormat:]")
+        }
+
+        @Test("S-78: correcting the distortion of its lens")
+        func distortion() async {
+            let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                let (stage, camera) = try lockedWebcam()
+                _ = stage
+                camera.isGeometricDistortionCorrectionEnabled = false
+                camera.isGeometricDistortionCorrectionEnabled = true
+            }
+            expectMessage(result, "NSInvalidArgumentException", "setGeometricDistortionCorrectionEnabled:]")
+        }
+    }
+}
