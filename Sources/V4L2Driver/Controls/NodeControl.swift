@@ -107,9 +107,10 @@ struct ControlReader {
     private func items(_ query: v4l2_queryctrl) -> [Int32: Int64] {
         let isNumbers = query.type == V4L2_CTRL_TYPE_INTEGER_MENU.rawValue
         let low = max(query.minimum, 0)
-        let high = min(query.maximum, low + Self.longestMenu)
+        guard low <= query.maximum else { return [:] }
+        // What a camera says of its menus may be as large as numbers are.
+        let high = low + min(query.maximum - low, Self.longestMenu)
         var items: [Int32: Int64] = [:]
-        guard low <= high else { return items }
         for index in low...high {
             var item = v4l2_querymenu()
             item.id = query.id
