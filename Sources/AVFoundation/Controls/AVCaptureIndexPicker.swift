@@ -1,3 +1,4 @@
+import CaptureCore
 import Dispatch
 import Foundation
 import FoundationExtras

@@ -1,3 +1,4 @@
+import CaptureCore
 import Foundation
 
 /// Where the picture lies in a preview layer, and what its points mean on the sensor (R-PREV-1, S-207).

@@ -151,17 +151,4 @@ struct ControlPresentationTests {
         #expect(HardwareControlFace.Scale.titles(["only"]).place(of: 0) == 0)
         #expect([line.count, zoom.count, stops.count, titles.count] == [nil, nil, 3, 2])
     }
-
-    @Test("Values as people read them, and formats: one %@, per cent signs, nothing else")
-    func texts() {
-        #expect(
-            [1, 0.5, -0.25, 12.345, 1e20, 0].map(ControlNumbers.text) == ["1", "0.5", "-0.25", "12.35", "1e+20", "0"]
-        )
-        #expect(ControlNumbers.text(40, format: "%@%%") == "40%")
-        #expect(ControlNumbers.text(60, format: "%@ fps") == "60 fps")
-        #expect(ControlNumbers.text(20, format: "+ %@") == "+ 20")
-        for format in ["", "fps", "%d", "%@ %@", "%", "%@ %s", "%1$@"] {
-            #expect(ControlNumbers.text(1, format: format) == nil)
-        }
-    }
 }

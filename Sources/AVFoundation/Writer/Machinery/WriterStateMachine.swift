@@ -1,27 +1,11 @@
+import CaptureCore
 import CoreMedia
 import FoundationExtras
 
-/// Why a call is not allowed: what the exception is called and what its message says.
-struct WriterRefusal: Error, Equatable {
-    var name: ExceptionName
-    var reason: String
-
+extension WriterRefusal {
     /// The call is not allowed in the present status. OBSERVED: Apple's wording.
     static func status(_ status: AVAssetWriter.Status) -> WriterRefusal {
         WriterRefusal(name: .internalInconsistency, reason: "Cannot call method when status is \(status.rawValue)")
-    }
-
-    static func state(_ reason: String) -> WriterRefusal {
-        WriterRefusal(name: .internalInconsistency, reason: reason)
-    }
-
-    static func argument(_ reason: String) -> WriterRefusal {
-        WriterRefusal(name: .invalidArgument, reason: reason)
-    }
-
-    /// Stops the process as the exception does.
-    func raise(_ method: String) -> Never {
-        programmerError(name, "*** -[\(method)] \(reason)")
     }
 }
 

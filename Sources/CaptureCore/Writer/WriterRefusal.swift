@@ -1,0 +1,28 @@
+import FoundationExtras
+
+/// Why a call is not allowed: what the exception is called and what its message says.
+package struct WriterRefusal: Error, Equatable {
+    package var name: ExceptionName
+    package var reason: String
+
+    /// - Parameters:
+    ///   - name: what the exception is called.
+    ///   - reason: what its message says.
+    package init(name: ExceptionName, reason: String) {
+        self.name = name
+        self.reason = reason
+    }
+
+    package static func state(_ reason: String) -> WriterRefusal {
+        WriterRefusal(name: .internalInconsistency, reason: reason)
+    }
+
+    package static func argument(_ reason: String) -> WriterRefusal {
+        WriterRefusal(name: .invalidArgument, reason: reason)
+    }
+
+    /// Stops the process as the exception does.
+    package func raise(_ method: String) -> Never {
+        programmerError(name, "*** -[\(method)] \(reason)")
+    }
+}
