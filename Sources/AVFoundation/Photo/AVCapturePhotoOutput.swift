@@ -65,7 +65,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
         let rules = validator(capabilities, options)
         let violation = rules.violation(of: request)
         request.limitQuality(to: rules.maxQuality)
-        guard violation == nil, settings.identity.use() else {
+        guard violation == nil, settings.identity.markUsed() else {
             refuse("capturePhotoWithSettings:delegate:", violation ?? "Settings may not be re-used")
         }
         guard let source = capabilities.source, let session, let connection = connection(with: .video),

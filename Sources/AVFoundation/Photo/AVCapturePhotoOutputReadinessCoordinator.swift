@@ -85,22 +85,22 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
             )
         }
         state.withLock { $0.readiness.track(request.uniqueID, takesLong: request.takesLong) }
-        show()
+        publishReadiness()
     }
 
     /// Forgets a request that will not be made. On the main queue the delegate is told before this returns.
     open func stopTrackingCaptureRequest(using settingsUniqueID: Int64) {
         state.withLock { $0.readiness.stopTracking(settingsUniqueID) }
-        show()
+        publishReadiness()
     }
 
     /// The output's readiness changed, perhaps because a request arrived.
     func outputChanged(_ readiness: AVCapturePhotoOutput.CaptureReadiness, arrived: Int64?) {
         state.withLock { $0.readiness.outputChanged(readiness, arrived: arrived) }
-        show()
+        publishReadiness()
     }
 
-    private func show() {
+    private func publishReadiness() {
         onMainQueue { coordinator in
             let change = coordinator.state.withLock { state in
                 let old = state.shown

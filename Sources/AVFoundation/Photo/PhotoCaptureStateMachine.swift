@@ -202,14 +202,14 @@ struct PhotoCaptureStateMachine: Sendable {
 
     /// A frame arrived. Says whose it is, if anybody waits for it.
     mutating func frameArrived(at time: CMTime) -> (use: FrameUse?, actions: [Action]) {
-        take { entry in
+        assignFrame { entry in
             !entry.notBefore.isValid || !time.isValid || CMTimeCompare(time, entry.notBefore) >= 0
         }
     }
 
     /// A frame from just before the request is at hand. Says whose it is, if anybody accepts it.
     mutating func pastFrameIsAtHand() -> (use: FrameUse?, actions: [Action]) {
-        take { $0.capture.acceptsPastFrame && $0.capture.preparation == .none && $0.unusable == 0 }
+        assignFrame { $0.capture.acceptsPastFrame && $0.capture.preparation == .none && $0.unusable == 0 }
     }
 
     /// A photo is ready.
@@ -306,7 +306,7 @@ struct PhotoCaptureStateMachine: Sendable {
         return [.willCapture(entries[index].capture.id)]
     }
 
-    private mutating func take(where accepts: (Entry) -> Bool) -> (use: FrameUse?, actions: [Action]) {
+    private mutating func assignFrame(where accepts: (Entry) -> Bool) -> (use: FrameUse?, actions: [Action]) {
         guard heldFrames < limits.heldFrames,
             let index = entries.firstIndex(where: { $0.phase == .exposing && accepts($0) })
         else { return (nil, []) }

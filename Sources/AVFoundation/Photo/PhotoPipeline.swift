@@ -170,7 +170,7 @@ final class PhotoPipeline: Sendable {
     private func advance(arrived: Int64? = nil, _ transition: (inout State) -> [Machine.Action]) {
         let taken = state.withLock { state in
             state.post(transition(&state))
-            let taken = state.takeHeldFrame()
+            let taken = state.nextHeldFrame()
             state.postReadiness(arrived: arrived)
             return taken
         }
@@ -208,7 +208,7 @@ final class PhotoPipeline: Sendable {
         let (isEmpty, unsettled) = state.withLock { ($0.outbox.isEmpty, $0.unsettled) }
         guard !isEmpty else { return }
         callbackQueue.async(group: unsettled) { [self] in
-            while let message = state.withLock({ $0.takeMessage() }) {
+            while let message = state.withLock({ $0.nextMessage() }) {
                 perform(message)
             }
         }
@@ -319,7 +319,7 @@ extension PhotoPipeline.State {
         announcedReadiness = readiness
     }
 
-    fileprivate mutating func takeMessage() -> PhotoPipeline.Message? {
+    fileprivate mutating func nextMessage() -> PhotoPipeline.Message? {
         let message = outbox.popFirst()
         // A slice that has been emptied from the front still owns all it ever held.
         if outbox.isEmpty { outbox = [] }
@@ -327,7 +327,7 @@ extension PhotoPipeline.State {
     }
 
     /// Gives the held frame to a request that accepts it.
-    fileprivate mutating func takeHeldFrame() -> (PhotoPipeline.Machine.FrameUse, PhotoJob, CaptureFrame)? {
+    fileprivate mutating func nextHeldFrame() -> (PhotoPipeline.Machine.FrameUse, PhotoJob, CaptureFrame)? {
         guard let frame = heldFrame, let clock = jobs.first?.value.clock else { return nil }
         let age = CMTimeGetSeconds(CMTimeSubtract(clock.now, frame.presentationTime))
         guard age <= PhotoPipeline.pastFrameAge else { return nil }

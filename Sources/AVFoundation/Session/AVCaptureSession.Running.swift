@@ -20,12 +20,12 @@ extension AVCaptureSession {
                 queue = machine.withLock { $0.opened(failure: failure) } + queue
             case .closeStreams:
                 streams.stopAll()
-                forgetLosses()
+                clearLosses()
                 releaseAudio()
                 runningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
                 setRunning(value)
-                tellOutputs(value, failure: queue.lazy.compactMap(\.failure).first)
+                notifyOutputs(value, failure: queue.lazy.compactMap(\.failure).first)
             case .setInterrupted(let value):
                 setInterrupted(value)
             case .post(let notice):
@@ -35,7 +35,7 @@ extension AVCaptureSession {
     }
 
     /// Tells the outputs that the session runs, or doesn't any more, and what failed if that is why.
-    private func tellOutputs(_ isRunning: Bool, failure: SessionFailure?) {
+    private func notifyOutputs(_ isRunning: Bool, failure: SessionFailure?) {
         for output in configuration.withLock({ $0.committed }).outputs {
             if let failure { output.sessionDidFail(failure) }
             output.sessionRunningChanged(isRunning)
@@ -159,7 +159,7 @@ extension AVCaptureSession {
     }
 
     /// Devices that were lost while others went on are tried again with the next start.
-    private func forgetLosses() {
+    private func clearLosses() {
         let graph = configuration.withLock { $0.committed }
         let lost = graph.deviceInputs.filter(\.isLost)
         guard !lost.isEmpty else { return }

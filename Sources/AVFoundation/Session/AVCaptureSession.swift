@@ -111,7 +111,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         releaseAudio()
         runningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
-        system.controlPanel.forget(ObjectIdentifier(self))
+        system.controlPanel.detach(ObjectIdentifier(self))
     }
 
     // MARK: State

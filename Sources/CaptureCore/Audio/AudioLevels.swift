@@ -47,7 +47,7 @@ package struct AudioLevels: Sendable {
         max(silence, value.isFinite ? Float(value) : silence)
     }
 
-    /// Takes note of a packet. Allocates only when the number of channels changes.
+    /// Measures a packet. Allocates only when the number of channels changes.
     ///
     /// - Parameters:
     ///   - data: interleaved linear PCM.
@@ -90,13 +90,13 @@ package struct AudioLevels: Sendable {
                 peak = max(peak, abs(sample))
             }
             let power = sum / Double(frames) / (fullScale * fullScale)
-            channels[channel].note(power: power, weight: 1 - old, peak: peak / fullScale, seconds: seconds)
+            channels[channel].update(power: power, weight: 1 - old, peak: peak / fullScale, seconds: seconds)
         }
     }
 }
 
 extension AudioLevels.Channel {
-    fileprivate mutating func note(power new: Double, weight: Double, peak newPeak: Double, seconds: Double) {
+    fileprivate mutating func update(power new: Double, weight: Double, peak newPeak: Double, seconds: Double) {
         power += (new - power) * weight
         age += seconds
         guard newPeak >= peak || age > AudioLevels.hold else { return }

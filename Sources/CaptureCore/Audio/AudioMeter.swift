@@ -8,13 +8,13 @@ import Synchronization
 /// the latest packet, so that the first question has an answer too.
 package final class AudioMeter: Sendable {
     /// For how long packets are measured after a question, in seconds.
-    package static let patience = 2.0
+    package static let measurementDuration = 2.0
 
     fileprivate struct State: Sendable {
         var levels = AudioLevels()
         /// Seconds of sound that are still to be measured.
-        var interest = 0.0
-        /// The latest packet while nobody is interested.
+        var remainingDuration = 0.0
+        /// The latest packet while nothing is measured.
         var latest: CaptureAudioPacket?
         var channels = 0
     }
@@ -24,26 +24,26 @@ package final class AudioMeter: Sendable {
     /// Nothing has been heard yet.
     package init() {}
 
-    /// Takes note of a packet. On the driver's thread.
-    package func note(_ sound: CaptureAudioPacket) {
+    /// Receives a packet. On the driver's thread.
+    package func receive(_ sound: CaptureAudioPacket) {
         let stream = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)?.pointee
         guard let stream, stream.mSampleRate > 0 else { return }
         state.withLock { state in
             state.channels = Int(stream.mChannelsPerFrame)
-            guard state.interest > 0 else {
+            guard state.remainingDuration > 0 else {
                 state.latest = sound
                 return
             }
-            state.interest -= Double(sound.frameCount) / stream.mSampleRate
+            state.remainingDuration -= Double(sound.frameCount) / stream.mSampleRate
             state.measure(sound, stream)
-            if state.interest <= 0 { state.levels = AudioLevels() }
+            if state.remainingDuration <= 0 { state.levels = AudioLevels() }
         }
     }
 
     /// The levels now. Asking keeps the measurement going.
     package var levels: AudioLevels {
         state.withLock { state in
-            state.interest = Self.patience
+            state.remainingDuration = Self.measurementDuration
             if let sound = state.latest,
                 let stream = CMAudioFormatDescriptionGetStreamBasicDescription(sound.formatDescription)?.pointee
             {
@@ -58,10 +58,10 @@ package final class AudioMeter: Sendable {
     package var channelCount: Int { state.withLock { $0.channels } }
 
     /// Whether packets are measured at present.
-    package var isMeasuring: Bool { state.withLock { $0.interest > 0 } }
+    package var isMeasuring: Bool { state.withLock { $0.remainingDuration > 0 } }
 
     /// The sound has ended.
-    package func forget() {
+    package func reset() {
         state.withLock { $0 = State() }
     }
 }

@@ -14,7 +14,7 @@ package struct CameraLoad: Sendable, Hashable {
 
     /// Derives what a format asks for.
     ///
-    /// A format's pictures are made of the part of the sensor that they show: so many times their width and height as they
+    /// A format's frames are made of the part of the sensor that they show: so many times their width and height as they
     /// can be zoomed before they have to be scaled up. A binned format joins 2 x 2 pixels before they are read.
     ///
     /// - Parameters:

@@ -26,7 +26,7 @@ extension CaptureDeviceDescription {
     /// Whether the device has a control.
     package func has(_ control: CaptureControl) -> Bool { controls[control] != nil }
 
-    /// The factor up to which pictures are cropped in software when the device cannot zoom itself.
+    /// The factor up to which frames are cropped in software when the device cannot zoom itself.
     package static let softwareZoomLimit = 4.0
 
     /// The highest zoom factor in a format.

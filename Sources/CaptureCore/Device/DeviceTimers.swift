@@ -24,7 +24,7 @@ package final class DeviceTimers: Sendable {
             return state.nextID
         }
         let observation = clock.schedule(at: time) { [weak self] in
-            self?.forget(id)
+            self?.remove(id)
             action()
         }
         state.withLock { state in
@@ -33,7 +33,7 @@ package final class DeviceTimers: Sendable {
         }
     }
 
-    private func forget(_ id: UInt64) {
+    private func remove(_ id: UInt64) {
         // Released after unlocking, as releasing an observation calls the clock.
         let done = state.withLock { $0.pending.removeValue(forKey: id) }
         withExtendedLifetime(done) {}

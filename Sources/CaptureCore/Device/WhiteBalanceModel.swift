@@ -2,7 +2,7 @@ import Foundation
 
 /// The colour mathematics of white balance: device gains, chromaticity, temperature and tint.
 ///
-/// The camera is taken to have the primaries of sRGB (IEC 61966-2-1): gains make the picture of a light with a given
+/// The camera is taken to have the primaries of sRGB (IEC 61966-2-1): gains make the image of a light with a given
 /// chromaticity neutral, the strongest channel having gain 1. The locus of black bodies is M. Krystek's rational
 /// approximation in the CIE 1960 diagram ("An algorithm to calculate correlated colour temperature", Color Research &
 /// Application 10, 1985; 1000 K to 15 000 K). UNKNOWN: Apple uses each camera's calibration.

@@ -79,16 +79,16 @@ package struct VideoSettings: Equatable, Sendable {
         }
     }
 
-    /// Why the size doesn't suit pictures of another size; `nil` if it does (S-134).
-    package func refusal(for picture: CaptureDimensions) -> Refusal? {
+    /// Why the size doesn't suit frames of another size; `nil` if it does (S-134).
+    package func refusal(for frame: CaptureDimensions) -> Refusal? {
         guard let dimensions else { return nil }
-        guard dimensions.width <= picture.width, dimensions.height <= picture.height else {
-            return Refusal(message: "width and height may not exceed the active format's \(picture)")
+        guard dimensions.width <= frame.width, dimensions.height <= frame.height else {
+            return Refusal(message: "width and height may not exceed the active format's \(frame)")
         }
         let error =
-            Double(dimensions.width) * Double(picture.height) - Double(dimensions.height) * Double(picture.width)
-        guard abs(error) <= Double(max(picture.width, picture.height)) * 2 else {
-            return Refusal(message: "width and height must have the aspect ratio of the active format, \(picture)")
+            Double(dimensions.width) * Double(frame.height) - Double(dimensions.height) * Double(frame.width)
+        guard abs(error) <= Double(max(frame.width, frame.height)) * 2 else {
+            return Refusal(message: "width and height must have the aspect ratio of the active format, \(frame)")
         }
         return nil
     }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Maps unit points of the rotated and mirrored picture to unit points of the sensor's unrotated picture, and back.
+/// Maps unit points of the rotated and mirrored frame to unit points of the sensor's unrotated frame, and back.
 /// Both run from (0,0) at the top left to (1,1) at the bottom right (S-207).
 package struct DevicePointMap: Equatable {
     /// Clockwise: 0, 90, 180 or 270.
     package var rotationAngle: Int
-    /// Whether the picture is mirrored about its vertical axis, after rotation.
+    /// Whether the frame is mirrored about its vertical axis, after rotation.
     package var isMirrored: Bool
 
-    /// Makes the map of a picture that was rotated, then mirrored.
+    /// Makes the map of a frame that was rotated, then mirrored.
     package init(rotationAngle: Int, isMirrored: Bool) {
         self.rotationAngle = rotationAngle
         self.isMirrored = isMirrored
     }
 
-    /// From the picture to the sensor.
-    package func point(fromPicture point: CGPoint) -> CGPoint {
+    /// From the frame to the sensor.
+    package func point(fromFrame point: CGPoint) -> CGPoint {
         let x = isMirrored ? 1 - point.x : point.x
         let y = point.y
         switch rotationAngle {
@@ -26,7 +26,7 @@ package struct DevicePointMap: Equatable {
         }
     }
 
-    /// From the sensor to the picture.
+    /// From the sensor to the frame.
     package func point(fromDevice point: CGPoint) -> CGPoint {
         let turned: CGPoint
         switch rotationAngle {
@@ -38,15 +38,15 @@ package struct DevicePointMap: Equatable {
         return isMirrored ? CGPoint(x: 1 - turned.x, y: turned.y) : turned
     }
 
-    /// From the picture to the sensor.
-    package func rect(fromPicture rect: CGRect) -> CGRect {
+    /// From the frame to the sensor.
+    package func rect(fromFrame rect: CGRect) -> CGRect {
         Self.spanning(
-            point(fromPicture: CGPoint(x: rect.minX, y: rect.minY)),
-            point(fromPicture: CGPoint(x: rect.maxX, y: rect.maxY))
+            point(fromFrame: CGPoint(x: rect.minX, y: rect.minY)),
+            point(fromFrame: CGPoint(x: rect.maxX, y: rect.maxY))
         )
     }
 
-    /// From the sensor to the picture.
+    /// From the sensor to the frame.
     package func rect(fromDevice rect: CGRect) -> CGRect {
         Self.spanning(
             point(fromDevice: CGPoint(x: rect.minX, y: rect.minY)),

@@ -1,12 +1,12 @@
 import CaptureDriver
 
-/// Which way a camera's pictures must be turned to be upright.
+/// Which way a camera's frames must be turned to be upright.
 ///
 /// UNKNOWN: Apple documents no table (S-122); this is geometry. Turning a hand-held device to the left by some angle turns
-/// the world to the right in the pictures of a camera that looks where the user looks, and to the left in those of one
+/// the world to the right in the frames of a camera that looks where the user looks, and to the left in those of one
 /// that looks at the user.
 package struct RotationAngles: Sendable, Equatable {
-    /// Degrees, clockwise, at which pictures are upright in the device's natural orientation; `nil` when the camera is
+    /// Degrees, clockwise, at which frames are upright in the device's natural orientation; `nil` when the camera is
     /// mounted in nothing that has one.
     package var mountAngle: Int?
     /// Whether the camera looks at the user.
@@ -17,7 +17,7 @@ package struct RotationAngles: Sendable, Equatable {
         facesUser = hardware.position == .front
     }
 
-    /// The angle for pictures that are level with the horizon: 0, 90, 180 or 270. 0 when nothing is known (S-122).
+    /// The angle for frames that are level with the horizon: 0, 90, 180 or 270. 0 when nothing is known (S-122).
     package func horizonLevel(_ orientation: HostOrientation?) -> Int {
         guard let mountAngle, let orientation else { return mountAngle.map { $0 % 360 } ?? 0 }
         let turn = orientation.degreesToTheLeft

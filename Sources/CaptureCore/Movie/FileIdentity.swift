@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which file lies at a place: not its name, but the thing on the disk.
+/// Identifies a file by what is on the disk, not by its name.
 package struct FileIdentity: Equatable {
     private let device: UInt64
     private let inode: UInt64

@@ -16,7 +16,7 @@ package enum RecordingEnd: Sendable, Equatable {
     case sessionFailed(code: Int)
     /// Inputs, outputs or connections were changed.
     case configurationChanged
-    /// The form of the pictures has changed.
+    /// The format of the frames has changed.
     case mediaChanged
     /// The times of what is captured jumped.
     case discontinuity

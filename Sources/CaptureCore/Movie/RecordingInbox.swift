@@ -1,20 +1,20 @@
 import CaptureDriver
 import CoreMedia
 
-/// What waits for a recording's queue, in the order in which it happened. Pictures beyond a few are lost at once, because
+/// What waits for a recording's queue, in the order in which it happened. Frames beyond a few are lost at once, because
 /// they hold the camera's buffers.
 package struct RecordingInbox {
     /// Something that happened.
     package enum Item: Sendable {
         case frame(CaptureFrame)
-        /// A picture for which there was no room.
+        /// A frame for which there was no room.
         case lostFrame(time: CMTime, duration: CMTime)
-        /// Pictures that the camera lost.
+        /// Frames that the camera lost.
         case cameraDrop(count: Int)
         case sound(CaptureAudioPacket)
         /// The microphone is gone.
         case audioEnded
-        /// The sound of the last pictures was waited for long enough.
+        /// The sound of the last frames was waited for long enough.
         case audioOverdue
         case pause(CMTime)
         case resume(CMTime)
@@ -23,9 +23,9 @@ package struct RecordingInbox {
         case expired
     }
 
-    /// How many pictures may wait.
+    /// How many frames may wait.
     package static let capacity = 4
-    /// How many may wait while the file and its encoders are opened, which takes longer than a picture lasts.
+    /// How many may wait while the file and its encoders are opened, which takes longer than a frame lasts.
     package static let capacityWhileOpening = 12
 
     private var items: [Item?] = []
@@ -57,7 +57,7 @@ package struct RecordingInbox {
     }
 
     /// Takes out the oldest item; after `nil` the queue has to be woken again.
-    package mutating func take() -> Item? {
+    package mutating func next() -> Item? {
         guard first < items.count else {
             items.removeAll(keepingCapacity: true)
             first = 0

@@ -13,7 +13,7 @@ package struct RecordingLimits: Sendable, Equatable {
     package init() {}
 }
 
-/// How many pictures a recording lacks, by reason.
+/// How many frames a recording lacks, by reason.
 package struct RecordingLosses: Sendable, Equatable {
     /// The encoder or the disk was too slow.
     package var backlog = 0

@@ -1,12 +1,12 @@
 import CaptureDriver
 import FoundationExtras
 
-/// How the pictures of a movie are to be turned and mirrored when they are shown; the pixels stay as the sensor gave them
+/// How the frames of a movie are to be turned and mirrored when they are shown; the pixels stay as the sensor gave them
 /// (S-116).
 package enum VideoTransform {
-    /// The track matrix of a connection's rotation and mirroring, which moves the shown picture to the origin.
+    /// The track matrix of a connection's rotation and mirroring, which moves the shown frame to the origin.
     ///
-    /// The angle says how far the picture must be turned clockwise; mirroring then flips the turned picture left to right, as it
+    /// The angle says how far the frame must be turned clockwise; mirroring then flips the turned frame left to right, as it
     /// does for photos and for connections that turn the pixels themselves.
     ///
     /// - Parameter size: of the pixels, unturned.

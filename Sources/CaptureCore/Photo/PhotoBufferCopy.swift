@@ -1,7 +1,7 @@
 import CoreVideo
 import Foundation
 
-/// Copies pictures that need no conversion, so that clients don't keep the camera's own buffers.
+/// Copies photos that need no conversion, so that clients don't keep the camera's own buffers.
 package enum PhotoBufferCopy {
     /// There was no memory; `code` is Core Video's.
     package struct Failure: Error, CustomStringConvertible {

@@ -4,7 +4,7 @@ import FoundationExtras
 package enum PhotoOrientation {
     /// The EXIF orientation (1...8) of a connection's rotation and mirroring.
     ///
-    /// The angle says how far the picture must be turned clockwise to be upright; mirroring flips the upright picture
+    /// The angle says how far the photo must be turned clockwise to be upright; mirroring flips the upright photo
     /// left to right, as it does for connections that turn the pixels themselves.
     ///
     /// | angle | plain | mirrored |

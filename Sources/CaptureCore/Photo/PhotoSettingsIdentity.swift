@@ -19,7 +19,7 @@ package final class PhotoSettingsIdentity: Sendable {
     package var isUsed: Bool { used.load(ordering: .acquiring) }
 
     /// Marks the identity as used; tells whether it was unused before.
-    package func use() -> Bool {
+    package func markUsed() -> Bool {
         !used.exchange(true, ordering: .acquiringAndReleasing)
     }
 }

@@ -46,10 +46,12 @@ package struct SettingsReader {
         throw .argument("\(key) must be a string")
     }
 
-    /// Refuses what nobody would look at.
-    package func refuseOthers(than known: Set<String>, _ words: (String) -> String) throws(WriterRefusal) {
+    /// Refuses keys that nothing reads.
+    ///
+    /// - Parameter message: the refusal for an unknown key.
+    package func refuseOthers(than known: Set<String>, _ message: (String) -> String) throws(WriterRefusal) {
         if let unknown = settings.keys.sorted().first(where: { !known.contains($0) }) {
-            throw .argument(words(unknown))
+            throw .argument(message(unknown))
         }
     }
 

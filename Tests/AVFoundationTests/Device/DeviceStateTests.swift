@@ -19,7 +19,7 @@ struct DeviceStateTests {
     func subjectArea() {
         var state = state()
         let tells = { (duration: Double, iso: Float) in
-            state.noteExposure(CaptureExposure(duration: duration, iso: iso))
+            state.recordExposure(CaptureExposure(duration: duration, iso: iso))
         }
         let unmonitored = [tells(0.01, 100), tells(0.02, 400)]
         state.monitorsSubjectArea = true
@@ -34,11 +34,13 @@ struct DeviceStateTests {
     func exposure() {
         var state = state()
         let exposure = CaptureExposure(duration: 0.01, iso: 100)
-        #expect(state.isNews(exposure))
-        _ = state.noteExposure(exposure)
-        #expect(!state.isNews(exposure) && state.iso == 100 && state.exposureDuration == .exposure(seconds: 0.01))
-        #expect(!state.isNews(.unknown))
+        #expect(state.isNewExposure(exposure))
+        _ = state.recordExposure(exposure)
+        #expect(
+            !state.isNewExposure(exposure) && state.iso == 100 && state.exposureDuration == .exposure(seconds: 0.01)
+        )
+        #expect(!state.isNewExposure(.unknown))
         state.exposureMode = .custom
-        #expect(!state.isNews(CaptureExposure(duration: 0.5, iso: 50)))
+        #expect(!state.isNewExposure(CaptureExposure(duration: 0.5, iso: 50)))
     }
 }

@@ -10,20 +10,20 @@ import Testing
 @Suite struct PhotoValuesTests {
     @Test("R-PHOTO-1: what is known of the camera is in the metadata, and what is unknown is not")
     func metadata() throws {
-        var facts = PhotoInfo(
+        var info = PhotoInfo(
             dimensions: CaptureDimensions(width: 1024, height: 768),
             date: Date(timeIntervalSince1970: 0),
             timeZone: try #require(TimeZone(secondsFromGMT: 0))
         )
-        let bare = PhotoMetadata.dictionary(for: facts).photoMetadataObjects
+        let bare = PhotoMetadata.dictionary(for: info).photoMetadataObjects
         let bareExif = try #require(bare[kCGImagePropertyExifDictionary as String] as? [String: Any])
         #expect(bareExif[kCGImagePropertyExifExposureTime as String] == nil)
         #expect(bareExif[kCGImagePropertyExifFlash as String] as? Int == 32)
-        facts.make = "Maker"
-        facts.model = "Model"
-        facts.hasFlash = true
-        facts.exposure = CaptureExposure(duration: 0.008, iso: 64, bias: -1, aperture: 1.8, focalLength: 5.7)
-        let full = PhotoMetadata.dictionary(for: facts).photoMetadataObjects
+        info.make = "Maker"
+        info.model = "Model"
+        info.hasFlash = true
+        info.exposure = CaptureExposure(duration: 0.008, iso: 64, bias: -1, aperture: 1.8, focalLength: 5.7)
+        let full = PhotoMetadata.dictionary(for: info).photoMetadataObjects
         let exif = try #require(full[kCGImagePropertyExifDictionary as String] as? [String: Any])
         let tiff = try #require(full[kCGImagePropertyTIFFDictionary as String] as? [String: Any])
         #expect(tiff[kCGImagePropertyTIFFMake as String] as? String == "Maker")
