@@ -190,7 +190,10 @@ let package = Package(
 
         // What the capture API is made of and needs none of Apple's types.
         layer("CaptureCore", ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
-        tests("CaptureCoreTests", ["CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
+        tests(
+            "CaptureCoreTests",
+            ["CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]
+        ),
 
         // Apple's capture API.
         layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),

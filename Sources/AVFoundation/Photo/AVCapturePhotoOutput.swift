@@ -96,10 +96,10 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     /// Whether a new request would be served soon (S-161); key-value observable. Requests are accepted in any state.
-    open var captureReadiness: CaptureReadiness { pipeline.readiness }
+    open var captureReadiness: CaptureReadiness { CaptureReadiness(pipeline.readiness) }
 
-    func readinessChanged(from old: CaptureReadiness, to new: CaptureReadiness) {
-        reportChange(of: \.captureReadiness, from: old, to: new)
+    func readinessChanged(from old: PhotoReadiness, to new: PhotoReadiness) {
+        reportChange(of: \.captureReadiness, from: CaptureReadiness(old), to: CaptureReadiness(new))
     }
 
     /// Waits until everything that has happened so far is processed and the delegates have heard of it.

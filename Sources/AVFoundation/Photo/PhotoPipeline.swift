@@ -21,8 +21,8 @@ final class PhotoPipeline: Sendable {
     fileprivate enum Message: Sendable {
         case action(Machine.Action)
         case readiness(
-            from: AVCapturePhotoOutput.CaptureReadiness,
-            to: AVCapturePhotoOutput.CaptureReadiness,
+            from: PhotoReadiness,
+            to: PhotoReadiness,
             arrived: Int64?
         )
     }
@@ -31,7 +31,7 @@ final class PhotoPipeline: Sendable {
         var machine = Machine()
         var jobs: [Int64: PhotoJob] = [:]
         var outbox: ArraySlice<Message> = []
-        var announcedReadiness = AVCapturePhotoOutput.CaptureReadiness.sessionNotRunning
+        var announcedReadiness = PhotoReadiness.sessionNotRunning
         /// Whether the newest frame is held.
         var holdsFrames = false
         var heldFrame: CaptureFrame?
@@ -53,7 +53,7 @@ final class PhotoPipeline: Sendable {
     // MARK: What can be asked
 
     /// Whether a request would be served soon.
-    var readiness: AVCapturePhotoOutput.CaptureReadiness { state.withLock { $0.machine.readiness } }
+    var readiness: PhotoReadiness { state.withLock { $0.machine.readiness } }
 
     /// How many requests are unfinished.
     var unfinishedCount: Int { state.withLock { $0.machine.unfinishedCount } }

@@ -34,7 +34,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The system's other sessions.
     let runningSessions: RunningSessions
     let configuration = Mutex(Configuration())
-    let machine = Mutex(SessionStateMachine())
+    let machine = Mutex(Machine())
     let streams = SessionStreams()
     /// Within which the session starts, stops, and applies configurations.
     let operations: SessionOperations

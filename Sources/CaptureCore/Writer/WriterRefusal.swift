@@ -13,6 +13,11 @@ package struct WriterRefusal: Error, Equatable {
         self.reason = reason
     }
 
+    /// The call is not allowed in the present status. OBSERVED: Apple's wording.
+    package static func status(_ status: WriterStateMachine.Status) -> WriterRefusal {
+        WriterRefusal(name: .internalInconsistency, reason: "Cannot call method when status is \(status.rawValue)")
+    }
+
     package static func state(_ reason: String) -> WriterRefusal {
         WriterRefusal(name: .internalInconsistency, reason: reason)
     }

@@ -35,25 +35,9 @@ import Testing
         #expect(full[kCGImagePropertyOrientation as String] as? UInt32 == 1)
     }
 
-    @Test("S-162: a coordinator counts requests on their way, until the output sees them or newer ones")
-    func readinessOfCoordinator() {
-        var readiness = PhotoReadiness()
-        #expect(readiness.value == .sessionNotRunning)
-        readiness.track(1, takesLong: false)
-        #expect(readiness.value == .notReadyMomentarily)
-        readiness.outputChanged(.ready)
-        #expect(readiness.value == .notReadyMomentarily)
-        readiness.track(2, takesLong: true)
-        #expect(readiness.value == .notReadyWaitingForCapture)
-        readiness.stopTracking(2)
-        readiness.track(3, takesLong: false)
-        readiness.outputChanged(.ready, arrived: 2)
-        #expect(readiness.value == .notReadyMomentarily)
-        readiness.outputChanged(.ready, arrived: 3)
-        #expect(readiness.value == .ready)
-        readiness.track(4, takesLong: true)
-        readiness.outputChanged(.notReadyWaitingForProcessing)
-        #expect(readiness.value == .notReadyWaitingForProcessing)
+    @Test("S-161: clients see the readiness in Apple's terms")
+    func readiness() {
+        #expect(PhotoReadiness.allCases.map { AVCapturePhotoOutput.CaptureReadiness($0).rawValue } == [0, 1, 2, 3, 4])
     }
 
     @Test("S-160: what is no longer supported is taken back, and not restored")

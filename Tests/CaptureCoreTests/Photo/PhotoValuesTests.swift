@@ -117,4 +117,25 @@ struct PhotoValuesTests {
         #expect(CMTimeGetSeconds(times.range.start) == 0.25)
         #expect(CMTimeGetSeconds(times.range.end) == 0.5)
     }
+
+    @Test("S-162: a coordinator counts requests on their way, until the output sees them or newer ones")
+    func readinessOfCoordinator() {
+        var readiness = PhotoReadinessTracker()
+        #expect(readiness.value == .sessionNotRunning)
+        readiness.track(1, takesLong: false)
+        #expect(readiness.value == .notReadyMomentarily)
+        readiness.outputChanged(.ready)
+        #expect(readiness.value == .notReadyMomentarily)
+        readiness.track(2, takesLong: true)
+        #expect(readiness.value == .notReadyWaitingForCapture)
+        readiness.stopTracking(2)
+        readiness.track(3, takesLong: false)
+        readiness.outputChanged(.ready, arrived: 2)
+        #expect(readiness.value == .notReadyMomentarily)
+        readiness.outputChanged(.ready, arrived: 3)
+        #expect(readiness.value == .ready)
+        readiness.track(4, takesLong: true)
+        readiness.outputChanged(.notReadyWaitingForProcessing)
+        #expect(readiness.value == .notReadyWaitingForProcessing)
+    }
 }

@@ -1,8 +1,7 @@
+import CaptureCore
 import CoreMedia
 import SeededRandom
 import Testing
-
-@testable import AVFoundation
 
 @Suite struct PhotoCaptureStateMachineTests {
     typealias Machine = PhotoCaptureStateMachine

@@ -13,28 +13,34 @@ import CoreMedia
 /// The struct decides; it does no I/O and knows no frames, only that one arrived. Whoever drives it performs the
 /// returned actions in the order of the calls. Whatever happens, the last action for a request is `didFinish`, and there
 /// is exactly one of it: no request is ever lost.
-struct PhotoCaptureStateMachine: Sendable {
+package struct PhotoCaptureStateMachine: Sendable {
     /// The `uniqueID` of the request's settings.
-    typealias RequestID = Int64
+    package typealias RequestID = Int64
 
     /// What the machine has to know of a request.
-    struct Capture: Sendable, Hashable {
+    package struct Capture: Sendable, Hashable {
         /// Identifies it.
-        var id: RequestID
+        package var id: RequestID
         /// How many photos it delivers, each from a frame of its own; at least one.
-        var photoCount = 1
+        package var photoCount = 1
         /// Whether it takes long (flash, best quality, brackets), so that waiting for it is shown to the user.
-        var takesLong = false
+        package var takesLong: Bool
         /// Whether the next capture may start before this one is processed.
-        var allowsOverlap = true
+        package var allowsOverlap = true
         /// Whether a frame from just before the request will do (zero shutter lag).
-        var acceptsPastFrame = false
+        package var acceptsPastFrame = false
         /// What must be done to the camera before frames are of use.
-        var preparation = Preparation.none
+        package var preparation = Preparation.none
+
+        /// One photo from any frame.
+        package init(id: RequestID, takesLong: Bool = false) {
+            self.id = id
+            self.takesLong = takesLong
+        }
     }
 
     /// What a request needs of the camera before its frames.
-    enum Preparation: Sendable, Hashable {
+    package enum Preparation: Sendable, Hashable {
         /// Any frame will do.
         case none
         /// The light, for all frames.
@@ -44,7 +50,7 @@ struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// What is to be done, in order.
-    enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// Tell the delegate that the settings are resolved.
         case willBegin(RequestID)
         /// Switch the light on, or set the exposure for a photo (index from zero), then call `isPrepared`.
@@ -64,21 +70,34 @@ struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// A frame is to be processed as this photo of this request.
-    struct FrameUse: Sendable, Hashable {
+    package struct FrameUse: Sendable, Hashable {
         /// The request.
-        var id: RequestID
+        package var id: RequestID
         /// Index from zero.
-        var photo: Int
+        package var photo: Int
+
+        /// - Parameters:
+        ///   - id: the request.
+        ///   - photo: index from zero.
+        package init(id: RequestID, photo: Int) {
+            self.id = id
+            self.photo = photo
+        }
     }
 
     /// Bounds on what may be under way.
-    struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         /// Requests that may be unfinished. UNKNOWN: Apple documents the error, not the number.
-        var unfinishedRequests = 32
+        package var unfinishedRequests: Int
         /// Frames that may be held for processing. Each keeps a buffer from the camera, which has few.
-        var heldFrames = 2
+        package var heldFrames = 2
         /// Frames that may turn out unreadable before a request gives up.
-        var unusableFrames = 3
+        package var unusableFrames = 3
+
+        /// The usual ones.
+        package init(unfinishedRequests: Int = 32) {
+            self.unfinishedRequests = unfinishedRequests
+        }
     }
 
     private enum Phase: Sendable {
@@ -118,23 +137,23 @@ struct PhotoCaptureStateMachine: Sendable {
     private var isRunning = false
 
     /// Whether captures may overlap with the processing of earlier ones (responsive capture).
-    private(set) var overlaps = false
+    package private(set) var overlaps = false
 
-    init(limits: Limits = Limits()) {
+    package init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
     // MARK: What can be asked
 
     /// The number of unfinished requests.
-    var unfinishedCount: Int { entries.count }
+    package var unfinishedCount: Int { entries.count }
 
     /// Frames that are held for processing.
     private var heldFrames: Int { entries.reduce(0) { $0 + $1.taken - $1.delivered } }
 
     /// S-161, in the terms of the documentation: not ready for long when it is long-running work, or requests wait
     /// already; not ready for a moment when it is short work. UNKNOWN: Apple's exact rules.
-    var readiness: AVCapturePhotoOutput.CaptureReadiness {
+    package var readiness: PhotoReadiness {
         guard isRunning else { return .sessionNotRunning }
         let isWaiting = entries.contains { $0.phase == .queued }
         let capturing = entries.filter { $0.phase == .preparing || $0.phase == .exposing }
@@ -151,26 +170,26 @@ struct PhotoCaptureStateMachine: Sendable {
     // MARK: Events
 
     /// Responsive capture was switched on or off.
-    mutating func setOverlaps(_ overlaps: Bool) -> [Action] {
+    package mutating func setOverlaps(_ overlaps: Bool) -> [Action] {
         self.overlaps = overlaps
         return startNext()
     }
 
     /// The session runs. Requests made before have already failed.
-    mutating func sessionStarted() -> [Action] {
+    package mutating func sessionStarted() -> [Action] {
         isRunning = true
         return startNext()
     }
 
     /// The session doesn't run any more: all that waits for frames fails; frames that were taken are still delivered.
-    mutating func sessionEnded(_ failure: PhotoFailure) -> [Action] {
+    package mutating func sessionEnded(_ failure: PhotoFailure) -> [Action] {
         isRunning = false
         return failAll(failure)
     }
 
     /// A client wants photos. UNKNOWN: what Apple does when the session isn't running; here the request fails at once,
     /// because a wait for a start that nobody has promised has no bound.
-    mutating func submit(_ capture: Capture) -> [Action] {
+    package mutating func submit(_ capture: Capture) -> [Action] {
         let refusal: PhotoFailure? =
             if !isRunning {
                 .sessionNotRunning
@@ -188,39 +207,39 @@ struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// The camera is prepared; frames from `time` on show it (invalid: any frame will do).
-    mutating func isPrepared(_ id: RequestID, from time: CMTime) -> [Action] {
+    package mutating func isPrepared(_ id: RequestID, from time: CMTime) -> [Action] {
         guard let index = index(of: id), entries[index].phase == .preparing else { return [] }
         entries[index].notBefore = time
         return expose(index)
     }
 
     /// The camera could not be prepared.
-    mutating func preparationFailed(_ id: RequestID, _ failure: PhotoFailure) -> [Action] {
+    package mutating func preparationFailed(_ id: RequestID, _ failure: PhotoFailure) -> [Action] {
         guard let index = index(of: id), entries[index].phase == .preparing else { return [] }
         return fail(index, failure) + startNext()
     }
 
     /// A frame arrived. Says whose it is, if anybody waits for it.
-    mutating func frameArrived(at time: CMTime) -> (use: FrameUse?, actions: [Action]) {
+    package mutating func frameArrived(at time: CMTime) -> (use: FrameUse?, actions: [Action]) {
         assignFrame { entry in
             !entry.notBefore.isValid || !time.isValid || CMTimeCompare(time, entry.notBefore) >= 0
         }
     }
 
     /// A frame from just before the request is at hand. Says whose it is, if anybody accepts it.
-    mutating func pastFrameIsAtHand() -> (use: FrameUse?, actions: [Action]) {
+    package mutating func pastFrameIsAtHand() -> (use: FrameUse?, actions: [Action]) {
         assignFrame { $0.capture.acceptsPastFrame && $0.capture.preparation == .none && $0.unusable == 0 }
     }
 
     /// A photo is ready.
-    mutating func processed(_ use: FrameUse) -> [Action] {
+    package mutating func processed(_ use: FrameUse) -> [Action] {
         guard let index = index(of: use.id) else { return [] }
         entries[index].delivered += 1
         return [.deliver(use.id, photo: use.photo)] + finishIfDone(index)
     }
 
     /// A photo could not be made.
-    mutating func failed(_ use: FrameUse, _ failure: PhotoFailure) -> [Action] {
+    package mutating func failed(_ use: FrameUse, _ failure: PhotoFailure) -> [Action] {
         guard let index = index(of: use.id) else { return [] }
         entries[index].delivered += 1
         entries[index].failure = entries[index].failure ?? failure
@@ -229,7 +248,7 @@ struct PhotoCaptureStateMachine: Sendable {
 
     /// The frame itself was bad: the request waits for another one, unless that happens too often, its time is over, the session
     /// has ended, or it is part of a bracket, whose exposures can't be repeated singly.
-    mutating func frameWasUnusable(_ use: FrameUse, _ failure: PhotoFailure) -> [Action] {
+    package mutating func frameWasUnusable(_ use: FrameUse, _ failure: PhotoFailure) -> [Action] {
         guard let index = index(of: use.id) else { return [] }
         entries[index].unusable += 1
         let mayRepeat = isRunning && !entries[index].isExpired && entries[index].capture.photoCount == 1
@@ -239,7 +258,7 @@ struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// Waiting for a frame has taken too long.
-    mutating func expired(_ id: RequestID) -> [Action] {
+    package mutating func expired(_ id: RequestID) -> [Action] {
         guard let index = index(of: id) else { return [] }
         switch entries[index].phase {
         case .queued: return []
@@ -252,7 +271,7 @@ struct PhotoCaptureStateMachine: Sendable {
     }
 
     /// Nothing can be captured any more, for a reason other than the session's end; or none of these requests' photos can.
-    mutating func failAll(
+    package mutating func failAll(
         _ failure: PhotoFailure,
         where isConcerned: (RequestID) -> Bool = { _ in true }
     ) -> [Action] {

@@ -1,13 +1,4 @@
-import CaptureCore
 import CoreMedia
-import FoundationExtras
-
-extension WriterRefusal {
-    /// The call is not allowed in the present status. OBSERVED: Apple's wording.
-    static func status(_ status: AVAssetWriter.Status) -> WriterRefusal {
-        WriterRefusal(name: .internalInconsistency, reason: "Cannot call method when status is \(status.rawValue)")
-    }
-}
 
 /// The life of an asset writer. Documented: S-184, S-185, S-187, S-190, S-192.
 ///
@@ -15,15 +6,15 @@ extension WriterRefusal {
 ///     writing --finish--> finishing --complete--> completed
 ///     writing, finishing --fail--> failed          configuring --fail--> failed (the file could not be made)
 ///     writing, finishing --cancel--> cancelled
-struct WriterStateMachine {
+package struct WriterStateMachine {
     /// The stretch of the source's time that goes into the file.
-    enum Session: Equatable {
+    package enum Session: Equatable {
         case none
         case open(start: CMTime)
         case ended(start: CMTime, end: CMTime)
 
         /// The session's beginning.
-        var start: CMTime? {
+        package var start: CMTime? {
             switch self {
             case .none: nil
             case .open(let start), .ended(let start, _): start
@@ -31,12 +22,26 @@ struct WriterStateMachine {
         }
 
         /// The session's end; `nil` while it goes on.
-        var end: CMTime? {
+        package var end: CMTime? {
             switch self {
             case .none, .open: nil
             case .ended(_, let end): end
             }
         }
+    }
+
+    /// How far a writer is.
+    package enum Status: Int, CaseIterable {
+        /// Not started yet.
+        case unknown = 0
+        /// Takes samples, or finishes.
+        case writing = 1
+        /// The file is done.
+        case completed = 2
+        /// Something went wrong.
+        case failed = 3
+        /// Cancelled by the client; the file is gone.
+        case cancelled = 4
     }
 
     private enum State {
@@ -49,7 +54,7 @@ struct WriterStateMachine {
     }
 
     /// What becomes of a sample.
-    enum Append: Equatable {
+    package enum Append: Equatable {
         /// It is written; the session began at this source time.
         case accept(sessionStart: CMTime)
         /// The writer has ended meanwhile: the sample comes to nothing.
@@ -57,7 +62,7 @@ struct WriterStateMachine {
     }
 
     /// What a request to finish leads to.
-    enum Finish: Equatable {
+    package enum Finish: Equatable {
         /// The file is to be finished.
         case begin(Session)
         /// There is nothing more to do.
@@ -66,8 +71,11 @@ struct WriterStateMachine {
 
     private var state = State.configuring
 
+    /// A writer that has not been started.
+    package init() {}
+
     /// The status that clients see.
-    var status: AVAssetWriter.Status {
+    package var status: Status {
         switch state {
         case .configuring: .unknown
         case .writing, .finishing: .writing
@@ -78,7 +86,7 @@ struct WriterStateMachine {
     }
 
     /// What went wrong.
-    var error: (any Error)? {
+    package var error: (any Error)? {
         switch state {
         case .failed(let error): error
         case .configuring, .writing, .finishing, .completed, .cancelled: nil
@@ -86,7 +94,7 @@ struct WriterStateMachine {
     }
 
     /// Whether samples may come, as far as the life of the writer goes.
-    var takesSamples: Bool {
+    package var takesSamples: Bool {
         switch state {
         case .writing(.none), .writing(.open): true
         case .writing(.ended), .configuring, .finishing, .completed, .failed, .cancelled: false
@@ -94,7 +102,7 @@ struct WriterStateMachine {
     }
 
     /// The session's beginning.
-    var sessionStart: CMTime? {
+    package var sessionStart: CMTime? {
         switch state {
         case .writing(let session), .finishing(let session): session.start
         case .configuring, .completed, .failed, .cancelled: nil
@@ -102,7 +110,7 @@ struct WriterStateMachine {
     }
 
     /// Something is set that must be set before writing (S-193), or an input is added (S-185).
-    func configure() throws(WriterRefusal) {
+    package func configure() throws(WriterRefusal) {
         switch state {
         case .configuring: return
         case .writing, .finishing, .completed, .failed, .cancelled: throw .status(status)
@@ -110,13 +118,13 @@ struct WriterStateMachine {
     }
 
     /// Writing begins.
-    mutating func start() throws(WriterRefusal) {
+    package mutating func start() throws(WriterRefusal) {
         try configure()
         state = .writing(.none)
     }
 
     /// A session begins. Only one is possible (S-187).
-    mutating func startSession(at time: CMTime) throws(WriterRefusal) {
+    package mutating func startSession(at time: CMTime) throws(WriterRefusal) {
         switch state {
         case .writing(.none):
             guard time.isNumeric else {
@@ -133,7 +141,7 @@ struct WriterStateMachine {
     }
 
     /// The session ends.
-    mutating func endSession(at time: CMTime) throws(WriterRefusal) {
+    package mutating func endSession(at time: CMTime) throws(WriterRefusal) {
         switch state {
         case .writing(.open(let start)):
             guard time.isNumeric, time >= start else {
@@ -151,7 +159,7 @@ struct WriterStateMachine {
     ///
     /// UNKNOWN: while the writer finishes and after it failed or was cancelled, samples are refused with `false` and not by an
     /// exception: clients on other threads cannot know in time.
-    func append() throws(WriterRefusal) -> Append {
+    package func append() throws(WriterRefusal) -> Append {
         switch state {
         case .writing(.open(let start)): return .accept(sessionStart: start)
         // OBSERVED: Apple's wording, with its unbalanced parenthesis.
@@ -166,7 +174,7 @@ struct WriterStateMachine {
     /// An input is marked as finished.
     ///
     /// - Returns: whether that changes anything.
-    func markAsFinished() throws(WriterRefusal) -> Bool {
+    package func markAsFinished() throws(WriterRefusal) -> Bool {
         switch state {
         case .writing: return true
         case .finishing, .failed, .cancelled: return false
@@ -175,7 +183,7 @@ struct WriterStateMachine {
     }
 
     /// The client wants the file. Documented: S-191.
-    mutating func finish() throws(WriterRefusal) -> Finish {
+    package mutating func finish() throws(WriterRefusal) -> Finish {
         switch state {
         case .writing(let session):
             state = .finishing(session)
@@ -188,7 +196,7 @@ struct WriterStateMachine {
     /// The client no longer wants the file. Documented: S-192.
     ///
     /// - Returns: whether there is a file to delete.
-    mutating func cancel() throws(WriterRefusal) -> Bool {
+    package mutating func cancel() throws(WriterRefusal) -> Bool {
         switch state {
         case .writing, .finishing:
             state = .cancelled
@@ -201,7 +209,7 @@ struct WriterStateMachine {
     /// The file is done.
     ///
     /// - Returns: whether that was still wanted.
-    mutating func complete() -> Bool {
+    package mutating func complete() -> Bool {
         switch state {
         case .finishing:
             state = .completed
@@ -213,7 +221,7 @@ struct WriterStateMachine {
     /// Something went wrong. What went wrong first counts.
     ///
     /// - Returns: whether this is the first failure of a writer that was still at work.
-    mutating func fail(_ error: any Error) -> Bool {
+    package mutating func fail(_ error: any Error) -> Bool {
         switch state {
         case .configuring, .writing, .finishing:
             state = .failed(error)

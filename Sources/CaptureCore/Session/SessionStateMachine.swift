@@ -13,8 +13,9 @@ import CaptureDriver
 ///      └── stop, failed ─────┘      └ last reason ended, does not: stopped
 /// ```
 ///
-/// Every method answers with the effects to perform, in order. The struct does no I/O and knows no time.
-struct SessionStateMachine: Sendable {
+/// Every method answers with the effects to perform, in order. The struct does no I/O and knows no time. What a failure is, it
+/// need not know.
+package struct SessionStateMachine<Failure: Sendable & Equatable>: Sendable {
     private enum State: Sendable, Equatable {
         case stopped
         case starting
@@ -24,7 +25,7 @@ struct SessionStateMachine: Sendable {
     }
 
     /// What the shell has to do.
-    enum Effect: Sendable, Equatable {
+    package enum Effect: Sendable, Equatable {
         /// Open the streams of the committed graph, then report `opened`.
         case openStreams
         /// Stop all streams.
@@ -37,32 +38,35 @@ struct SessionStateMachine: Sendable {
         case post(Notice)
 
         /// The failure that is to be announced, if it is one.
-        var failure: SessionFailure? {
+        package var failure: Failure? {
             if case .post(.runtimeError(let failure)) = self { return failure }
             return nil
         }
     }
 
     /// The notifications of a session.
-    enum Notice: Sendable, Equatable {
+    package enum Notice: Sendable, Equatable {
         case didStart
         case didStop
         case wasInterrupted(CaptureInterruption)
         case interruptionEnded
-        case runtimeError(SessionFailure)
+        case runtimeError(Failure)
     }
 
     private var state = State.stopped
 
+    /// A session that has not been started.
+    package init() {}
+
     /// Whether streams are open, or being opened.
-    var isRunning: Bool { state == .running }
+    package var isRunning: Bool { state == .running }
 
     /// The client calls `startRunning()`.
     ///
     /// - Parameters:
     ///   - interruptions: those that are in force; S-81: the wish to run is remembered until all of them are over.
     ///   - hasMicrophone: whether the session wants sound; one that does not any more is not kept waiting for the microphone.
-    mutating func start(during interruptions: [CaptureInterruption], hasMicrophone: Bool = true) -> [Effect] {
+    package mutating func start(during interruptions: [CaptureInterruption], hasMicrophone: Bool = true) -> [Effect] {
         switch state {
         case .stopped:
             guard !interruptions.isEmpty else {
@@ -81,7 +85,7 @@ struct SessionStateMachine: Sendable {
     }
 
     /// The streams are open, or could not be opened.
-    mutating func opened(failure: SessionFailure?) -> [Effect] {
+    package mutating func opened(failure: Failure?) -> [Effect] {
         switch state {
         case .starting:
             if let failure {
@@ -97,7 +101,7 @@ struct SessionStateMachine: Sendable {
     }
 
     /// The client calls `stopRunning()`.
-    mutating func stop() -> [Effect] {
+    package mutating func stop() -> [Effect] {
         switch state {
         case .running:
             state = .stopped
@@ -111,7 +115,7 @@ struct SessionStateMachine: Sendable {
     }
 
     /// The system interrupts.
-    mutating func interruptionBegan(_ reason: CaptureInterruption) -> [Effect] {
+    package mutating func interruptionBegan(_ reason: CaptureInterruption) -> [Effect] {
         switch state {
         case .running, .starting:
             let wasRunning = state == .running
@@ -129,7 +133,7 @@ struct SessionStateMachine: Sendable {
     }
 
     /// An interruption is over. The session runs again by itself if it wants to (S-81, S-83).
-    mutating func interruptionEnded(_ reason: CaptureInterruption) -> [Effect] {
+    package mutating func interruptionEnded(_ reason: CaptureInterruption) -> [Effect] {
         switch state {
         case .interrupted(let reasons, let wantsToRun):
             let remaining = reasons.filter { $0 != reason }
@@ -146,7 +150,7 @@ struct SessionStateMachine: Sendable {
     }
 
     /// A running session fails.
-    mutating func failed(_ failure: SessionFailure) -> [Effect] {
+    package mutating func failed(_ failure: Failure) -> [Effect] {
         switch state {
         case .running:
             state = .stopped
@@ -157,55 +161,5 @@ struct SessionStateMachine: Sendable {
         case .starting, .stopped:
             return []
         }
-    }
-}
-
-/// Why a session failed: a code of `AVError`, and the driver's error behind it if there is one.
-struct SessionFailure: Sendable, Equatable {
-    /// Raw value of `AVError.Code`.
-    var code: Int
-    /// What the driver said.
-    var underlying: CaptureDriverError?
-    /// The device at fault, if it is one.
-    var device: AVCaptureDevice?
-    /// Seconds after which the client is told.
-    var toldAfter = 0.0
-}
-
-extension SessionFailure {
-    /// A device's driver failed.
-    init(_ error: CaptureDriverError, of device: AVCaptureDevice) {
-        self.init(code: error.kind.code.rawValue, underlying: error, device: device)
-    }
-
-    /// A device was unplugged.
-    static func disconnected(_ device: AVCaptureDevice) -> SessionFailure {
-        SessionFailure(code: AVError.Code.deviceWasDisconnected.rawValue, underlying: nil, device: device)
-    }
-
-    /// The device at fault, if it is gone or does not answer, and nothing that is asked of it could be right.
-    var deadDevice: AVCaptureDevice? {
-        switch underlying?.kind {
-        case .notFound, .disconnected, .io, .timedOut: device
-        default: nil
-        }
-    }
-
-    /// The microphone at fault, if it is one that another program has, or that does not work. A refusal by the user is no fault of
-    /// the microphone's: a program that asks for sound without permission has to hear of it.
-    var brokenMicrophone: AVCaptureDevice? {
-        guard let device, device.hardware.medium == .audio, let kind = underlying?.kind, kind != .denied else {
-            return nil
-        }
-        return device
-    }
-
-    /// The error as clients see it; it names the device at fault under `AVErrorDeviceKey`.
-    var avError: AVError {
-        if let underlying { return AVError(underlying, device: device) }
-        return AVError(
-            AVError.Code(rawValue: code) ?? .unknown,
-            userInfo: device.map { [AVErrorDeviceKey: $0] } ?? [:]
-        )
     }
 }

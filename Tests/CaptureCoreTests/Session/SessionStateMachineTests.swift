@@ -1,12 +1,13 @@
+import CaptureCore
 import CaptureDriver
 import Testing
 
-@testable import AVFoundation
-
 @Suite("Session state machine")
 struct SessionStateMachineTests {
-    private static func running() -> SessionStateMachine {
-        var machine = SessionStateMachine()
+    private typealias Machine = SessionStateMachine<String>
+
+    private static func running() -> Machine {
+        var machine = Machine()
         _ = machine.start(during: [])
         _ = machine.opened(failure: nil)
         return machine
@@ -14,7 +15,7 @@ struct SessionStateMachineTests {
 
     @Test("S-8: a start that succeeds opens streams, then says so")
     func start() {
-        var machine = SessionStateMachine()
+        var machine = Machine()
         #expect(machine.start(during: []) == [.openStreams])
         #expect(machine.opened(failure: nil) == [.setRunning(true), .post(.didStart)])
         #expect(machine.isRunning)
@@ -22,8 +23,8 @@ struct SessionStateMachineTests {
 
     @Test("S-1: a start that fails posts a runtime error and leaves the session stopped")
     func failedStart() {
-        var machine = SessionStateMachine()
-        let failure = SessionFailure(code: -11872, underlying: nil)
+        var machine = Machine()
+        let failure = "-11872"
         _ = machine.start(during: [])
         #expect(machine.opened(failure: failure) == [.closeStreams, .post(.runtimeError(failure))])
         #expect(!machine.isRunning)
@@ -40,7 +41,7 @@ struct SessionStateMachineTests {
 
     @Test("S-81: a start during an interruption is remembered and carried out when it ends")
     func startWhileInterrupted() {
-        var machine = SessionStateMachine()
+        var machine = Machine()
         let reason = CaptureInterruption.videoDeviceNotAvailableInBackground
         #expect(machine.start(during: [reason]) == [.setInterrupted(true), .post(.wasInterrupted(reason))])
         #expect(!machine.isRunning)
@@ -108,7 +109,7 @@ struct SessionStateMachineTests {
     @Test("A failure while running posts the error before the stop")
     func failure() {
         var machine = Self.running()
-        let failure = SessionFailure(code: -11819, underlying: nil)
+        let failure = "-11819"
         #expect(
             machine.failed(failure)
                 == [.closeStreams, .setRunning(false), .post(.runtimeError(failure)), .post(.didStop)]
@@ -118,9 +119,9 @@ struct SessionStateMachineTests {
 
     @Test("Every event in every state leaves a state that a stop and a start bring back to running")
     func everyEventInEveryState() {
-        let failure = SessionFailure(code: -11800, underlying: nil)
+        let failure = "-11800"
         let reason = CaptureInterruption.videoDeviceNotAvailableInBackground
-        let events: [(inout SessionStateMachine) -> [SessionStateMachine.Effect]] = [
+        let events: [(inout Machine) -> [Machine.Effect]] = [
             { $0.start(during: []) }, { $0.start(during: [reason]) }, { $0.start(during: [], hasMicrophone: false) },
             { $0.stop() }, { $0.interruptionBegan(reason) },
             { $0.interruptionEnded(reason) }, { $0.failed(failure) },
@@ -128,7 +129,7 @@ struct SessionStateMachineTests {
         for first in events.indices {
             for second in events.indices {
                 for third in events.indices {
-                    var machine = SessionStateMachine()
+                    var machine = Machine()
                     for event in [first, second, third] where events[event](&machine).contains(.openStreams) {
                         _ = machine.opened(failure: nil)
                     }
