@@ -188,22 +188,28 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // What the capture API is made of and needs none of Apple's types.
+        layer("CaptureCore", ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
+        tests(
+            "CaptureCoreTests",
+            ["CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]
+        ),
+
         // Apple's capture API.
         layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),
         layer(
             "AVFoundation",
             [
-                "AVFAudio", "CaptureDriver", "CoreMedia", "CoreVideo", "DefaultDrivers", "FoundationExtras",
-                "ImageProcessing", "MediaEncoding", "MovieTime", "QuartzCore",
+                "AVFAudio", "CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "DefaultDrivers",
+                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieTime", "QuartzCore",
             ]
         ),
         tests(
             "AVFoundationTests",
             [
-                "AVFAudio", "AVFoundation", "CLibAV", "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo",
-                "FaultScenarios", "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieValidators",
-                "MovieTime",
-                "SeededRandom", "SimulatedDriver",
+                "AVFAudio", "AVFoundation", "CLibAV", "CaptureCore", "CaptureDriver", "CaptureSystemTesting",
+                "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras", "ImageProcessing", "MediaEncoding",
+                "MovieTime", "MovieValidators", "SeededRandom", "SimulatedDriver",
             ]
         ),
 

@@ -1,3 +1,4 @@
+import CaptureCore
 import Foundation
 
 /// One channel of an audio connection, exactly as Apple's class of the same name. Made by connections only.

@@ -1,3 +1,4 @@
+import CaptureCore
 import Dispatch
 import Foundation
 import FoundationExtras
@@ -82,11 +83,11 @@ open class AVCaptureIndexPicker: AVCaptureControl, @unchecked Sendable {
             if let action = settings.withLock({ $0.action }) {
                 dispatchPrecondition(condition: .onQueue(action.target))
             }
-            take(newValue)
+            apply(newValue)
         }
     }
 
-    private func take(_ index: Int) {
+    private func apply(_ index: Int) {
         settings.withLock { $0.selectedIndex = index }
         changed()
     }
@@ -138,7 +139,7 @@ open class AVCaptureIndexPicker: AVCaptureControl, @unchecked Sendable {
         let wanted = Int(face.scale.nearest(to: value))
         action.perform(wanted) { [weak self] in
             guard let self, self.isInUse else { return false }
-            self.take(wanted)
+            self.apply(wanted)
             return true
         }
     }

@@ -35,10 +35,10 @@ extension AVCaptureSession {
 
     /// Removes a control; also while the session runs. Harmless when it is not there.
     public func removeControl(_ control: AVCaptureControl) {
-        let wasThere = sessionControls.withLock { board in
-            let count = board.controls.count
-            board.controls.removeAll { $0 === control }
-            return board.controls.count < count
+        let wasThere = sessionControls.withLock { state in
+            let count = state.controls.count
+            state.controls.removeAll { $0 === control }
+            return state.controls.count < count
         }
         guard wasThere else { return }
         control.session = nil
@@ -154,9 +154,9 @@ extension AVCaptureSession {
         _ change: (inout ControlPresentation, [HardwareControlFace]) -> [ControlPresentation.Effect]
     ) {
         let effects = decide(change)
-        let touches = sessionControls.withLock { board in
-            board.touches += 1
-            return board.touches
+        let touches = sessionControls.withLock { state in
+            state.touches += 1
+            return state.touches
         }
         dismissLater(touches)
         carryOut(effects)
@@ -183,9 +183,9 @@ extension AVCaptureSession {
             ? system.clock.schedule(at: time) {
                 later { $0.dismissControls(unlessTouchedSince: touches) }
             } : nil
-        let old = sessionControls.withLock { board in
-            defer { board.appointment = appointment }
-            return board.appointment
+        let old = sessionControls.withLock { state in
+            defer { state.appointment = appointment }
+            return state.appointment
         }
         old?.cancel()
     }
@@ -200,18 +200,18 @@ extension AVCaptureSession {
         dispatchPrecondition(condition: .onQueue(events))
         for effect in effects {
             switch effect {
-            case .becameActive: tellControlsDelegate { $0.sessionControlsDidBecomeActive($1) }
-            case .willEnterFullscreen: tellControlsDelegate { $0.sessionControlsWillEnterFullscreenAppearance($1) }
-            case .willExitFullscreen: tellControlsDelegate { $0.sessionControlsWillExitFullscreenAppearance($1) }
-            case .becameInactive: tellControlsDelegate { $0.sessionControlsDidBecomeInactive($1) }
+            case .becameActive: notifyControlsDelegate { $0.sessionControlsDidBecomeActive($1) }
+            case .willEnterFullscreen: notifyControlsDelegate { $0.sessionControlsWillEnterFullscreenAppearance($1) }
+            case .willExitFullscreen: notifyControlsDelegate { $0.sessionControlsWillExitFullscreenAppearance($1) }
+            case .becameInactive: notifyControlsDelegate { $0.sessionControlsDidBecomeInactive($1) }
             case .set(let id, let value): controls.first { $0.face.id == id }?.userWants(value)
             case .pressShutter: system.controlPanel.pressShutter()
             }
         }
     }
 
-    private func tellControlsDelegate(
-        _ tell: @escaping @Sendable (any AVCaptureSessionControlsDelegate, AVCaptureSession) -> Void
+    private func notifyControlsDelegate(
+        _ notify: @escaping @Sendable (any AVCaptureSessionControlsDelegate, AVCaptureSession) -> Void
     ) {
         guard let listener = listeners.withLock({ $0.controls }) else { return }
         // In order with the session's other news, as far as queues of clients' can tell.
@@ -220,7 +220,7 @@ extension AVCaptureSession {
                 // Another delegate may have taken its place meanwhile, whose queue this is not.
                 guard let self, let delegate = listener.delegate else { return }
                 let isStillMeant = self.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }
-                if isStillMeant { tell(delegate, self) }
+                if isStillMeant { notify(delegate, self) }
             }
         }
         outbox.deliver()

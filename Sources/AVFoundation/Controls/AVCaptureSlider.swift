@@ -1,3 +1,4 @@
+import CaptureCore
 import Dispatch
 import Foundation
 import FoundationExtras
@@ -99,11 +100,11 @@ open class AVCaptureSlider: AVCaptureControl, @unchecked Sendable {
             if let action = settings.withLock({ $0.action }) {
                 dispatchPrecondition(condition: .onQueue(action.target))
             }
-            take(newValue)
+            apply(newValue)
         }
     }
 
-    private func take(_ value: Float) {
+    private func apply(_ value: Float) {
         let nearest = Float(scale.nearest(to: Double(value)))
         settings.withLock { $0.value = nearest }
         changed()
@@ -171,7 +172,7 @@ open class AVCaptureSlider: AVCaptureControl, @unchecked Sendable {
         let wanted = Float(scale.nearest(to: value))
         action.perform(wanted) { [weak self] in
             guard let self, self.isInUse else { return false }
-            self.take(wanted)
+            self.apply(wanted)
             return true
         }
     }

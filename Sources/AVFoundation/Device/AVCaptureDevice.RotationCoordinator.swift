@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import Dispatch
 import Foundation

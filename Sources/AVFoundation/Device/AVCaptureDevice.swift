@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -235,7 +236,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     /// Tells that the device is gone. On the registry's queue.
-    func tellDisconnection() {
+    func notifyDisconnection() {
         outbox.deliver()
         NotificationCenter.default.post(name: Self.wasDisconnectedNotification, object: self)
     }
@@ -253,8 +254,8 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Takes note of how a frame was exposed: keeps `exposureDuration` and `iso` up to date, and tells of a changed subject. On
     /// the driver's thread.
     func deviceDidExpose(_ exposure: CaptureExposure) {
-        let isNews = state.withLock { $0.isNews(exposure) }
-        guard isNews, changeByItself({ $0.noteExposure(exposure) }) else { return }
+        let isNewExposure = state.withLock { $0.isNewExposure(exposure) }
+        guard isNewExposure, changeByItself({ $0.recordExposure(exposure) }) else { return }
         announceByItself {
             NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: self)
         }

@@ -87,7 +87,7 @@ final class DeviceRegistry: CaptureSystemPart {
             guard let device = remove(id) else { return }
             updateDiscoveries()
             device.markDisconnected()
-            outbox.append { device.tellDisconnection() }
+            outbox.append { device.notifyDisconnection() }
         }
         outbox.deliver(on: events)
     }

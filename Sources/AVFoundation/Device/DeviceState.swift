@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Foundation
@@ -164,7 +165,7 @@ struct DeviceState: Sendable {
     var isLightAvailable: Bool { pressure.hardwareLevel < .critical }
 
     /// Whether a frame's exposure changes anything; asked for every frame.
-    func isNews(_ exposure: CaptureExposure) -> Bool {
+    func isNewExposure(_ exposure: CaptureExposure) -> Bool {
         if monitorsSubjectArea { return true }
         guard exposureMode != .custom else { return false }
         return exposure.duration > 0 && exposureDuration != .exposure(seconds: exposure.duration)
@@ -175,7 +176,7 @@ struct DeviceState: Sendable {
     ///
     /// - Returns: whether the subject has changed so much that a monitoring client has to be told. UNKNOWN: when the
     ///   light, as automatic exposure compensates it, has doubled or halved.
-    mutating func noteExposure(_ exposure: CaptureExposure) -> Bool {
+    mutating func recordExposure(_ exposure: CaptureExposure) -> Bool {
         if exposure.duration > 0, exposureMode != .custom { exposureDuration = .exposure(seconds: exposure.duration) }
         if exposure.iso > 0, exposureMode != .custom { iso = exposure.iso }
         let gathered = exposure.duration * Double(exposure.iso)

@@ -18,7 +18,7 @@ extension AVError.Code {
     ///
     /// OBSERVED: "Cannot Record" / "Try recording again." for the recording errors and "Cannot Complete Action" / "Try again
     /// later." for a media services reset (S-87, S-95). UNKNOWN: the rest is our choice in the same tone.
-    var words: Messages {
+    var messages: Messages {
         switch self {
         case .sessionNotRunning, .deviceNotConnected, .noDataCaptured, .mediaChanged, .mediaDiscontinuity:
             return .recording

@@ -21,10 +21,10 @@ public struct AVError: _BridgedStoredNSError {
     ///   - code: what went wrong.
     ///   - userInfo: details. A description and a recovery suggestion in words are added unless given.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
-        let words = code.words
+        let messages = code.messages
         var info = userInfo
-        info[NSLocalizedDescriptionKey] = info[NSLocalizedDescriptionKey] ?? words.description
-        if let suggestion = words.recoverySuggestion, info[NSLocalizedRecoverySuggestionErrorKey] == nil {
+        info[NSLocalizedDescriptionKey] = info[NSLocalizedDescriptionKey] ?? messages.description
+        if let suggestion = messages.recoverySuggestion, info[NSLocalizedRecoverySuggestionErrorKey] == nil {
             info[NSLocalizedRecoverySuggestionErrorKey] = suggestion
         }
         self.init(_nsError: NSError(domain: AVFoundationErrorDomain, code: code.rawValue, userInfo: info))

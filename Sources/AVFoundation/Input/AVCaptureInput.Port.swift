@@ -76,12 +76,12 @@ extension AVCaptureInput {
                 guard hasChanged else { return }
                 outbox.deliver()
                 input.session?.replanUnlessConfiguring()
-                tellOutputs()
+                notifyOutputs()
             }
         }
 
         /// What gets data through this port alone hears that they end, or begin, as if its connection had been disabled.
-        private func tellOutputs() {
+        private func notifyOutputs() {
             for connection in input.session?.connections ?? [] where connection.inputPorts.contains(self) {
                 guard !connection.inputPorts.contains(where: { $0 != self && $0.isEnabled }) else { continue }
                 connection.output?.connectionEnablingChanged(connection)

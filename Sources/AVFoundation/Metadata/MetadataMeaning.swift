@@ -58,11 +58,11 @@ extension MovieMetadata {
                 continue
             }
             guard let text = item.stringValue else { continue }
-            take(meaning, text, container)
+            apply(meaning, text, container)
         }
     }
 
-    private mutating func take(_ meaning: MetadataMeaning, _ text: String, _ container: MovieContainer) {
+    private mutating func apply(_ meaning: MetadataMeaning, _ text: String, _ container: MovieContainer) {
         switch meaning.name {
         case "make": make = text
         case "model": model = text

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Foundation
@@ -18,7 +19,7 @@ extension AVCaptureFileOutput {
             // Asked once, under the lock: a session that stops says so first, and then ends the recording that it finds here.
             guard session.isRunning else { return .sessionNotRunning }
             state.current = recording
-            state.display = recording.plan.display
+            state.metrics = recording.plan.metrics
             reportRecording(from: nil, to: url, through: outbox)
             return nil
         }
@@ -47,7 +48,7 @@ extension AVCaptureFileOutput {
             clock: system.clock,
             unsettled: system.unsettled,
             onClose: { [weak self] recording in Outbox.withoutWaiting { self?.close(recording) } },
-            onSilence: { [weak self] in self?.forget($0) }
+            onSilence: { [weak self] in self?.removeListening($0) }
         )
     }
 
@@ -76,21 +77,21 @@ extension AVCaptureFileOutput {
             state.current = nil
             state.listening.append(recording)
             reportRecording(from: recording.url, to: nil, through: outbox)
-            guard recording.plan.display.progress.isPaused else { return }
+            guard recording.plan.metrics.values.isPaused else { return }
             reportChange(of: \AVCaptureFileOutput.isRecordingPaused, from: true, to: false, through: outbox)
         }
         outbox.deliver()
     }
 
     /// The recording takes no more sound.
-    private func forget(_ recording: FileRecording) {
+    private func removeListening(_ recording: FileRecording) {
         fileState.withLock { state in state.listening.removeAll { $0 === recording } }
     }
 
     func setPaused(_ isPaused: Bool) {
         let outbox = outbox
         fileState.withLock { state in
-            guard let recording = state.current, recording.plan.display.progress.isPaused != isPaused else { return }
+            guard let recording = state.current, recording.plan.metrics.values.isPaused != isPaused else { return }
             recording.setPaused(isPaused)
             reportChange(of: \AVCaptureFileOutput.isRecordingPaused, from: !isPaused, to: isPaused, through: outbox)
         }

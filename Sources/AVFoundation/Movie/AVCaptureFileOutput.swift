@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -19,8 +20,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         var current: FileRecording?
         /// Recordings that still take the sound of their last pictures.
         var listening: [FileRecording] = []
-        /// The figures of that one, or of the one before.
-        var display = RecordingDisplay()
+        /// The metrics of the current recording, or of the one before.
+        var metrics = RecordingMetrics()
         var limits = RecordingLimits()
         /// What the session was made of when it was committed last.
         var topology = SessionTopology()
@@ -56,18 +57,18 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     open var isRecording: Bool { fileState.withLock { $0.current != nil } }
 
     /// Whether the recording is paused. Key-value observable.
-    open var isRecordingPaused: Bool { fileState.withLock { $0.current }?.plan.display.progress.isPaused ?? false }
+    open var isRecordingPaused: Bool { fileState.withLock { $0.current }?.plan.metrics.values.isPaused ?? false }
 
     /// How long the recording is, pauses left out; of the last one when none is under way, zero before the first.
-    open var recordedDuration: CMTime { progress.duration }
+    open var recordedDuration: CMTime { metrics.duration }
 
     /// How large the file is, in bytes, as far as it has been written; of the last recording when none is under way.
-    open var recordedFileSize: Int64 { progress.fileSize }
+    open var recordedFileSize: Int64 { metrics.fileSize }
 
     /// How many pictures the recording lacks, and why.
-    package var recordingLosses: RecordingLosses { progress.losses }
+    package var recordingLosses: RecordingLosses { metrics.losses }
 
-    private var progress: RecordingDisplay.Progress { fileState.withLock { $0.display }.progress }
+    private var metrics: RecordingMetrics.Values { fileState.withLock { $0.metrics }.values }
 
     // MARK: Limits
 

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Foundation
@@ -56,7 +57,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
         for connection in plan.connections {
             guard let device = connection.captureDevice else { continue }
             if connection.mediaType == .video {
-                settings.picture = pictureSettings(connection, device)
+                settings.video = videoTrackSettings(connection, device)
             } else {
                 settings.sound = self.settings(for: connection)
             }
@@ -66,7 +67,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
         return settings
     }
 
-    private func pictureSettings(
+    private func videoTrackSettings(
         _ connection: AVCaptureConnection,
         _ device: AVCaptureDevice
     ) -> WriterRecordingFile.VideoTrackSettings {

@@ -1,4 +1,5 @@
 import AVFAudio
+import CaptureCore
 import CaptureDriver
 
 /// A session that captures from several cameras at once, exactly as Apple's class of the same name.

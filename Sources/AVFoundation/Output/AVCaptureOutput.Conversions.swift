@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import Foundation
 
@@ -6,7 +7,7 @@ extension AVCaptureOutput {
     ///
     /// - Parameter rectInOutputCoordinates: in pixels of the rotated and mirrored picture.
     public func metadataOutputRectConverted(fromOutputRect rectInOutputCoordinates: CGRect) -> CGRect {
-        guard let geometry = pictureGeometry else { return .zero }
+        guard let geometry = frameGeometry else { return .zero }
         let size = geometry.outputSize
         let unit = CGRect(
             x: rectInOutputCoordinates.minX / size.width,
@@ -14,12 +15,12 @@ extension AVCaptureOutput {
             width: rectInOutputCoordinates.width / size.width,
             height: rectInOutputCoordinates.height / size.height
         )
-        return geometry.devicePoints.rect(fromPicture: unit)
+        return geometry.devicePoints.rect(fromFrame: unit)
     }
 
     /// Converts a rectangle of metadata coordinates to pixels of the output's pictures.
     public func outputRectConverted(fromMetadataOutputRect rectInMetadataOutputCoordinates: CGRect) -> CGRect {
-        guard let geometry = pictureGeometry else { return .zero }
+        guard let geometry = frameGeometry else { return .zero }
         let size = geometry.outputSize
         let unit = geometry.devicePoints.rect(fromDevice: rectInMetadataOutputCoordinates)
         return CGRect(
@@ -30,7 +31,7 @@ extension AVCaptureOutput {
         )
     }
 
-    private var pictureGeometry: (devicePoints: DevicePointMap, outputSize: CGSize)? {
+    private var frameGeometry: (devicePoints: DevicePointMap, outputSize: CGSize)? {
         guard let connection = connection(with: .video), let device = connection.captureDevice else { return nil }
         let angle = Int(connection.videoRotationAngle)
         let dimensions = device.streamRequest.format.dimensions

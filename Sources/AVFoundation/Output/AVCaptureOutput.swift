@@ -69,7 +69,7 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     var canBeSynchronized: Bool { false }
 
     /// Has a synchronizer take the output's data, instead of its delegate.
-    func takeSeat(_ seat: SynchronizerRoute) {}
+    func setSynchronizerRoute(_ route: SynchronizerRoute) {}
 
     /// Takes a frame. On the driver's thread: return quickly.
     func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {}

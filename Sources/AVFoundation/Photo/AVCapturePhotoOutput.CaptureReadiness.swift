@@ -1,3 +1,5 @@
+import CaptureCore
+
 extension AVCapturePhotoOutput {
     /// Whether a new request would be served soon. Documented: S-161.
     public enum CaptureReadiness: Int, Sendable {
@@ -11,5 +13,17 @@ extension AVCapturePhotoOutput {
         case notReadyWaitingForCapture = 3
         /// Not ready for longer: the output is busy processing photos.
         case notReadyWaitingForProcessing = 4
+    }
+}
+
+extension AVCapturePhotoOutput.CaptureReadiness {
+    init(_ readiness: PhotoReadiness) {
+        switch readiness {
+        case .sessionNotRunning: self = .sessionNotRunning
+        case .ready: self = .ready
+        case .notReadyMomentarily: self = .notReadyMomentarily
+        case .notReadyWaitingForCapture: self = .notReadyWaitingForCapture
+        case .notReadyWaitingForProcessing: self = .notReadyWaitingForProcessing
+        }
     }
 }

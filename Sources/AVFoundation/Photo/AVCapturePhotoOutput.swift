@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Foundation
@@ -64,7 +65,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
         let rules = validator(capabilities, options)
         let violation = rules.violation(of: request)
         request.limitQuality(to: rules.maxQuality)
-        guard violation == nil, settings.identity.use() else {
+        guard violation == nil, settings.identity.markUsed() else {
             refuse("capturePhotoWithSettings:delegate:", violation ?? "Settings may not be re-used")
         }
         guard let source = capabilities.source, let session, let connection = connection(with: .video),
@@ -95,10 +96,10 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     /// Whether a new request would be served soon (S-161); key-value observable. Requests are accepted in any state.
-    open var captureReadiness: CaptureReadiness { pipeline.readiness }
+    open var captureReadiness: CaptureReadiness { CaptureReadiness(pipeline.readiness) }
 
-    func readinessChanged(from old: CaptureReadiness, to new: CaptureReadiness) {
-        reportChange(of: \.captureReadiness, from: old, to: new)
+    func readinessChanged(from old: PhotoReadiness, to new: PhotoReadiness) {
+        reportChange(of: \.captureReadiness, from: CaptureReadiness(old), to: CaptureReadiness(new))
     }
 
     /// Waits until everything that has happened so far is processed and the delegates have heard of it.

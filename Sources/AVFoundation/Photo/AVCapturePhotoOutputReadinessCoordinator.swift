@@ -1,3 +1,4 @@
+import CaptureCore
 import Foundation
 import FoundationExtras
 import Synchronization
@@ -8,9 +9,9 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
     // @unchecked: the state lies in the mutex; `output` never changes.
 
     private struct State {
-        var readiness: PhotoReadiness
+        var readiness: PhotoReadinessTracker
         /// What clients see; changes on the main queue only.
-        var shown: AVCapturePhotoOutput.CaptureReadiness
+        var shown: PhotoReadiness
         var delegate = Delegate()
     }
 
@@ -38,8 +39,8 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
     /// Makes a coordinator for an output, which it does not keep alive.
     public init(photoOutput: AVCapturePhotoOutput) {
         output = WeakReference(photoOutput)
-        var readiness = PhotoReadiness()
-        readiness.outputChanged(photoOutput.captureReadiness)
+        var readiness = PhotoReadinessTracker()
+        readiness.outputChanged(photoOutput.pipeline.readiness)
         state = Mutex(State(readiness: readiness, shown: readiness.value))
         super.init()
         photoOutput.pipeline.addListener(self)
@@ -49,7 +50,7 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
     @available(*, unavailable, message: "Use init(photoOutput:).")
     public override init() {
         output = WeakReference(nil)
-        state = Mutex(State(readiness: PhotoReadiness(), shown: .sessionNotRunning))
+        state = Mutex(State(readiness: PhotoReadinessTracker(), shown: .sessionNotRunning))
         super.init()
     }
 
@@ -70,7 +71,7 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
     }
 
     /// Whether a request would be served soon; key-value observable, changes on the main queue only (S-162).
-    open var captureReadiness: AVCapturePhotoOutput.CaptureReadiness { state.withLock { $0.shown } }
+    open var captureReadiness: AVCapturePhotoOutput.CaptureReadiness { .init(state.withLock { $0.shown }) }
 
     /// Counts a request as made, until `capturePhoto` sees these settings or newer ones (S-162). On the main queue the
     /// delegate is told before this returns. Invalid settings stop the program.
@@ -84,27 +85,30 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
             )
         }
         state.withLock { $0.readiness.track(request.uniqueID, takesLong: request.takesLong) }
-        show()
+        publishReadiness()
     }
 
     /// Forgets a request that will not be made. On the main queue the delegate is told before this returns.
     open func stopTrackingCaptureRequest(using settingsUniqueID: Int64) {
         state.withLock { $0.readiness.stopTracking(settingsUniqueID) }
-        show()
+        publishReadiness()
     }
 
     /// The output's readiness changed, perhaps because a request arrived.
-    func outputChanged(_ readiness: AVCapturePhotoOutput.CaptureReadiness, arrived: Int64?) {
+    func outputChanged(_ readiness: PhotoReadiness, arrived: Int64?) {
         state.withLock { $0.readiness.outputChanged(readiness, arrived: arrived) }
-        show()
+        publishReadiness()
     }
 
-    private func show() {
+    private func publishReadiness() {
         onMainQueue { coordinator in
             let change = coordinator.state.withLock { state in
                 let old = state.shown
                 state.shown = state.readiness.value
-                return (old: old, new: state.shown)
+                return (
+                    old: AVCapturePhotoOutput.CaptureReadiness(old),
+                    new: AVCapturePhotoOutput.CaptureReadiness(state.shown)
+                )
             }
             guard change.old != change.new else { return }
             coordinator.reportChange(of: \.captureReadiness, from: change.old, to: change.new)

@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreVideo
 import Foundation
 import ImageProcessing
@@ -41,12 +42,12 @@ extension ExifMetadata {
         orientation = top.integer(kCGImagePropertyOrientation) ?? tiff.integer(kCGImagePropertyTIFFOrientation)
         pixelWidth = top.integer(kCGImagePropertyPixelWidth) ?? exif.integer(kCGImagePropertyExifPixelXDimension)
         pixelHeight = top.integer(kCGImagePropertyPixelHeight) ?? exif.integer(kCGImagePropertyExifPixelYDimension)
-        takeExposure(exif)
-        takeDate(exif, tiff)
+        readExposure(exif)
+        readDate(exif, tiff)
         location = ExifLocation(PhotoMetadataReader(photoMetadata[kCGImagePropertyGPSDictionary as String]))
     }
 
-    private mutating func takeExposure(_ exif: PhotoMetadataReader) {
+    private mutating func readExposure(_ exif: PhotoMetadataReader) {
         exposureTime = exif.number(kCGImagePropertyExifExposureTime)
         fNumber = exif.number(kCGImagePropertyExifFNumber)
         isoSpeed = exif.integer(kCGImagePropertyExifISOSpeedRatings)
@@ -63,7 +64,7 @@ extension ExifMetadata {
         digitalZoomRatio = exif.number(kCGImagePropertyExifDigitalZoomRatio)
     }
 
-    private mutating func takeDate(_ exif: PhotoMetadataReader, _ tiff: PhotoMetadataReader) {
+    private mutating func readDate(_ exif: PhotoMetadataReader, _ tiff: PhotoMetadataReader) {
         guard let text = exif.text(kCGImagePropertyExifDateTimeOriginal) ?? tiff.text(kCGImagePropertyTIFFDateTime),
             let moment = ExifDate.moment(
                 dateTime: text,

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 
@@ -46,31 +47,31 @@ struct PhotoJob: Sendable {
     /// Makes work of a frame.
     func work(for use: PhotoCaptureStateMachine.FrameUse, frame: CaptureFrame) -> PhotoWork {
         let device = camera.device
-        var facts = PhotoInfo(
+        var info = PhotoInfo(
             dimensions: resolved.values.photo,
             date: wallTime(of: frame.presentationTime),
             timeZone: .current
         )
-        facts.orientation = PhotoOrientation.exif(
+        info.orientation = PhotoOrientation.exif(
             rotationAngle: Int(connection.videoRotationAngle),
             isMirrored: connection.isVideoMirrored
         )
-        facts.exposure = frame.exposure
-        if facts.exposure.aperture == 0 { facts.exposure.aperture = device.hardware.lensAperture }
-        if facts.exposure.focalLength == 0 { facts.exposure.focalLength = device.hardware.focalLength }
-        facts.exposure.flashFired = frame.exposure.flashFired || resolved.isFlashEnabled
-        facts.flashMode = request.flashMode
-        facts.hasFlash = device.hardware.hasFlash
-        facts.make = device.manufacturer
-        facts.model = device.hardware.productName
-        facts.lensModel = device.localizedName
+        info.exposure = frame.exposure
+        if info.exposure.aperture == 0 { info.exposure.aperture = device.hardware.lensAperture }
+        if info.exposure.focalLength == 0 { info.exposure.focalLength = device.hardware.focalLength }
+        info.exposure.flashFired = frame.exposure.flashFired || resolved.isFlashEnabled
+        info.flashMode = request.flashMode
+        info.hasFlash = device.hardware.hasFlash
+        info.make = device.manufacturer
+        info.model = device.hardware.productName
+        info.lensModel = device.localizedName
         return PhotoWork(
             use: use,
             frame: frame,
             request: request,
             resolved: resolved,
             zoomFactor: device.softwareZoomFactor,
-            facts: facts,
+            info: info,
             sourceDeviceType: device.deviceType,
             bracketSettings: bracketSettings(for: use.photo)
         )

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import Foundation
 import FoundationExtras
@@ -33,29 +34,29 @@ enum PhotoMetadata {
     static let software = "Pinhole"
 
     /// Everything known about a photo; unknown things are left out.
-    static func dictionary(for facts: PhotoInfo) -> [String: PhotoMetadataValue] {
+    static func dictionary(for info: PhotoInfo) -> [String: PhotoMetadataValue] {
         [
-            kCGImagePropertyOrientation as String: .integer(Int64(facts.orientation.rawValue)),
-            kCGImagePropertyPixelWidth as String: .integer(Int64(facts.dimensions.width)),
-            kCGImagePropertyPixelHeight as String: .integer(Int64(facts.dimensions.height)),
-            kCGImagePropertyTIFFDictionary as String: .dictionary(tiff(facts)),
-            kCGImagePropertyExifDictionary as String: .dictionary(exif(facts)),
+            kCGImagePropertyOrientation as String: .integer(Int64(info.orientation.rawValue)),
+            kCGImagePropertyPixelWidth as String: .integer(Int64(info.dimensions.width)),
+            kCGImagePropertyPixelHeight as String: .integer(Int64(info.dimensions.height)),
+            kCGImagePropertyTIFFDictionary as String: .dictionary(tiff(info)),
+            kCGImagePropertyExifDictionary as String: .dictionary(exif(info)),
         ]
     }
 
-    private static func tiff(_ facts: PhotoInfo) -> [String: PhotoMetadataValue] {
+    private static func tiff(_ info: PhotoInfo) -> [String: PhotoMetadataValue] {
         var tiff: [String: PhotoMetadataValue] = [
-            kCGImagePropertyTIFFDateTime as String: .string(ExifDate(facts.date, in: facts.timeZone).dateTime),
+            kCGImagePropertyTIFFDateTime as String: .string(ExifDate(info.date, in: info.timeZone).dateTime),
             kCGImagePropertyTIFFSoftware as String: .string(software),
-            kCGImagePropertyTIFFOrientation as String: .integer(Int64(facts.orientation.rawValue)),
+            kCGImagePropertyTIFFOrientation as String: .integer(Int64(info.orientation.rawValue)),
         ]
-        if !facts.make.isEmpty { tiff[kCGImagePropertyTIFFMake as String] = .string(facts.make) }
-        if !facts.model.isEmpty { tiff[kCGImagePropertyTIFFModel as String] = .string(facts.model) }
+        if !info.make.isEmpty { tiff[kCGImagePropertyTIFFMake as String] = .string(info.make) }
+        if !info.model.isEmpty { tiff[kCGImagePropertyTIFFModel as String] = .string(info.model) }
         return tiff
     }
 
-    private static func exif(_ facts: PhotoInfo) -> [String: PhotoMetadataValue] {
-        let date = ExifDate(facts.date, in: facts.timeZone)
+    private static func exif(_ info: PhotoInfo) -> [String: PhotoMetadataValue] {
+        let date = ExifDate(info.date, in: info.timeZone)
         var exif: [String: PhotoMetadataValue] = [
             kCGImagePropertyExifDateTimeOriginal as String: .string(date.dateTime),
             kCGImagePropertyExifDateTimeDigitized as String: .string(date.dateTime),
@@ -65,14 +66,14 @@ enum PhotoMetadata {
             kCGImagePropertyExifOffsetTime as String: .string(date.offset),
             kCGImagePropertyExifOffsetTimeOriginal as String: .string(date.offset),
             kCGImagePropertyExifOffsetTimeDigitized as String: .string(date.offset),
-            kCGImagePropertyExifPixelXDimension as String: .integer(Int64(facts.dimensions.width)),
-            kCGImagePropertyExifPixelYDimension as String: .integer(Int64(facts.dimensions.height)),
+            kCGImagePropertyExifPixelXDimension as String: .integer(Int64(info.dimensions.width)),
+            kCGImagePropertyExifPixelYDimension as String: .integer(Int64(info.dimensions.height)),
             kCGImagePropertyExifColorSpace as String: .integer(1),
-            kCGImagePropertyExifFlash as String: .integer(Int64(flash(facts))),
+            kCGImagePropertyExifFlash as String: .integer(Int64(flash(info))),
         ]
-        if !facts.make.isEmpty { exif[kCGImagePropertyExifLensMake as String] = .string(facts.make) }
-        if !facts.lensModel.isEmpty { exif[kCGImagePropertyExifLensModel as String] = .string(facts.lensModel) }
-        return exif.merging(exposure(facts.exposure)) { $1 }
+        if !info.make.isEmpty { exif[kCGImagePropertyExifLensMake as String] = .string(info.make) }
+        if !info.lensModel.isEmpty { exif[kCGImagePropertyExifLensModel as String] = .string(info.lensModel) }
+        return exif.merging(exposure(info.exposure)) { $1 }
     }
 
     /// Zero means unknown for all of these except the bias, which is known when the duration is.
@@ -97,14 +98,14 @@ enum PhotoMetadata {
     }
 
     /// EXIF's flash bits: fired 1; by hand on 8, by hand off 16, automatic 24; no flash at all 32.
-    private static func flash(_ facts: PhotoInfo) -> Int {
-        guard facts.hasFlash else { return 32 }
+    private static func flash(_ info: PhotoInfo) -> Int {
+        guard info.hasFlash else { return 32 }
         let mode =
-            switch facts.flashMode {
+            switch info.flashMode {
             case .on: 8
             case .auto: 24
             default: 16
             }
-        return mode + (facts.exposure.flashFired ? 1 : 0)
+        return mode + (info.exposure.flashFired ? 1 : 0)
     }
 }

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -20,8 +21,8 @@ final class PhotoPipeline: Sendable {
     fileprivate enum Message: Sendable {
         case action(Machine.Action)
         case readiness(
-            from: AVCapturePhotoOutput.CaptureReadiness,
-            to: AVCapturePhotoOutput.CaptureReadiness,
+            from: PhotoReadiness,
+            to: PhotoReadiness,
             arrived: Int64?
         )
     }
@@ -30,7 +31,7 @@ final class PhotoPipeline: Sendable {
         var machine = Machine()
         var jobs: [Int64: PhotoJob] = [:]
         var outbox: ArraySlice<Message> = []
-        var announcedReadiness = AVCapturePhotoOutput.CaptureReadiness.sessionNotRunning
+        var announcedReadiness = PhotoReadiness.sessionNotRunning
         /// Whether the newest frame is held.
         var holdsFrames = false
         var heldFrame: CaptureFrame?
@@ -52,7 +53,7 @@ final class PhotoPipeline: Sendable {
     // MARK: What can be asked
 
     /// Whether a request would be served soon.
-    var readiness: AVCapturePhotoOutput.CaptureReadiness { state.withLock { $0.machine.readiness } }
+    var readiness: PhotoReadiness { state.withLock { $0.machine.readiness } }
 
     /// How many requests are unfinished.
     var unfinishedCount: Int { state.withLock { $0.machine.unfinishedCount } }
@@ -169,7 +170,7 @@ final class PhotoPipeline: Sendable {
     private func advance(arrived: Int64? = nil, _ transition: (inout State) -> [Machine.Action]) {
         let taken = state.withLock { state in
             state.post(transition(&state))
-            let taken = state.takeHeldFrame()
+            let taken = state.nextHeldFrame()
             state.postReadiness(arrived: arrived)
             return taken
         }
@@ -207,7 +208,7 @@ final class PhotoPipeline: Sendable {
         let (isEmpty, unsettled) = state.withLock { ($0.outbox.isEmpty, $0.unsettled) }
         guard !isEmpty else { return }
         callbackQueue.async(group: unsettled) { [self] in
-            while let message = state.withLock({ $0.takeMessage() }) {
+            while let message = state.withLock({ $0.nextMessage() }) {
                 perform(message)
             }
         }
@@ -318,7 +319,7 @@ extension PhotoPipeline.State {
         announcedReadiness = readiness
     }
 
-    fileprivate mutating func takeMessage() -> PhotoPipeline.Message? {
+    fileprivate mutating func nextMessage() -> PhotoPipeline.Message? {
         let message = outbox.popFirst()
         // A slice that has been emptied from the front still owns all it ever held.
         if outbox.isEmpty { outbox = [] }
@@ -326,7 +327,7 @@ extension PhotoPipeline.State {
     }
 
     /// Gives the held frame to a request that accepts it.
-    fileprivate mutating func takeHeldFrame() -> (PhotoPipeline.Machine.FrameUse, PhotoJob, CaptureFrame)? {
+    fileprivate mutating func nextHeldFrame() -> (PhotoPipeline.Machine.FrameUse, PhotoJob, CaptureFrame)? {
         guard let frame = heldFrame, let clock = jobs.first?.value.clock else { return nil }
         let age = CMTimeGetSeconds(CMTimeSubtract(clock.now, frame.presentationTime))
         guard age <= PhotoPipeline.pastFrameAge else { return nil }

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import CoreVideo
@@ -44,9 +45,9 @@ final class PhotoProcessor: @unchecked Sendable {
         if let dimensions = work.resolved.values.thumbnail {
             values.thumbnail = try thumbnail(try pixels(of: &source), dimensions)
         }
-        var facts = work.facts
-        facts.dimensions = size
-        values.metadata = PhotoMetadata.dictionary(for: facts).merging(photoMetadata: work.request.metadata)
+        var info = work.info
+        info.dimensions = size
+        values.metadata = PhotoMetadata.dictionary(for: info).merging(photoMetadata: work.request.metadata)
         return AVCapturePhoto(values, resolved: work.resolved)
     }
 

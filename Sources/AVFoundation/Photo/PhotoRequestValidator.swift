@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 
@@ -21,7 +22,7 @@ struct PhotoRequestValidator: Sendable {
         return violationOfFormat(request)
             ?? violationOfRaw(request)
             ?? violationOfQuality(request, source)
-            ?? violationOfPictures(request)
+            ?? violationOfSecondaryImages(request)
             ?? violationOfFeatures(request)
             ?? violationOfBracket(request, source)
     }
@@ -93,7 +94,7 @@ struct PhotoRequestValidator: Sendable {
         return nil
     }
 
-    private func violationOfPictures(_ request: PhotoRequest) -> String? {
+    private func violationOfSecondaryImages(_ request: PhotoRequest) -> String? {
         if let preview = request.preview {
             guard let format = preview.pixelFormat, PhotoCapabilities.convertiblePixelFormats.contains(format) else {
                 return "settings.previewPhotoFormat's kCVPixelBufferPixelFormatTypeKey must be present in "

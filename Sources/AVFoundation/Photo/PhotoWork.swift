@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 
@@ -14,7 +15,7 @@ struct PhotoWork: Sendable {
     /// The zoom that the camera left to us; 1 for none.
     var zoomFactor = 1.0
     /// What is known besides the picture; the size is that of the picture to be.
-    var facts: PhotoInfo
+    var info: PhotoInfo
     /// The camera's type.
     var sourceDeviceType: AVCaptureDevice.DeviceType?
     /// The exposure, if it is part of a bracket.

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import Foundation
 import FoundationExtras
@@ -134,7 +135,7 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
         let dimensions = connection?.captureDevice?.streamRequest.format.dimensions
         return PreviewGeometry(
             layerSize: bounds.size,
-            pictureSize: CGSize(width: Int(dimensions?.width ?? 0), height: Int(dimensions?.height ?? 0)),
+            frameSize: CGSize(width: Int(dimensions?.width ?? 0), height: Int(dimensions?.height ?? 0)),
             gravity: videoGravity,
             devicePoints: DevicePointMap(
                 rotationAngle: Int(connection?.videoRotationAngle ?? 0),

@@ -1,3 +1,4 @@
+import CaptureCore
 import Foundation
 
 /// Where the picture lies in a preview layer, and what its points mean on the sensor (R-PREV-1, S-207).
@@ -5,7 +6,7 @@ struct PreviewGeometry: Equatable {
     /// The layer's size.
     var layerSize: CGSize
     /// The picture's size before rotation.
-    var pictureSize: CGSize
+    var frameSize: CGSize
     /// How the picture is fitted.
     var gravity: AVLayerVideoGravity
     /// Rotation and mirroring of the picture on its way to the layer.
@@ -15,8 +16,8 @@ struct PreviewGeometry: Equatable {
     /// off. The layer itself while either has no size.
     var videoRect: CGRect {
         let isTurned = devicePoints.rotationAngle % 180 != 0
-        let width = isTurned ? pictureSize.height : pictureSize.width
-        let height = isTurned ? pictureSize.width : pictureSize.height
+        let width = isTurned ? frameSize.height : frameSize.width
+        let height = isTurned ? frameSize.width : frameSize.height
         guard width > 0, height > 0, layerSize.width > 0, layerSize.height > 0, gravity != .resize else {
             return CGRect(origin: .zero, size: layerSize)
         }
@@ -36,7 +37,7 @@ struct PreviewGeometry: Equatable {
         let video = videoRect
         guard video.width > 0, video.height > 0 else { return .zero }
         let unit = CGPoint(x: (point.x - video.minX) / video.width, y: (point.y - video.minY) / video.height)
-        return devicePoints.point(fromPicture: unit)
+        return devicePoints.point(fromFrame: unit)
     }
 
     /// From the sensor to a point of the layer.

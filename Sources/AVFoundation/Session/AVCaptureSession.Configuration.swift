@@ -202,9 +202,9 @@ extension AVCaptureSession {
     /// and turns out to be dead is lost, as if its stream had ended by itself: the others go on.
     ///
     /// - Returns: what a failure leads to.
-    func updateStreams(_ graph: CaptureGraph) -> [SessionStateMachine.Effect] {
+    func updateStreams(_ graph: CaptureGraph) -> [Machine.Effect] {
         let streaming = streams.cameras
-        var effects: [SessionStateMachine.Effect] = []
+        var effects: [Machine.Effect] = []
         while machine.withLock({ $0.isRunning }), let failure = openStreams(graph) {
             guard let camera = failure.deadDevice, streaming.contains(camera) else {
                 effects += machine.withLock { $0.failed(failure) }

@@ -5,13 +5,13 @@ import FoundationExtras
 
 extension AVCaptureSession {
     /// Runs a decision and its effects one at a time with all others, then tells what there is to tell, unlocked.
-    func operate(_ decide: () -> [SessionStateMachine.Effect]) {
+    func operate(_ decide: () -> [Machine.Effect]) {
         operations.perform { perform(decide()) }
         outbox.deliver()
     }
 
     /// Performs effects in order. What is to be told of them lies in the outbox afterwards. Inside of an operation.
-    private func perform(_ effects: [SessionStateMachine.Effect]) {
+    private func perform(_ effects: [Machine.Effect]) {
         var queue = effects[...]
         while let effect = queue.popFirst() {
             switch effect {
@@ -20,12 +20,12 @@ extension AVCaptureSession {
                 queue = machine.withLock { $0.opened(failure: failure) } + queue
             case .closeStreams:
                 streams.stopAll()
-                forgetLosses()
+                clearLosses()
                 releaseAudio()
                 runningSessions.release(ObjectIdentifier(self))
             case .setRunning(let value):
                 setRunning(value)
-                tellOutputs(value, failure: queue.lazy.compactMap(\.failure).first)
+                notifyOutputs(value, failure: queue.lazy.compactMap(\.failure).first)
             case .setInterrupted(let value):
                 setInterrupted(value)
             case .post(let notice):
@@ -35,7 +35,7 @@ extension AVCaptureSession {
     }
 
     /// Tells the outputs that the session runs, or doesn't any more, and what failed if that is why.
-    private func tellOutputs(_ isRunning: Bool, failure: SessionFailure?) {
+    private func notifyOutputs(_ isRunning: Bool, failure: SessionFailure?) {
         for output in configuration.withLock({ $0.committed }).outputs {
             if let failure { output.sessionDidFail(failure) }
             output.sessionRunningChanged(isRunning)
@@ -131,7 +131,7 @@ extension AVCaptureSession {
         without device: AVCaptureDevice,
         _ failure: SessionFailure,
         wasStreaming: Bool
-    ) -> [SessionStateMachine.Effect] {
+    ) -> [Machine.Effect] {
         let graph = configuration.withLock { $0.committed }
         let isCamera = device.hardware.medium == .video
         let isRunning = machine.withLock { $0.isRunning }
@@ -159,7 +159,7 @@ extension AVCaptureSession {
     }
 
     /// Devices that were lost while others went on are tried again with the next start.
-    private func forgetLosses() {
+    private func clearLosses() {
         let graph = configuration.withLock { $0.committed }
         let lost = graph.deviceInputs.filter(\.isLost)
         guard !lost.isEmpty else { return }
@@ -275,7 +275,7 @@ extension AVCaptureSession {
     // MARK: Notifications
 
     /// Has a notification posted: in its turn, or when an error's time has come.
-    private func announce(_ notice: SessionStateMachine.Notice) {
+    private func announce(_ notice: Machine.Notice) {
         if case .runtimeError(let failure) = notice, failure.toldAfter > 0 {
             announceLater(failure)
         } else {
@@ -283,7 +283,7 @@ extension AVCaptureSession {
         }
     }
 
-    private func post(_ notice: SessionStateMachine.Notice) {
+    private func post(_ notice: Machine.Notice) {
         let center = NotificationCenter.default
         switch notice {
         case .didStart:

@@ -1,4 +1,5 @@
 import AVFAudio
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -33,7 +34,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The system's other sessions.
     let runningSessions: RunningSessions
     let configuration = Mutex(Configuration())
-    let machine = Mutex(SessionStateMachine())
+    let machine = Mutex(Machine())
     let streams = SessionStreams()
     /// Within which the session starts, stops, and applies configurations.
     let operations: SessionOperations
@@ -110,7 +111,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         releaseAudio()
         runningSessions.release(ObjectIdentifier(self))
         system.conditions.sessionEnded(identity)
-        system.controlPanel.forget(ObjectIdentifier(self))
+        system.controlPanel.detach(ObjectIdentifier(self))
     }
 
     // MARK: State

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import FoundationExtras
@@ -45,7 +46,7 @@ final class AudioRouter: CaptureAudioSink {
         }
         Outbox.prohibitingDelivery {
             if isNewFormat { onEvent(.formatChanged(sound.formatDescription)) }
-            meter.note(sound)
+            meter.receive(sound)
             for route in routes {
                 route.output.consume(sound, from: route.connection)
             }

@@ -149,7 +149,7 @@ final class SessionStreams {
     private func stopStreams(where isUnwanted: (Active) -> Bool) {
         for stream in active where isUnwanted(stream) {
             stream.handle.stopStream()
-            stream.device.meter.forget()
+            stream.device.meter.reset()
             stream.device.releaseHandle()
         }
         active.removeAll(where: isUnwanted)

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -29,7 +30,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
         /// Moves all that is known to belong together to where the delegate fetches it.
         mutating func sort(_ outputs: [AVCaptureOutput]) -> Bool {
             var isAnything = false
-            while pairing.takeGroup(into: &group) {
+            while pairing.removeGroup(into: &group) {
                 mailbox.put(&group, isWithFormer: isAnything) {
                     (outputs[$0] as? AVCaptureVideoDataOutput)?.alwaysDiscardsLateVideoFrames ?? false
                 }
@@ -94,7 +95,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
             )
         )
         super.init()
-        for (index, output) in dataOutputs.enumerated() { output.takeSeat(SynchronizerRoute(self, index)) }
+        for (index, output) in dataOutputs.enumerated() { output.setSynchronizerRoute(SynchronizerRoute(self, index)) }
     }
 
     deinit {
@@ -137,8 +138,8 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     /// A merged event on the delegate's queue wakes the reader without an allocation per datum.
     private func makeSource(_ queue: DispatchQueue, _ generation: Int) -> any DispatchSourceUserDataAdd {
         let source = DispatchSource.makeUserDataAddSource(queue: queue)
-        let desk = DeliveryState(outputs: dataOutputs.count, queue: queue)
-        source.setEventHandler { [weak self] in self?.deliver(generation, desk) }
+        let delivery = DeliveryState(outputs: dataOutputs.count, queue: queue)
+        source.setEventHandler { [weak self] in self?.deliver(generation, delivery) }
         return source
     }
 
@@ -151,7 +152,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     // MARK: Data, on the drivers' threads
 
     /// Takes a datum of an output.
-    func take(_ datum: SynchronizedDatum, time: CMTime, duration: CMTime, from output: Int) {
+    func receive(_ datum: SynchronizedDatum, time: CMTime, duration: CMTime, from output: Int) {
         let source = state.withLock { state -> (any DispatchSourceUserDataAdd)? in
             guard let source = state.source else { return nil }
             state.pairing.add(datum, time: time, duration: duration, from: output)
@@ -161,7 +162,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     }
 
     /// Takes news of lost frames of an output.
-    func takeDrops(
+    func receiveDrops(
         _ count: Int,
         _ reason: FrameMailbox<CaptureFrame>.DropReason,
         time: CMTime,
@@ -169,7 +170,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     ) {
         for _ in 0..<min(count, Self.dropLimit) {
             let drop = FrameMailbox<CaptureFrame>.Drop(reason: reason, time: time, duration: .invalid)
-            take(.drop(drop), time: time, duration: .invalid, from: output)
+            receive(.drop(drop), time: time, duration: .invalid, from: output)
         }
     }
 
@@ -183,7 +184,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     }
 
     /// An output's data come no more, and those that wait are nobody's: it has left its session, or has another synchronizer.
-    func forget(_ output: Int) {
+    func removeOutput(_ output: Int) {
         let source = state.withLock { state -> (any DispatchSourceUserDataAdd)? in
             state.pairing.removeAll(of: output)
             state.mailbox.removeAll(of: output)
@@ -205,21 +206,21 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
 
     /// Delivers what waits now. What comes meanwhile wakes the reader again: a slow delegate must not keep others from the
     /// queue for ever.
-    private func deliver(_ generation: Int, _ desk: DeliveryState) {
-        dispatchPrecondition(condition: .onQueue(desk.queue))
+    private func deliver(_ generation: Int, _ delivery: DeliveryState) {
+        dispatchPrecondition(condition: .onQueue(delivery.queue))
         for _ in 0..<state.withLock({ $0.mailbox.count }) {
             let (isAnything, delegate) = state.withLock { state in
-                guard state.generation == generation, state.mailbox.next(into: &desk.group) else {
+                guard state.generation == generation, state.mailbox.next(into: &delivery.group) else {
                     return (false, state.delegate)
                 }
                 return (true, state.delegate)
             }
             guard isAnything else { return }
             guard let delegate else {
-                desk.clear()
+                delivery.clear()
                 continue
             }
-            let data = prepare(&desk.group)
+            let data = prepare(&delivery.group)
             if data.count > 0 {
                 delegate.dataOutputSynchronizer(self, didOutput: AVCaptureSynchronizedDataCollection(data))
             }

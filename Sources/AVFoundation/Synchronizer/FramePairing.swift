@@ -129,23 +129,23 @@ struct FramePairing<Datum> {
     ///
     /// - Parameter group: gets the data, each at its output's index; holds nothing before.
     /// - Returns: whether there was anything.
-    mutating func takeGroup(into group: inout [Entry?]) -> Bool {
+    mutating func removeGroup(into group: inout [Entry?]) -> Bool {
         guard let primary = lanes[0].first else {
-            return take(earliestStray { isStray($0, at: $1) }, into: &group)
+            return removeFirst(earliestStray { isStray($0, at: $1) }, into: &group)
         }
         let tolerance = tolerance(of: primary)
-        if take(earliestStray { $1 < primary.time - tolerance }, into: &group) { return true }
+        if removeFirst(earliestStray { $1 < primary.time - tolerance }, into: &group) { return true }
         guard isDecided(at: primary.time) else { return false }
         for index in 1..<lanes.count where lanes[index].nearest(to: primary.time, within: tolerance) ?? 0 > 0 {
-            return take(index, into: &group)
+            return removeFirst(index, into: &group)
         }
         for index in 1..<lanes.count where lanes[index].nearest(to: primary.time, within: tolerance) != nil {
             group[index] = lanes[index].removeFirst()
         }
-        return take(0, into: &group)
+        return removeFirst(0, into: &group)
     }
 
-    private mutating func take(_ index: Int?, into group: inout [Entry?]) -> Bool {
+    private mutating func removeFirst(_ index: Int?, into group: inout [Entry?]) -> Bool {
         guard let index else { return false }
         group[index] = lanes[index].removeFirst()
         return true

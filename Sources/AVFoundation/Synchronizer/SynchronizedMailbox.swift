@@ -43,7 +43,7 @@ struct SynchronizedMailbox: Sendable {
                 group[output]?.datum = late
             }
         }
-        if count == capacity { forgetFirst() }
+        if count == capacity { removeFirst() }
         let start = (head + count) % capacity * outputs
         for output in 0..<outputs {
             slots[start + output] = group[output]
@@ -61,13 +61,13 @@ struct SynchronizedMailbox: Sendable {
         guard count > 0 else { return false }
         let start = head * outputs
         for output in 0..<outputs { group[output] = slots[start + output] }
-        forgetFirst()
+        removeFirst()
         return true
     }
 
     /// Forgets everything.
     mutating func removeAll() {
-        while count > 0 { forgetFirst() }
+        while count > 0 { removeFirst() }
     }
 
     /// Forgets the data of one output. Groups that hold nothing else stay, empty.
@@ -75,7 +75,7 @@ struct SynchronizedMailbox: Sendable {
         for group in 0..<count { slots[(head + group) % capacity * outputs + output] = nil }
     }
 
-    private mutating func forgetFirst() {
+    private mutating func removeFirst() {
         for output in 0..<outputs { slots[head * outputs + output] = nil }
         head = (head + 1) % capacity
         count -= 1

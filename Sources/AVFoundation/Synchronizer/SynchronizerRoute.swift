@@ -14,13 +14,13 @@ struct SynchronizerRoute: Sendable {
     }
 
     /// Whether somebody takes the data.
-    var isTaken: Bool { synchronizer != nil }
+    var isConnected: Bool { synchronizer != nil }
 
     /// Tells whether data are to be expected.
     func expect(_ isExpected: Bool) { synchronizer?.expect(isExpected, from: index) }
 
     /// Tells that the output's data are nobody's any more: it has left its session, or another synchronizer has it.
-    func leave() { synchronizer?.forget(index) }
+    func disconnect() { synchronizer?.removeOutput(index) }
 
     /// Tells whether the session runs.
     func runningChanged(_ isRunning: Bool) {

@@ -6,7 +6,7 @@ extension AVAssetWriter {
     /// What the movie output, which writes with this class, is told beyond Apple's API.
     struct Hooks {
         var onFailure: (@Sendable (AVError) -> Void)?
-        var dropsAudioBeforePictures = false
+        var dropsAudioBeforeVideo = false
         var startsSessionWithFirstSample = false
         var unsettled: DispatchGroup?
     }
@@ -24,9 +24,9 @@ extension AVAssetWriter {
 
     /// Whether sound that is appended with ``AVAssetWriterInput/appendOrDrop(_:)`` before the first picture is left out, so
     /// that the movie begins with a picture. Not counted as dropped. False at first.
-    package var dropsAudioBeforePictures: Bool {
-        get { configuration.withLock { $0.hooks.dropsAudioBeforePictures } }
-        set { configuration.withLock { $0.hooks.dropsAudioBeforePictures = newValue } }
+    package var dropsAudioBeforeVideo: Bool {
+        get { configuration.withLock { $0.hooks.dropsAudioBeforeVideo } }
+        set { configuration.withLock { $0.hooks.dropsAudioBeforeVideo = newValue } }
     }
 
     /// Whether ``AVAssetWriterInput/appendOrDrop(_:)`` starts the session with the first sample that it takes. False at first.

@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 import Foundation
 import FoundationExtras
@@ -134,7 +135,7 @@ extension AVAssetWriter {
             let result = try change(&state)
             return (old, state.status, result)
         }
-        if old != new { reportChange(of: \AVAssetWriter.status, from: old, to: new) }
+        if old != new { reportChange(of: \AVAssetWriter.status, from: Status(old), to: Status(new)) }
         return result
     }
 

@@ -1,3 +1,5 @@
+import CaptureCore
+
 extension AVAssetWriter {
     /// How far a writer is. Documented: S-184.
     public enum Status: Int, Sendable, CaseIterable {
@@ -11,5 +13,17 @@ extension AVAssetWriter {
         case failed = 3
         /// Cancelled by the client; the file is gone.
         case cancelled = 4
+    }
+}
+
+extension AVAssetWriter.Status {
+    init(_ status: WriterStateMachine.Status) {
+        switch status {
+        case .unknown: self = .unknown
+        case .writing: self = .writing
+        case .completed: self = .completed
+        case .failed: self = .failed
+        case .cancelled: self = .cancelled
+        }
     }
 }

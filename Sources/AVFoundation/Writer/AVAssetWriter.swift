@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 import Foundation
 import FoundationExtras
@@ -82,7 +83,7 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     // MARK: State
 
     /// How far the writer is; from any thread, observable (S-184).
-    open var status: Status { life.withLock { $0.status } }
+    open var status: Status { Status(life.withLock { $0.status }) }
 
     /// What went wrong, when `status` is `.failed`: an `AVError` with the cause under `NSUnderlyingErrorKey`.
     open var error: (any Error)? { life.withLock { $0.error } }

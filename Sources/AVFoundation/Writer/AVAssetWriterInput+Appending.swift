@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 import CoreVideo
 import Foundation
@@ -123,7 +124,7 @@ extension AVAssetWriterInput {
     package func appendOrDrop(_ item: WriterItem) -> Bool {
         guard let writer, let track, item.presentationTime.isNumeric else { return false }
         let hooks = writer.configuration.withLock { $0.hooks }
-        if hooks.dropsAudioBeforePictures, mediaType == .audio, writer.isWaitingForPictures { return false }
+        if hooks.dropsAudioBeforeVideo, mediaType == .audio, writer.isWaitingForVideo { return false }
         let (start, hasStartedSession) = writer.life.withLock { state -> (CMTime?, Bool) in
             let starts = hooks.startsSessionWithFirstSample && state.status == .writing && state.sessionStart == nil
             if starts { try? state.startSession(at: item.presentationTime) }
@@ -144,8 +145,8 @@ extension AVAssetWriterInput {
 
 extension AVAssetWriter {
     /// Whether there is a track for pictures, and none has come yet.
-    var isWaitingForPictures: Bool {
-        let pictures = inputs.filter { $0.mediaType == .video }
-        return !pictures.isEmpty && pictures.allSatisfy { $0.track?.hasTakenAnything != true }
+    var isWaitingForVideo: Bool {
+        let videoInputs = inputs.filter { $0.mediaType == .video }
+        return !videoInputs.isEmpty && videoInputs.allSatisfy { $0.track?.hasTakenAnything != true }
     }
 }

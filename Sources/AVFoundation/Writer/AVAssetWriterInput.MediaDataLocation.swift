@@ -1,3 +1,5 @@
+import CaptureCore
+
 extension AVAssetWriterInput {
     /// Where in the file a track's media lie.
     public struct MediaDataLocation: RawRepresentable, Hashable, Sendable {

@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 import Foundation
 import FoundationExtras
@@ -159,7 +160,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     var writer: AVAssetWriter? { attachment.withLock { $0.writer } }
 
     /// The writer's status; unknown without one.
-    var status: AVAssetWriter.Status { writer?.status ?? .unknown }
+    var status: WriterStateMachine.Status { writer?.life.withLock { $0.status } ?? .unknown }
 
     /// Whether the input belongs to a writer, or did.
     var isAttached: Bool { attachment.withLock { $0.isAttached } }

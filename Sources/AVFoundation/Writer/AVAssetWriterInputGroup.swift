@@ -1,3 +1,4 @@
+import CaptureCore
 import Foundation
 
 /// Tracks of which a player shows one, exactly as Apple's class of the same name.

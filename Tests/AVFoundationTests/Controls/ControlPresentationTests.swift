@@ -139,29 +139,16 @@ struct ControlPresentationTests {
     func scales() {
         let line = HardwareControlFace.Scale.continuous(-2...2)
         #expect([0, 0.5, 1, 7, -1, .nan].map(line.value) == [-2, 0, 2, 2, -2, -2])
-        #expect([-2, 0, 2, 9, .nan].map(line.place) == [0, 0.5, 1, 1, 0])
+        #expect([-2, 0, 2, 9, .nan].map(line.position) == [0, 0.5, 1, 1, 0])
         let zoom = HardwareControlFace.Scale.geometric(1...16)
         #expect([0, 0.25, 0.5, 1].map { (zoom.value(at: $0) * 1e9).rounded() / 1e9 } == [1, 2, 4, 16])
-        #expect(zoom.place(of: 4) == 0.5)
+        #expect(zoom.position(of: 4) == 0.5)
         let stops = HardwareControlFace.Scale.stops([1, 2, 8])
         #expect([0, 0.5, 1].map(stops.value) == [1, 2, 8])
         #expect([0, 4.9, 5.1, 100].map(stops.nearest) == [1, 2, 8, 8])
         let titles = HardwareControlFace.Scale.titles(["a", "b"])
         #expect([-1, 0.4, 0.6, 5, .nan].map(titles.nearest) == [0, 0, 1, 1, 0])
-        #expect(HardwareControlFace.Scale.titles(["only"]).place(of: 0) == 0)
+        #expect(HardwareControlFace.Scale.titles(["only"]).position(of: 0) == 0)
         #expect([line.count, zoom.count, stops.count, titles.count] == [nil, nil, 3, 2])
-    }
-
-    @Test("Values as people read them, and formats: one %@, per cent signs, nothing else")
-    func texts() {
-        #expect(
-            [1, 0.5, -0.25, 12.345, 1e20, 0].map(ControlNumbers.text) == ["1", "0.5", "-0.25", "12.35", "1e+20", "0"]
-        )
-        #expect(ControlNumbers.text(40, format: "%@%%") == "40%")
-        #expect(ControlNumbers.text(60, format: "%@ fps") == "60 fps")
-        #expect(ControlNumbers.text(20, format: "+ %@") == "+ 20")
-        for format in ["", "fps", "%d", "%@ %@", "%", "%@ %s", "%1$@"] {
-            #expect(ControlNumbers.text(1, format: format) == nil)
-        }
     }
 }

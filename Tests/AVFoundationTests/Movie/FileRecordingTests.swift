@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import CoreVideo
@@ -156,7 +157,7 @@ struct RecordingBench {
         #expect(unsettled.wait(timeout: .now() + 600) == .success)
     }
 
-    var losses: RecordingLosses { recording.plan.display.progress.losses }
+    var losses: RecordingLosses { recording.plan.metrics.values.losses }
 
     func cleanUp() {
         try? FileManager.default.removeItem(at: file.url)
@@ -187,7 +188,7 @@ struct FileRecordingTests {
         #expect(bench.recorder.startTime == .zero)
         let state = bench.file.state.withLock { $0 }
         #expect(state.pictures.count == 12 && state.finishedAt == CMTime(value: 12, timescale: 30))
-        #expect(bench.recording.plan.display.progress.duration == CMTime(value: 12, timescale: 30))
+        #expect(bench.recording.plan.metrics.values.duration == CMTime(value: 12, timescale: 30))
         #expect(bench.losses.total == 0 && bench.closings.count.withLock { $0 } == 1)
         #expect(bench.silences.count.withLock { $0 } == 1)
     }

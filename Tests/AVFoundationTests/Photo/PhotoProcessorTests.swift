@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import CoreVideo
@@ -73,7 +74,7 @@ import Testing
             frame: frame,
             request: request,
             resolved: AVCaptureResolvedPhotoSettings(values),
-            facts: PhotoInfo(dimensions: size, date: Date(timeIntervalSince1970: 0), timeZone: .gmt)
+            info: PhotoInfo(dimensions: size, date: Date(timeIntervalSince1970: 0), timeZone: .gmt)
         )
     }
 
@@ -236,9 +237,9 @@ import Testing
             "Orientation": 6,
         ])
         var work = work(try imageFrame(), request: request)
-        work.facts.exposure = CaptureExposure(duration: 0.01, iso: 200, bias: -0.5, aperture: 2, focalLength: 4)
-        work.facts.date = Date(timeIntervalSince1970: 1_774_800_309.042)
-        work.facts.timeZone = try #require(TimeZone(secondsFromGMT: 7200))
+        work.info.exposure = CaptureExposure(duration: 0.01, iso: 200, bias: -0.5, aperture: 2, focalLength: 4)
+        work.info.date = Date(timeIntervalSince1970: 1_774_800_309.042)
+        work.info.timeZone = try #require(TimeZone(secondsFromGMT: 7200))
         let file = try #require(try photo(work).fileDataRepresentation())
         let exif = try #require(try ExifReader.metadata(of: file))
         #expect(exif.orientation == 6)

@@ -1,3 +1,4 @@
+import CaptureCore
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct PreviewGeometryTests {
     ) -> PreviewGeometry {
         PreviewGeometry(
             layerSize: layer,
-            pictureSize: CGSize(width: 1600, height: 800),
+            frameSize: CGSize(width: 1600, height: 800),
             gravity: gravity,
             devicePoints: DevicePointMap(rotationAngle: angle, isMirrored: mirrored)
         )

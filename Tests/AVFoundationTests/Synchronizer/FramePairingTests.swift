@@ -37,7 +37,7 @@ struct FramePairingTests {
         }
 
         private mutating func drain() {
-            while pairing.takeGroup(into: &group) {
+            while pairing.removeGroup(into: &group) {
                 groups.append(group.compactMap { $0?.datum }.joined(separator: " "))
                 for index in group.indices { group[index] = nil }
             }
@@ -271,7 +271,7 @@ struct FramePairingTests {
             else { break }
             pairing.add(tick.time.nanoseconds, time: tick.time, duration: duration, from: index)
             mostWaiting = max(mostWaiting, pairing.waiting)
-            while pairing.takeGroup(into: &group) {
+            while pairing.removeGroup(into: &group) {
                 for output in 0..<2 {
                     guard let time = group[output]?.datum else { continue }
                     if time <= last[output] { Issue.record("out of order") }
@@ -312,7 +312,7 @@ struct FramePairingTests {
                 from: output
             )
             added[output] += 1
-            while pairing.takeGroup(into: &group) {
+            while pairing.removeGroup(into: &group) {
                 var members = 0
                 for index in 0..<3 {
                     guard let entry = group[index] else { continue }

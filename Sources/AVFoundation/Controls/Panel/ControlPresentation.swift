@@ -37,7 +37,7 @@ struct ControlPresentation: Sendable, Hashable {
     /// The control that is shown, or marked in the list; or that was last.
     private(set) var selected: Int?
     /// Where on the scale of what is shown the finger is, from 0 to 1: a value may have to wait for more than one slide.
-    private var place = 0.0
+    private var position = 0.0
 
     /// Takes a gesture.
     ///
@@ -45,8 +45,8 @@ struct ControlPresentation: Sendable, Hashable {
     mutating func handle(_ gesture: CaptureControlGesture, _ faces: [HardwareControlFace]) -> [Effect] {
         switch gesture {
         case .press: [.pressShutter]
-        case .lightPress: show(.control, faces)
-        case .doubleLightPress: show(.list, faces)
+        case .lightPress: present(.control, faces)
+        case .doubleLightPress: present(.list, faces)
         case .slide(let share): slide(share, faces)
         case .dismiss: dismiss()
         }
@@ -56,7 +56,7 @@ struct ControlPresentation: Sendable, Hashable {
     mutating func select(_ id: Int, _ faces: [HardwareControlFace]) -> [Effect] {
         guard faces.contains(where: { $0.id == id }) else { return [] }
         selected = id
-        return show(.control, faces)
+        return present(.control, faces)
     }
 
     /// Shows nothing any more.
@@ -71,16 +71,16 @@ struct ControlPresentation: Sendable, Hashable {
         guard !faces.isEmpty else { return dismiss() }
         guard showing != .nothing, !faces.contains(where: { $0.id == selected }) else { return [] }
         // What was shown is gone: the user is shown what is left.
-        return show(.list, faces)
+        return present(.list, faces)
     }
 
-    private mutating func show(_ wanted: Showing, _ faces: [HardwareControlFace]) -> [Effect] {
+    private mutating func present(_ wanted: Showing, _ faces: [HardwareControlFace]) -> [Effect] {
         guard let first = faces.first else { return [] }
         let face = faces.first { $0.id == selected } ?? first
         selected = face.id
         let isNew = showing == .nothing
         showing = wanted
-        place = wanted == .list ? Self.place(of: face.id, in: faces) : face.scale.place(of: face.value)
+        position = wanted == .list ? Self.position(of: face.id, in: faces) : face.scale.position(of: face.value)
         return isNew ? [.becameActive, .willEnterFullscreen] : []
     }
 
@@ -90,14 +90,14 @@ struct ControlPresentation: Sendable, Hashable {
         case .nothing:
             return []
         case .list:
-            place = min(max(place + share, 0), 1)
-            selected = faces[HardwareControlFace.Scale.index(at: place, of: faces.count)].id
+            position = min(max(position + share, 0), 1)
+            selected = faces[HardwareControlFace.Scale.index(at: position, of: faces.count)].id
             return []
         case .control:
             guard face.isEnabled else { return [] }
             followValue(of: face)
-            place = min(max(place + share, 0), 1)
-            let value = face.scale.value(at: place)
+            position = min(max(position + share, 0), 1)
+            let value = face.scale.value(at: position)
             return value == face.value ? [] : [.set(face.id, value)]
         }
     }
@@ -106,12 +106,12 @@ struct ControlPresentation: Sendable, Hashable {
     private mutating func followValue(of face: HardwareControlFace) {
         let isSame =
             face.scale.count == nil
-            ? abs(face.scale.place(of: face.value) - place) < 1e-6 : face.scale.value(at: place) == face.value
-        if !isSame { place = face.scale.place(of: face.value) }
+            ? abs(face.scale.position(of: face.value) - position) < 1e-6 : face.scale.value(at: position) == face.value
+        if !isSame { position = face.scale.position(of: face.value) }
     }
 
-    private static func place(of id: Int, in faces: [HardwareControlFace]) -> Double {
+    private static func position(of id: Int, in faces: [HardwareControlFace]) -> Double {
         let index = faces.firstIndex { $0.id == id } ?? 0
-        return HardwareControlFace.Scale.place(ofIndex: index, of: faces.count)
+        return HardwareControlFace.Scale.position(ofIndex: index, of: faces.count)
     }
 }

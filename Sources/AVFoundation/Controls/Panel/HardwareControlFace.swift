@@ -67,24 +67,24 @@ extension HardwareControlFace.Scale {
         }
     }
 
-    /// The value at a place of the scale, from 0 to 1.
-    package func value(at place: Double) -> Double {
-        let place = place.isNaN ? 0 : min(max(place, 0), 1)
+    /// The value at a position of the scale, from 0 to 1.
+    package func value(at position: Double) -> Double {
+        let position = position.isNaN ? 0 : min(max(position, 0), 1)
         switch self {
         case .continuous(let range):
-            return range.lowerBound + (range.upperBound - range.lowerBound) * place
+            return range.lowerBound + (range.upperBound - range.lowerBound) * position
         case .geometric(let range):
-            let value = range.lowerBound * pow(range.upperBound / range.lowerBound, place)
+            let value = range.lowerBound * pow(range.upperBound / range.lowerBound, position)
             return min(max(value, range.lowerBound), range.upperBound)
         case .stops(let stops):
-            return stops[Self.index(at: place, of: stops.count)]
+            return stops[Self.index(at: position, of: stops.count)]
         case .titles(let titles):
-            return Double(Self.index(at: place, of: titles.count))
+            return Double(Self.index(at: position, of: titles.count))
         }
     }
 
-    /// The place of a value, from 0 to 1; of one that the scale doesn't have, of the nearest.
-    package func place(of value: Double) -> Double {
+    /// The position of a value, from 0 to 1; of one that the scale doesn't have, of the nearest.
+    package func position(of value: Double) -> Double {
         switch self {
         case .continuous(let range), .geometric(let range):
             guard range.upperBound > range.lowerBound, !value.isNaN else { return 0 }
@@ -95,10 +95,10 @@ extension HardwareControlFace.Scale {
             return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
         case .stops(let stops):
             let nearest = stops.indices.min { abs(stops[$0] - value) < abs(stops[$1] - value) } ?? 0
-            return Self.place(ofIndex: nearest, of: stops.count)
+            return Self.position(ofIndex: nearest, of: stops.count)
         case .titles(let titles):
             let index = value.isNaN ? 0 : min(max(value.rounded(), 0), Double(titles.count - 1))
-            return Self.place(ofIndex: Int(index), of: titles.count)
+            return Self.position(ofIndex: Int(index), of: titles.count)
         }
     }
 
@@ -107,15 +107,15 @@ extension HardwareControlFace.Scale {
         switch self {
         case .continuous(let range), .geometric(let range):
             value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
-        case .stops, .titles: self.value(at: place(of: value))
+        case .stops, .titles: self.value(at: position(of: value))
         }
     }
 
-    static func index(at place: Double, of count: Int) -> Int {
-        Int((place * Double(count - 1)).rounded())
+    static func index(at position: Double, of count: Int) -> Int {
+        Int((position * Double(count - 1)).rounded())
     }
 
-    static func place(ofIndex index: Int, of count: Int) -> Double {
+    static func position(ofIndex index: Int, of count: Int) -> Double {
         count > 1 ? Double(index) / Double(count - 1) : 0
     }
 }

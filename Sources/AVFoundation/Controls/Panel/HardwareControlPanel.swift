@@ -50,14 +50,14 @@ package final class HardwareControlPanel: CaptureSystemPart {
     }
 
     private struct Contents {
-        var seats: [Claim] = []
+        var claims: [Claim] = []
         var standInLimit = 0
         var lastID = 0
         var observers: [Int: @Sendable (State) -> Void] = [:]
         var shutterObservers: [Int: @Sendable () -> Void] = [:]
-        var told = State()
+        var reported = State()
         /// Whether a message that looks at the state is on its way.
-        var isLookDue = false
+        var isNotificationPending = false
     }
 
     private let contents = Mutex(Contents())
@@ -122,7 +122,7 @@ package final class HardwareControlPanel: CaptureSystemPart {
 
     /// The session that the button is for: the latest of those that run; `nil` for none.
     var session: AVCaptureSession? {
-        let sessions = contents.withLock { $0.seats.compactMap(\.session) }
+        let sessions = contents.withLock { $0.claims.compactMap(\.session) }
         return sessions.last { $0.canShowControls } ?? sessions.last
     }
 
@@ -130,18 +130,18 @@ package final class HardwareControlPanel: CaptureSystemPart {
     func attend(to session: AVCaptureSession) {
         let owner = ObjectIdentifier(session)
         contents.withLock { contents in
-            contents.seats.removeAll { $0.owner == owner }
-            contents.seats.append(Claim(owner: owner, session: session))
+            contents.claims.removeAll { $0.owner == owner }
+            contents.claims.append(Claim(owner: owner, session: session))
         }
         changed()
     }
 
     /// A session is no more.
-    func forget(_ owner: ObjectIdentifier) {
+    func detach(_ owner: ObjectIdentifier) {
         let wasThere = contents.withLock { contents in
-            let count = contents.seats.count
-            contents.seats.removeAll { $0.owner == owner }
-            return contents.seats.count < count
+            let count = contents.claims.count
+            contents.claims.removeAll { $0.owner == owner }
+            return contents.claims.count < count
         }
         if wasThere { changed() }
     }
@@ -150,19 +150,19 @@ package final class HardwareControlPanel: CaptureSystemPart {
     /// when its turn to be told has come.
     func changed() {
         contents.withLock { contents in
-            guard !contents.isLookDue else { return }
-            contents.isLookDue = true
-            outbox.append { self.tell() }
+            guard !contents.isNotificationPending else { return }
+            contents.isNotificationPending = true
+            outbox.append { self.notifyObservers() }
         }
         outbox.deliver()
     }
 
-    private func tell() {
-        contents.withLock { $0.isLookDue = false }
+    private func notifyObservers() {
+        contents.withLock { $0.isNotificationPending = false }
         let state = state
         let observers = contents.withLock { contents -> [@Sendable (State) -> Void] in
-            guard contents.told != state else { return [] }
-            contents.told = state
+            guard contents.reported != state else { return [] }
+            contents.reported = state
             return contents.observers.sorted { $0.key < $1.key }.map(\.value)
         }
         observers.forEach { $0(state) }

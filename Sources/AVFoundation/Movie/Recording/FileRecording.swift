@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -22,7 +23,7 @@ final class FileRecording: @unchecked Sendable {
     private let file: any RecordingFile
     private let queue = DispatchQueue(label: "pinhole.capture.file.recording", qos: .userInitiated)
     private let inbox = Mutex(RecordingInbox())
-    private let display: RecordingDisplay
+    private let metrics: RecordingMetrics
     /// What is waited for: first samples at first, the last sound in the end.
     private let timeout = Mutex<CaptureObservation?>(nil)
 
@@ -35,7 +36,7 @@ final class FileRecording: @unchecked Sendable {
     init(_ plan: RecordingPlan, file: any RecordingFile) {
         self.plan = plan
         self.file = file
-        display = plan.display
+        metrics = plan.metrics
         machine = Machine(limits: plan.limits, hasVideo: plan.hasVideo, hasMicrophone: plan.hasMicrophone)
     }
 
@@ -68,7 +69,7 @@ final class FileRecording: @unchecked Sendable {
     func post(_ item: RecordingInbox.Item) {
         guard inbox.withLock({ $0.put(item) }) else { return }
         queue.async(group: plan.unsettled) { [self] in
-            while let item = inbox.withLock({ $0.take() }) {
+            while let item = inbox.withLock({ $0.next() }) {
                 handle(item)
                 afterEvent()
             }
@@ -77,7 +78,7 @@ final class FileRecording: @unchecked Sendable {
 
     /// The pause that was asked for is shown at once.
     func setPaused(_ isPaused: Bool) {
-        display.change { $0.isPaused = isPaused }
+        metrics.update { $0.isPaused = isPaused }
         let now = plan.clock.now
         post(isPaused ? .pause(now) : .resume(now))
     }
@@ -104,20 +105,20 @@ final class FileRecording: @unchecked Sendable {
     private func handle(_ item: RecordingInbox.Item) {
         dispatchPrecondition(condition: .onQueue(queue))
         switch item {
-        case .frame(let frame): take(frame)
+        case .frame(let frame): handle(frame)
         case .lostFrame(let time, let duration): lose(time, duration)
         case .cameraDrop(let frames): if machine.hasMedia, !machine.isPaused { count(\.camera, frames) }
-        case .sound(let sound): take(sound)
+        case .sound(let sound): handle(sound)
         case .audioEnded: endAudio()
         case .audioOverdue: machine.audioIsOverdue()
-        case .pause(let time): if machine.pause(at: time) { tell(.paused) }
-        case .resume(let time): if machine.resume(at: time) { tell(.resumed) }
+        case .pause(let time): if machine.pause(at: time) { notify(.paused) }
+        case .resume(let time): if machine.resume(at: time) { notify(.resumed) }
         case .end(let reason): machine.end(reason)
         case .expired: machine.expired()
         }
     }
 
-    private func take(_ frame: CaptureFrame) {
+    private func handle(_ frame: CaptureFrame) {
         guard isOfSameForm(frame) else {
             machine.end(.mediaChanged)
             return
@@ -127,7 +128,7 @@ final class FileRecording: @unchecked Sendable {
         switch machine.frame(at: frame.presentationTime, duration: duration) {
         case .write(let time):
             write(frame, at: time)
-            if isFirst { tell(.started(frame.presentationTime)) }
+            if isFirst { notify(.started(frame.presentationTime)) }
         case .late: count(\.damaged, 1)
         case .skip: return
         }
@@ -149,7 +150,7 @@ final class FileRecording: @unchecked Sendable {
         writeAudio()
     }
 
-    private func take(_ sound: CaptureAudioPacket) {
+    private func handle(_ sound: CaptureAudioPacket) {
         guard let rate = sound.formatDescription.audioStreamBasicDescription?.mSampleRate, rate > 0 else { return }
         let isFirst = !machine.hasMedia
         machine.sound(
@@ -160,7 +161,7 @@ final class FileRecording: @unchecked Sendable {
                 sampleRate: rate
             )
         )
-        if isFirst, machine.hasMedia, let origin = machine.timeline.origin { tell(.started(origin)) }
+        if isFirst, machine.hasMedia, let origin = machine.timeline.origin { notify(.started(origin)) }
         writeAudio()
     }
 
@@ -189,7 +190,7 @@ final class FileRecording: @unchecked Sendable {
     }
 
     private func count(_ loss: WritableKeyPath<RecordingLosses, Int>, _ count: Int) {
-        display.change { $0.losses[keyPath: loss] += count }
+        metrics.update { $0.losses[keyPath: loss] += count }
     }
 
     // MARK: After each event
@@ -204,9 +205,9 @@ final class FileRecording: @unchecked Sendable {
     private func afterEvent() {
         let duration = duration
         let size = file.bytesWritten
-        display.change { shown in
-            shown.duration = duration
-            shown.fileSize = size
+        metrics.update { values in
+            values.duration = duration
+            values.fileSize = size
         }
         if machine.isOpen { inspect(at: CMTimeGetSeconds(duration), size) }
         if !machine.isOpen { close() }
@@ -253,7 +254,7 @@ final class FileRecording: @unchecked Sendable {
         timeout.withLock { $0 }?.cancel()
         plan.onSilence(self)
         let hasMedia = machine.hasMedia
-        tell(.finishing(outcome(end, isPlayable: hasMedia, nil)))
+        notify(.finishing(outcome(end, isPlayable: hasMedia, nil)))
         guard hasMedia else {
             if identity != nil { file.discard() }
             conclude(outcome(end, isPlayable: false, nil))
@@ -272,11 +273,11 @@ final class FileRecording: @unchecked Sendable {
 
     private func conclude(_ outcome: RecordingOutcome) {
         dispatchPrecondition(condition: .onQueue(queue))
-        display.change { shown in
-            shown.fileSize = outcome.fileSize
-            shown.duration = outcome.duration
+        metrics.update { values in
+            values.fileSize = outcome.fileSize
+            values.duration = outcome.duration
         }
-        tell(.finished(outcome))
+        notify(.finished(outcome))
     }
 
     private func outcome(_ end: RecordingEnd, isPlayable: Bool, _ error: NSError?) -> RecordingOutcome {
@@ -293,7 +294,7 @@ final class FileRecording: @unchecked Sendable {
     }
 
     /// What delegates are told.
-    enum News: Sendable {
+    enum Event: Sendable {
         case started(CMTime)
         case paused
         case resumed
@@ -301,7 +302,7 @@ final class FileRecording: @unchecked Sendable {
         case finished(RecordingOutcome)
     }
 
-    private func tell(_ news: News) {
-        plan.callbackQueue.async(group: plan.unsettled) { [self] in plan.delegate.hear(news, plan) }
+    private func notify(_ event: Event) {
+        plan.callbackQueue.async(group: plan.unsettled) { [self] in plan.delegate.notify(event, plan) }
     }
 }

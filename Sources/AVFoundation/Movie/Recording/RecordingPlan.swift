@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -9,8 +10,8 @@ struct RecordingPlan: @unchecked Sendable {
 
     var url: URL
     var limits: RecordingLimits
-    /// Where figures are shown, also after the end.
-    let display = RecordingDisplay()
+    /// How far the recording is, also after its end.
+    let metrics = RecordingMetrics()
     /// Whether there is a picture in the movie.
     var hasVideo: Bool
     /// Whether there is sound in it.
@@ -41,9 +42,9 @@ struct RecordingListener: @unchecked Sendable {
     let object: any AVCaptureFileOutputRecordingDelegate
 
     /// Calls the delegate. On the output's queue for callbacks.
-    func hear(_ news: FileRecording.News, _ plan: RecordingPlan) {
+    func notify(_ event: FileRecording.Event, _ plan: RecordingPlan) {
         let (output, url, connections) = (plan.output, plan.url, plan.connections)
-        switch news {
+        switch event {
         case .started(let time):
             object.fileOutput(output, didStartRecordingTo: url, startPTS: time, from: connections)
         case .paused:

@@ -1,3 +1,5 @@
+import CaptureCore
+
 /// What a session is made of, as far as it matters to a recording: when it changes, the recording ends (S-183).
 ///
 /// UNKNOWN: Apple doesn't say which changes count. Here: inputs, outputs, the preset, and the connections of the output that

@@ -28,7 +28,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         var url: URL
         var fileType: AVFileType
         var fragmentInterval = CMTime(value: 1, timescale: 1)
-        var picture: VideoTrackSettings?
+        var video: VideoTrackSettings?
         /// Settings for the writer, filled in.
         var sound: [String: Any]?
         var metadata: [AVMetadataItem] = []
@@ -38,14 +38,14 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         /// Whether MPEG-4 movies can't hold it.
         var needsQuickTime: Bool {
             let isPCM = (sound?[AVFormatIDKey] as? NSNumber)?.uint32Value == kAudioFormatLinearPCM
-            return isPCM || picture?.output[AVVideoCodecKey] as? AVVideoCodecType == .jpeg
+            return isPCM || video?.output[AVVideoCodecKey] as? AVVideoCodecType == .jpeg
         }
     }
 
     private let settings: Settings
     private let preparer = FramePreparer()
     private var writer: AVAssetWriter?
-    private var picture: AVAssetWriterInput?
+    private var video: AVAssetWriterInput?
     private var sound: AVAssetWriterInput?
 
     init(_ settings: Settings) {
@@ -57,9 +57,9 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         writer.movieFragmentInterval = settings.fragmentInterval
         writer.metadata = settings.metadata
         if let unsettled = settings.unsettled { writer.setUnsettledWork(unsettled) }
-        picture = settings.picture.map(Self.input)
+        video = settings.video.map(Self.input)
         sound = settings.sound.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0) }
-        for input in [picture, sound].compactMap(\.self) {
+        for input in [video, sound].compactMap(\.self) {
             input.expectsMediaDataInRealTime = true
             guard writer.canAdd(input) else { throw AVError(.unsupportedOutputSettings) }
             writer.add(input)
@@ -69,21 +69,21 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
         writer.startSession(atSourceTime: .zero)
     }
 
-    private static func input(_ picture: VideoTrackSettings) -> AVAssetWriterInput {
+    private static func input(_ video: VideoTrackSettings) -> AVAssetWriterInput {
         let input = AVAssetWriterInput(
             mediaType: .video,
-            outputSettings: picture.passesThrough ? nil : picture.output,
-            sourceFormatHint: picture.passesThrough ? AVCaptureDevice.Format.describe(picture.format) : nil
+            outputSettings: video.passesThrough ? nil : video.output,
+            sourceFormatHint: video.passesThrough ? AVCaptureDevice.Format.describe(video.format) : nil
         )
-        input.transform = picture.transform
+        input.transform = video.transform
         return input
     }
 
     func append(_ frame: CaptureFrame, at time: CMTime) throws -> Bool {
-        guard let picture, let settings = settings.picture else { return false }
+        guard let video, let settings = settings.video else { return false }
         // Decoding what would be dropped is work for nothing.
-        guard picture.isReadyForMoreMediaData else { return false }
-        return picture.appendOrDrop(try item(frame, at: time, settings))
+        guard video.isReadyForMoreMediaData else { return false }
+        return video.appendOrDrop(try item(frame, at: time, settings))
     }
 
     private func item(_ frame: CaptureFrame, at time: CMTime, _ settings: VideoTrackSettings) throws -> WriterItem {

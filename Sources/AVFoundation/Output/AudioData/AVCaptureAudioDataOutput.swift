@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import Dispatch
@@ -23,7 +24,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         /// Where sound comes from; here so that finding it costs nothing per packet. The session keeps it.
         weak var connection: AVCaptureConnection?
         /// Where sound goes instead of to the delegate, if a synchronizer takes it.
-        var seat = SynchronizerRoute()
+        var route = SynchronizerRoute()
     }
 
     private let settings = Mutex(Settings())
@@ -94,10 +95,10 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     override func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {
         let (source, synchronizer, index) = settings.withLock { settings in
             if settings.connection !== connection { settings.connection = connection }
-            return (settings.source, settings.seat.synchronizer, settings.seat.index)
+            return (settings.source, settings.route.synchronizer, settings.route.index)
         }
         if let synchronizer {
-            return synchronizer.take(.sound(sound), time: sound.presentationTime, duration: .invalid, from: index)
+            return synchronizer.receive(.sound(sound), time: sound.presentationTime, duration: .invalid, from: index)
         }
         guard let source else { return }
         mailbox.withLock { $0.offer(sound) }
@@ -106,39 +107,39 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override func sessionRunningChanged(_ isRunning: Bool) {
         if !isRunning { mailbox.withLock { $0.removeAll() } }
-        settings.withLock { $0.seat }.runningChanged(isRunning)
-        if isRunning { updateSeat() }
+        settings.withLock { $0.route }.runningChanged(isRunning)
+        if isRunning { updateSynchronizerRoute() }
     }
 
-    override func deliveryDidChange() { updateSeat() }
+    override func deliveryDidChange() { updateSynchronizerRoute() }
 
     override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
-        settings.withLock { $0.seat }.expect(false)
+        settings.withLock { $0.route }.expect(false)
     }
 
     override func sessionDidDetach() {
         settings.withLock { $0.connection = nil }
-        updateSeat()
+        updateSynchronizerRoute()
     }
 
     // MARK: A synchronizer
 
     override var canBeSynchronized: Bool { true }
 
-    override func takeSeat(_ seat: SynchronizerRoute) {
+    override func setSynchronizerRoute(_ route: SynchronizerRoute) {
         let former = settings.withLock { settings in
-            defer { settings.seat = seat }
-            return settings.seat
+            defer { settings.route = route }
+            return settings.route
         }
-        former.leave()
-        updateSeat()
+        former.disconnect()
+        updateSynchronizerRoute()
     }
 
     /// Tells a synchronizer whether sound is to be expected.
-    private func updateSeat() {
-        let seat = settings.withLock { $0.seat }
-        guard seat.isTaken else { return }
-        if session == nil { seat.leave() } else { seat.expect(canDeliver) }
+    private func updateSynchronizerRoute() {
+        let route = settings.withLock { $0.route }
+        guard route.isConnected else { return }
+        if session == nil { route.disconnect() } else { route.expect(canDeliver) }
     }
 
     // MARK: Delivery, on the delegate's queue

@@ -88,7 +88,7 @@ extension AVCaptureVideoDataOutput {
     }
 
     private func recommendedSettings(_ codec: VideoCodec) -> [String: Any]? {
-        guard let size = deliveredPictureSize, let device = connection(with: .video)?.captureDevice else { return nil }
+        guard let size = deliveredFrameSize, let device = connection(with: .video)?.captureDevice else { return nil }
         let duration = device.streamRequest.frameDuration
         let rate = duration.isNumeric && duration.value > 0 ? 1 / duration.seconds : 30
         return RecommendedSettings.video(codec, width: Int(size.width), height: Int(size.height), frameRate: rate)

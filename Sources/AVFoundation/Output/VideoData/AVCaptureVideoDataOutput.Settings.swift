@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import CoreVideo
@@ -18,7 +19,7 @@ extension AVCaptureVideoDataOutput {
                 if parsed.dimensions != nil, deliversPreviewSizedOutputBuffers {
                     refuse("width and height cannot be combined with deliversPreviewSizedOutputBuffers")
                 }
-                if let picture = turnedPictureSize, let refusal = parsed.refusal(for: picture) {
+                if let picture = rotatedFrameSize, let refusal = parsed.refusal(for: picture) {
                     refuse(refusal.message)
                 }
                 settings.withLock { $0.video = parsed }
@@ -33,7 +34,7 @@ extension AVCaptureVideoDataOutput {
     }
 
     /// The active format's size as the connection turns it.
-    private var turnedPictureSize: CaptureDimensions? {
+    private var rotatedFrameSize: CaptureDimensions? {
         guard let connection = connection(with: .video), let device = connection.captureDevice else { return nil }
         let size = device.streamRequest.format.dimensions
         let isTurned = Int(connection.videoRotationAngle) % 180 != 0
@@ -41,9 +42,9 @@ extension AVCaptureVideoDataOutput {
     }
 
     /// The size of the pictures that are delivered; `nil` while there is no camera.
-    var deliveredPictureSize: CaptureDimensions? {
+    var deliveredFrameSize: CaptureDimensions? {
         let (chosen, sizing) = settings.withLock { ($0.video.dimensions, OutputSizing($0)) }
-        guard chosen == nil, let picture = turnedPictureSize else { return chosen }
+        guard chosen == nil, let picture = rotatedFrameSize else { return chosen }
         return sizing.prefersPreviewSize(preset: session?.sessionPreset)
             ? FramePreparer.previewSize(for: picture) : picture
     }
@@ -56,7 +57,7 @@ extension AVCaptureVideoDataOutput {
         case .pixels(let type):
             printed[kCVPixelBufferPixelFormatTypeKey as String] = NSNumber(value: type ?? defaultPixelFormat)
         }
-        if let size = video.dimensions ?? turnedPictureSize {
+        if let size = video.dimensions ?? rotatedFrameSize {
             printed[kCVPixelBufferWidthKey as String] = NSNumber(value: size.width)
             printed[kCVPixelBufferHeightKey as String] = NSNumber(value: size.height)
         }

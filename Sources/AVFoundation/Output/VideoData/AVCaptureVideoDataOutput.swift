@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 import CoreVideo
@@ -24,7 +25,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         /// would keep the camera open after its input has been removed.
         weak var connection: AVCaptureConnection?
         /// Where frames go instead of to the delegate, if a synchronizer takes them.
-        var seat = SynchronizerRoute()
+        var route = SynchronizerRoute()
         var video = VideoSettings()
         var discardsLate = true
         var preservesHDRMetadata = false
@@ -116,7 +117,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     override func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
         if let (synchronizer, index) = synchronizer(for: connection) {
             let datum = SynchronizedDatum.frame(frame)
-            return synchronizer.take(datum, time: frame.presentationTime, duration: frame.duration, from: index)
+            return synchronizer.receive(datum, time: frame.presentationTime, duration: frame.duration, from: index)
         }
         guard let (discardsLate, source) = readiness(for: connection) else { return }
         mailbox.withLock {
@@ -132,7 +133,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
             case .sequenceGap, .corrupt: .discontinuity
             }
         if let (synchronizer, index) = synchronizer(for: connection) {
-            return synchronizer.takeDrops(drop.count, reason, time: drop.presentationTime, from: index)
+            return synchronizer.receiveDrops(drop.count, reason, time: drop.presentationTime, from: index)
         }
         guard let (_, source) = readiness(for: connection) else { return }
         mailbox.withLock { mailbox in
@@ -153,48 +154,48 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override func sessionRunningChanged(_ isRunning: Bool) {
         if !isRunning { mailbox.withLock { $0.removeAll() } }
-        settings.withLock { $0.seat }.runningChanged(isRunning)
-        if isRunning { updateSeat() }
+        settings.withLock { $0.route }.runningChanged(isRunning)
+        if isRunning { updateSynchronizerRoute() }
     }
 
-    override func deliveryDidChange() { updateSeat() }
+    override func deliveryDidChange() { updateSynchronizerRoute() }
 
     override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
-        settings.withLock { $0.seat }.expect(false)
+        settings.withLock { $0.route }.expect(false)
     }
 
     override func sessionDidDetach() {
         settings.withLock { $0.connection = nil }
-        updateSeat()
+        updateSynchronizerRoute()
     }
 
     // MARK: A synchronizer
 
     override var canBeSynchronized: Bool { true }
 
-    override func takeSeat(_ seat: SynchronizerRoute) {
+    override func setSynchronizerRoute(_ route: SynchronizerRoute) {
         let former = settings.withLock { settings in
-            defer { settings.seat = seat }
-            return settings.seat
+            defer { settings.route = route }
+            return settings.route
         }
-        former.leave()
-        updateSeat()
+        former.disconnect()
+        updateSynchronizerRoute()
     }
 
     /// Tells a synchronizer whether frames are to be expected.
-    private func updateSeat() {
-        let seat = settings.withLock { $0.seat }
-        guard seat.isTaken else { return }
-        if session == nil { seat.leave() } else { seat.expect(canDeliver) }
+    private func updateSynchronizerRoute() {
+        let route = settings.withLock { $0.route }
+        guard route.isConnected else { return }
+        if session == nil { route.disconnect() } else { route.expect(canDeliver) }
     }
 
     private func synchronizer(
         for connection: AVCaptureConnection
     ) -> (AVCaptureDataOutputSynchronizer, Int)? {
         settings.withLock { settings in
-            guard let synchronizer = settings.seat.synchronizer else { return nil }
+            guard let synchronizer = settings.route.synchronizer else { return nil }
             if settings.connection !== connection { settings.connection = connection }
-            return (synchronizer, settings.seat.index)
+            return (synchronizer, settings.route.index)
         }
     }
 
@@ -220,10 +221,10 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
                     delegate.captureOutput(self, didOutput: sample, from: connection)
                 } else {
                     let drop = FrameMailbox<CaptureFrame>.Drop(reason: .discontinuity, time: time, duration: duration)
-                    tell(delegate, of: drop, connection: connection)
+                    notify(delegate, of: drop, connection: connection)
                 }
             case .drop(let drop):
-                tell(delegate, of: drop, connection: connection)
+                notify(delegate, of: drop, connection: connection)
             }
         }
     }
@@ -251,7 +252,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         return try? preparer.withLock { try $0.sample(from: frame, wanted: request) }
     }
 
-    private func tell(
+    private func notify(
         _ delegate: any AVCaptureVideoDataOutputSampleBufferDelegate,
         of drop: FrameMailbox<CaptureFrame>.Drop,
         connection: AVCaptureConnection

@@ -71,8 +71,8 @@ private final class VideoTrackEncoder: TrackEncoder {
                 "Append uncompressed pictures, or make the input without output settings to write compressed ones."
             )
         }
-        let picture = crops ? try cropped(pixels) : pixels
-        return try encoder.encode(picture, at: item.presentationTime, duration: item.duration)
+        let image = crops ? try cropped(pixels) : pixels
+        return try encoder.encode(image, at: item.presentationTime, duration: item.duration)
     }
 
     /// The part of a picture that has the encoder's proportions, scaled; the picture itself if it has them. The encoder scales
@@ -155,7 +155,7 @@ private final class PassThroughEncoder: TrackEncoder {
         case .sample(let sample):
             return try samples(of: sample, movedBy: item.presentationTime - sample.presentationTimeStamp)
         case .sound(let data, let format, let frameCount):
-            try note(format)
+            try adopt(format)
             let rate = format.audioStreamBasicDescription?.mSampleRate ?? 48_000
             let duration = CMTime(value: CMTimeValue(frameCount), timescale: CMTimeScale(rate))
             return [
@@ -171,7 +171,7 @@ private final class PassThroughEncoder: TrackEncoder {
         }
     }
 
-    private func note(_ new: CMFormatDescription) throws(MediaEncodingError) {
+    private func adopt(_ new: CMFormatDescription) throws(MediaEncodingError) {
         guard let format else {
             self.format = new
             return
@@ -190,7 +190,7 @@ private final class PassThroughEncoder: TrackEncoder {
         guard let data = buffer.dataBuffer, let format = buffer.formatDescription else {
             throw .unfit("reading samples", "Append samples whose data is ready.")
         }
-        try note(format)
+        try adopt(format)
         if format.audioStreamBasicDescription?.mFormatID == kAudioFormatLinearPCM {
             return [
                 try EncodedSample(

@@ -1,3 +1,4 @@
+import CaptureCore
 import CoreMedia
 import Dispatch
 import MediaEncoding
@@ -94,7 +95,7 @@ final class WriterEngine: @unchecked Sendable {
     }
 
     /// Memory that pictures may take while they wait for their encoder.
-    private static let pictureMemory = 64 << 20
+    private static let frameMemory = 64 << 20
 
     /// How many items may wait for an encoder: pictures are large, and hold a camera's buffers. More of those that cannot wait
     /// elsewhere.
@@ -102,7 +103,7 @@ final class WriterEngine: @unchecked Sendable {
         if case .video(let settings) = track.encoding.encoding {
             guard track.isRealTime else { return 8 }
             // With the half second of a fragment, less than a second of pictures at 30 per second.
-            return min(max(8, pictureMemory / max(1, settings.width * settings.height * 3 / 2)), 12)
+            return min(max(8, frameMemory / max(1, settings.width * settings.height * 3 / 2)), 12)
         }
         // Live sound that finds no room leaves a hole that is heard. It is small, and its driver keeps some seconds at most.
         return track.isRealTime ? 1_024 : 64
@@ -167,10 +168,10 @@ final class WriterEngine: @unchecked Sendable {
 
     private func fileStateChanged() {
         if let failure = file.failure { fail(failure) }
-        noteDisk()
+        updateDiskState()
     }
 
-    private func noteDisk() {
+    private func updateDiskState() {
         let isReady = file.isReadyForMoreData
         let changed = balance.withLock { balance in
             defer { balance.policy.diskKeepsUp = isReady }
@@ -208,7 +209,7 @@ final class WriterEngine: @unchecked Sendable {
         } catch {
             fail(error)
         }
-        noteDisk()
+        updateDiskState()
     }
 
     /// A track brings nothing more.

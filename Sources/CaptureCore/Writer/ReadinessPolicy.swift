@@ -1,0 +1,84 @@
+import CoreMedia
+
+/// Decides which inputs may be given more media: the back-pressure of a writer. Documented: S-189.
+///
+/// Whoever appends never waits: an input whose queue is full, or a disk that does not keep up, turns readiness off. A track
+/// that does not come in real time is also held back while it is far ahead of the others, so that the file is interleaved
+/// without being kept in memory.
+package struct ReadinessPolicy {
+    /// The state of one input.
+    package struct Lane {
+        /// Whether the source cannot wait (`expectsMediaDataInRealTime`).
+        package var isRealTime: Bool
+        /// How many appended items may wait for their encoder.
+        package var capacity: Int
+        /// Whether fewer may wait for a slow encoder: what waits is lost by a crash.
+        package var limitsDelay = false
+        /// How many wait, with the one that is being encoded.
+        package var waiting = 0
+        /// How long the encoder takes for an item, in seconds: a mean that follows an encoder that becomes slower at once, and one
+        /// that becomes faster slowly.
+        package private(set) var secondsPerItem = 0.0
+        /// The latest time that was appended, from the session's start.
+        package var latest: CMTime?
+        /// Nothing more may be appended.
+        package var isFinished = false
+
+        /// An input to which nothing was appended.
+        package init(isRealTime: Bool, capacity: Int, limitsDelay: Bool = false) {
+            self.isRealTime = isRealTime
+            self.capacity = capacity
+            self.limitsDelay = limitsDelay
+        }
+
+        /// An item has left the queue.
+        ///
+        /// - Parameter seconds: how long the encoder took for it.
+        package mutating func release(after seconds: Double) {
+            waiting -= 1
+            secondsPerItem += (seconds - secondsPerItem) / (seconds > secondsPerItem ? 2 : 8)
+        }
+
+        /// How many items may wait for an encoder of this pace: as many as it encodes in ``maximumDelay``, and always one beside
+        /// that which it works at.
+        package var room: Int {
+            guard limitsDelay, secondsPerItem > 0 else { return capacity }
+            return max(2, Int(min(Double(capacity), maximumDelay / secondsPerItem)))
+        }
+    }
+
+    /// How many seconds of an encoder's work may wait for it. Together with a fragment of half a second that is less than the
+    /// second that a sudden end may cost.
+    package static let maximumDelay = 0.4
+    /// How far ahead of the others a track may be.
+    package static let leeway = CMTime(value: 1, timescale: 1)
+    /// How many encoded bytes may wait for the disk: many seconds of ordinary video, so that a disk that hangs for a while
+    /// costs no frame.
+    package static let maximumUnwrittenBytes = 32 << 20
+
+    /// The inputs.
+    package var lanes: [Lane]
+    /// Whether fewer than ``maximumUnwrittenBytes`` wait for the disk.
+    package var diskKeepsUp = true
+
+    /// Begins with inputs to which nothing was appended.
+    package init(lanes: [Lane]) {
+        self.lanes = lanes
+    }
+
+    /// Whether an input may be given more.
+    package func isReady(_ track: Int) -> Bool {
+        let lane = lanes[track]
+        guard !lane.isFinished, lane.waiting < lane.room, diskKeepsUp else { return false }
+        return lane.isRealTime || !isFarAhead(track)
+    }
+
+    /// Whether a track is ahead of one that can be waited for.
+    private func isFarAhead(_ track: Int) -> Bool {
+        guard let latest = lanes[track].latest else { return false }
+        for (other, lane) in lanes.enumerated() where other != track && !lane.isFinished && !lane.isRealTime {
+            if latest - (lane.latest ?? .zero) > Self.leeway { return true }
+        }
+        return false
+    }
+}
