@@ -64,7 +64,7 @@ public final class LiveCamera: ViewfinderCamera {
     private let metricsTimer = MetricsTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
     private let followers = Mutex<[Task<Void, Never>]>([])
     /// Where the two pictures stand after all commands so far; at first as the engine has it.
-    let arrangement = Mutex(ViewfinderArrangement(DualArrangement()))
+    let arrangement = Mutex(ViewfinderArrangement(CameraArrangement()))
     /// Whether the device's shutter may begin or end a recording: not while it does.
     let isRecordPressAnswered = Atomic<Bool>(true)
     /// Whether the program is ending, and no recording may begin any more.

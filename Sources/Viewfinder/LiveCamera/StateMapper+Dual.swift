@@ -37,7 +37,7 @@ extension ViewfinderDual.Camera {
 }
 
 extension ViewfinderArrangement {
-    init(_ arrangement: DualArrangement) {
+    init(_ arrangement: CameraArrangement) {
         let layout: Layout =
             switch arrangement.layout {
             case .pictureInPicture: .pictureInPicture
@@ -47,13 +47,13 @@ extension ViewfinderArrangement {
         let pip = arrangement.pip
         self.init(
             layout: layout,
-            isSwapped: arrangement.isSwapped,
+            isSwapped: arrangement.leading != 0,
             pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
         )
     }
 }
 
-extension DualArrangement {
+extension CameraArrangement {
     init(_ arrangement: ViewfinderArrangement) {
         let layout: Layout =
             switch arrangement.layout {
@@ -64,7 +64,7 @@ extension DualArrangement {
         let pip = arrangement.pip
         self.init(
             layout: layout,
-            isSwapped: arrangement.isSwapped,
+            leading: arrangement.isSwapped ? 1 : 0,
             pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
         )
     }

@@ -33,7 +33,7 @@ struct DualStateTests {
             isWanted: true,
             isOn: true,
             cameras: [Self.back, Self.front],
-            arrangement: DualArrangement(layout: .sideBySide, isSwapped: true, pip: .init(x: 0.3, y: 0.4, width: 0.2)),
+            arrangement: CameraArrangement(layout: .sideBySide, leading: 1, pip: .init(x: 0.3, y: 0.4, width: 0.2)),
             hardwareCost: 0.75,
             systemPressureCost: 0.5,
             ladder: ["Front Camera: 1280 x 720"]
@@ -77,11 +77,11 @@ struct DualStateTests {
         #expect(!dual.isOn && dual.second?.isLost == true && dual.first?.isLost == false)
     }
 
-    @Test("Every arrangement finds its way to the page and back", arguments: DualArrangement.Layout.allCases)
-    func arrangements(layout: DualArrangement.Layout) {
+    @Test("Every arrangement finds its way to the page and back", arguments: CameraArrangement.Layout.allCases)
+    func arrangements(layout: CameraArrangement.Layout) {
         for isSwapped in [false, true] {
-            let arrangement = DualArrangement(layout: layout, isSwapped: isSwapped, pip: .init(corner: .topLeft))
-            #expect(DualArrangement(ViewfinderArrangement(arrangement)) == arrangement)
+            let arrangement = CameraArrangement(layout: layout, leading: isSwapped ? 1 : 0, pip: .init(corner: .topLeft))
+            #expect(CameraArrangement(ViewfinderArrangement(arrangement)) == arrangement)
         }
         #expect(ViewfinderArrangement.PictureInPicture.widths == PictureInPicture.widths)
     }
