@@ -10,8 +10,7 @@ extension ViewfinderDual {
             isWanted: status.isWanted,
             isOn: status.isOn,
             obstacle: words.map { PhaseMessages(title: $0.title, advice: $0.advice) },
-            first: status[camera: 0].map(Camera.init),
-            second: status[camera: 1].map(Camera.init),
+            cameras: status.cameras.map(Camera.init),
             arrangement: ViewfinderArrangement(status.arrangement),
             hardwareCost: Double(status.hardwareCost),
             systemPressureCost: Double(status.systemPressureCost),
@@ -21,17 +20,17 @@ extension ViewfinderDual {
 }
 
 extension ViewfinderDual.Camera {
-    init(_ figures: CameraMetrics) {
-        let camera = ViewfinderCameraInfo(figures.camera, isSelected: false)
+    init(_ metrics: CameraMetrics) {
+        let camera = ViewfinderCameraInfo(metrics.camera, isSelected: false)
         self.init(
             id: camera.id,
             name: camera.name,
             position: camera.position,
-            width: figures.width,
-            height: figures.height,
-            framesPerSecond: figures.framesPerSecond,
-            pressure: ViewfinderPressure(figures.pressure),
-            isLost: figures.isLost
+            width: metrics.width,
+            height: metrics.height,
+            framesPerSecond: metrics.framesPerSecond,
+            pressure: ViewfinderPressure(metrics.pressure),
+            isLost: metrics.isLost
         )
     }
 }
