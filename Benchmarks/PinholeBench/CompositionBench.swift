@@ -30,11 +30,10 @@ struct CompositionBench: ParsableCommand {
         )
         let whole = CanvasPlacement(x: 0, y: 0, width: canvas.width, height: canvas.height)
         let small = CanvasPlacement(x: 1301, y: 713, width: 576, height: 324, cornerRadius: 21.6, border: 4)
+        var layers = [ImageComposer.Layer(main[0], at: whole), ImageComposer.Layer(other[0], at: small)]
         func draw(_ number: Int) throws {
-            _ = try composer.compose(
-                back: ImageComposer.Layer(main[number], at: whole),
-                front: ImageComposer.Layer(other[number], at: small)
-            )
+            (layers[0].picture, layers[1].picture) = (main[number], other[number])
+            _ = try composer.compose(layers)
         }
         for number in 0..<30 { try draw(number) }
         let (allocations, processor) = (allocation_counter_read(), ProcessorTime.seconds())

@@ -100,7 +100,7 @@ private final class DualBenchStage {
     func start() {
         // Reading the frames took its time.
         pace = LivePace()
-        recorder.record(request, separateMovies: separate) { [outcome] movie in
+        recorder.record(request, cameraCount: 2, separateMovies: separate) { [outcome] movie in
             outcome.movie.withLock { $0 = movie }
             outcome.ended.signal()
         }
@@ -111,7 +111,7 @@ private final class DualBenchStage {
         let (number, time) = pace.awaitPicture()
         let pictures = [main[number], second[number]]
         for (index, picture) in pictures.enumerated() {
-            recorder.take(try sample(picture, formats[index], at: time), from: index == 0 ? .first : .second)
+            recorder.take(try sample(picture, formats[index], at: time), from: index)
             if !previews.isEmpty { previews[index].show(picture) }
         }
         while let (packet, heard) = pace.takePacket() {

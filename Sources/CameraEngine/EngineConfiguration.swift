@@ -59,8 +59,8 @@ public struct EngineConfiguration: Sendable, Hashable {
         /// so the picture goes on when the other one comes. Presets do not apply.
         case oneOrTwo
 
-        /// How many that are at most.
-        var most: Int { self == .one ? 1 : 2 }
+        /// How many those are at most.
+        public var most: Int { self == .one ? 1 : 2 }
     }
 
     /// How many cameras may be used at once.

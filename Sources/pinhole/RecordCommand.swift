@@ -25,7 +25,7 @@ struct RecordCommand: AsyncParsableCommand {
         case sideBySide = "side-by-side"
         case topAndBottom = "top-and-bottom"
 
-        var requested: DualArrangement.Layout {
+        var requested: CameraArrangement.Layout {
             switch self {
             case .pictureInPicture: .pictureInPicture
             case .sideBySide: .sideBySide
@@ -132,8 +132,8 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     /// Where two pictures stand; nil for one camera.
-    private var arrangement: DualArrangement? {
-        dual ? DualArrangement(layout: layout?.requested ?? .pictureInPicture) : nil
+    private var arrangement: CameraArrangement? {
+        dual ? CameraArrangement(layout: layout?.requested ?? .pictureInPicture) : nil
     }
 
     private static func summary(of movie: RecordedMovie, named name: String) -> String {

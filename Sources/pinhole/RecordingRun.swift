@@ -20,7 +20,7 @@ final class RecordingRun {
     private static let aborted: Int32 = 130
 
     /// - Parameter arrangement: where the pictures of two cameras stand; nil for one camera.
-    init(camera: String, hasAudio: Bool, arrangement: DualArrangement? = nil) {
+    init(camera: String, hasAudio: Bool, arrangement: CameraArrangement? = nil) {
         var configuration = EngineConfiguration()
         isDual = arrangement != nil
         if isDual {

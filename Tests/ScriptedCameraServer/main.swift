@@ -173,8 +173,9 @@ let server = try ViewfinderServer(
     } else if let steps = command.steps {
         camera.update { $0.dual.steps = steps }
     } else if let pressure = command.secondPressure {
-        camera.update {
-            $0.dual.second?.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit)
+        camera.update { state in
+            guard state.dual.cameras.count > 1 else { return }
+            state.dual.cameras[1].pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit)
         }
     } else if command.hardware == true {
         camera.offerHardware()
@@ -194,8 +195,7 @@ let pacing = Task { await pacer.run() }
 let figures = Task {
     while (try? await Task.sleep(for: .seconds(1))) != nil {
         let state = await camera.state()
-        camera.send(state.figures)
-        if let second = state.secondFigures { camera.sendSecond(second) }
+        for (index, metrics) in state.metrics.enumerated() { camera.send(metrics, ofCamera: index) }
     }
 }
 let script = Task.detached {

@@ -22,17 +22,19 @@ extension ScriptedCamera {
             state.dual.isWanted = true
             state.dual.isOn = true
             state.dual.obstacle = nil
-            state.dual.first = .init(selected, width: 1920, height: 1080)
-            state.dual.second = .init(other, width: 1280, height: 720)
+            state.dual.cameras = [
+                .init(selected, width: 1920, height: 1080), .init(other, width: 1280, height: 720),
+            ]
             state.dual.hardwareCost = 0.72
             state.dual.systemPressureCost = 0.64
-            state.secondFigures = ViewfinderMetrics(
+            let metrics = ViewfinderMetrics(
                 framesPerSecond: 30,
                 drops: ["frameWasLate": 2],
                 latencyMilliseconds: 3.1,
                 width: 1280,
                 height: 720
             )
+            state.metrics = [state.metrics[0], metrics]
         }
     }
 
@@ -44,34 +46,34 @@ extension ScriptedCamera {
             state.dual.isWanted = obstacle != nil
             state.dual.isOn = false
             state.dual.obstacle = obstacle
-            state.dual.second = nil
+            state.dual.cameras = Array(state.dual.cameras.prefix(1))
             state.dual.hardwareCost = 0
             state.dual.systemPressureCost = 0
             state.dual.steps = []
-            state.secondFigures = nil
+            state.metrics = [state.metrics[0]]
         }
-        secondFrames.forgetFrame()
+        streams[1].forgetFrame()
     }
 
     /// Pulls the plug of the first or the second of two cameras: the other one goes on, as the first one.
     public func lose(isSecond: Bool) {
         update { state in
-            guard let first = state.dual.first, let second = state.dual.second else { return }
-            let (lost, left) = isSecond ? (second, first) : (first, second)
+            guard state.dual.cameras.count == 2 else { return }
+            let left = state.dual.cameras[isSecond ? 0 : 1]
+            var lost = state.dual.cameras[isSecond ? 1 : 0]
+            lost.isLost = true
             state.dual.isOn = false
             state.dual.obstacle = PhaseMessages(
                 title: "\(lost.name) was unplugged",
                 advice: "The other camera goes on. Plug it in again, and both are back."
             )
-            state.dual.first = left
-            state.dual.second = lost
-            state.dual.second?.isLost = true
-            state.secondFigures = nil
+            state.dual.cameras = [left, lost]
+            state.metrics = [state.metrics[0]]
             for index in state.cameras.indices {
                 state.cameras[index].isSelected = state.cameras[index].id == left.id
             }
         }
-        secondFrames.forgetFrame()
+        streams[1].forgetFrame()
     }
 
     public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {

@@ -31,8 +31,7 @@ public final class ScriptedCamera: ViewfinderCamera {
         var listeners: [AsyncStream<ViewfinderEvent>.Continuation] = []
     }
 
-    public let frames = FrameBroadcaster()
-    public let secondFrames = FrameBroadcaster()
+    public let streams = [FrameBroadcaster(), FrameBroadcaster()]
     private let pictures: [Picture]
     private let secondPictures: [Picture]
     private let photoFolder: URL
@@ -79,13 +78,15 @@ public final class ScriptedCamera: ViewfinderCamera {
             ),
             canFocusAtPoint: true,
             torch: ViewfinderTorch(isOn: false),
-            figures: ViewfinderMetrics(
-                framesPerSecond: 30,
-                drops: ["frameWasLate": 0],
-                latencyMilliseconds: 4.2,
-                width: 1920,
-                height: 1080
-            ),
+            metrics: [
+                ViewfinderMetrics(
+                    framesPerSecond: 30,
+                    drops: ["frameWasLate": 0],
+                    latencyMilliseconds: 4.2,
+                    width: 1920,
+                    height: 1080
+                )
+            ],
             photoFolder: photoFolder,
             recording: ViewfinderRecording(
                 sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", words: "With sound")
@@ -118,18 +119,9 @@ public final class ScriptedCamera: ViewfinderCamera {
         for listener in content.withLock({ $0.listeners }) { listener.yield(event) }
     }
 
-    /// Tells the listeners of new figures.
-    public func send(_ figures: ViewfinderMetrics) {
-        for listener in content.withLock({ $0.listeners }) {
-            listener.yield(.figures(figures))
-        }
-    }
-
-    /// Tells the listeners of new figures of the second camera.
-    public func sendSecond(_ figures: ViewfinderMetrics) {
-        for listener in content.withLock({ $0.listeners }) {
-            listener.yield(.secondFigures(figures))
-        }
+    /// Tells the listeners of new metrics of a camera.
+    public func send(_ metrics: ViewfinderMetrics, ofCamera camera: Int = 0) {
+        send(.metrics(metrics, camera: camera))
     }
 
     /// Publishes the next picture.
@@ -160,7 +152,7 @@ public final class ScriptedCamera: ViewfinderCamera {
     /// Lets the second camera's pictures come, or stay away although it runs.
     public func setSecondFrames(_ areThere: Bool) {
         content.withLock { $0.hasSecondFrames = areThere }
-        if !areThere { secondFrames.forgetFrame() }
+        if !areThere { streams[1].forgetFrame() }
     }
 
     /// Publishes the second camera's next picture, if two cameras run and that one is there.
@@ -168,17 +160,17 @@ public final class ScriptedCamera: ViewfinderCamera {
     /// - Parameter captureTime: nanoseconds on the monotonic clock.
     public func publishSecondFrame(captureTime: UInt64) {
         let next: (sequence: UInt64, isMirrored: Bool)? = content.withLock { content in
-            guard content.hasSecondFrames, content.state.dual.isOn, let second = content.state.dual.second,
-                !second.isLost
+            guard content.hasSecondFrames, content.state.dual.isOn, content.state.dual.cameras.count > 1,
+                !content.state.dual.cameras[1].isLost
             else { return nil }
             content.secondSequence += 1
-            return (content.secondSequence, second.position == .front)
+            return (content.secondSequence, content.state.dual.cameras[1].position == .front)
         }
         guard let next, !secondPictures.isEmpty else { return }
         let picture = secondPictures[Int(next.sequence) % secondPictures.count]
         var jpeg = picture.jpeg
         jpeg.writeInteger(next.sequence)
-        secondFrames.publish(
+        streams[1].publish(
             EncodedFrame(
                 jpeg: jpeg,
                 sequence: next.sequence,

@@ -161,14 +161,14 @@ struct DualRouteTests {
             camera.offerHardware()
             camera.update { state in
                 state.dual.steps = ["Front Camera: 1280 × 720"]
-                state.dual.second?.pressure = ViewfinderPressure(level: .serious, frameRateLimit: 20)
+                state.dual.cameras[1].pressure = ViewfinderPressure(level: .serious, frameRateLimit: 20)
             }
             for layout in ViewfinderArrangement.Layout.allCases {
                 camera.update { $0.dual.arrangement = ViewfinderArrangement(layout: layout, isSwapped: true) }
                 let response = try await client.execute(uri: "/state", method: .get)
                 let state = try JSON.decode(ViewfinderState.self, from: Data(buffer: response.body))
                 #expect(await state == camera.state())
-                #expect(state.dual.second?.isLost == true && state.hardware?.controls.count == 4)
+                #expect(state.dual.cameras.last?.isLost == true && state.hardware?.controls.count == 4)
             }
         }
     }
@@ -215,9 +215,9 @@ struct DualRouteTests {
             server.camera.runBoth()
             try await server.connect { inbound, outbound in
                 try await outbound.write(Self.get(path))
-                let broadcaster = isSecond ? server.camera.secondFrames : server.camera.frames
+                let broadcaster = isSecond ? server.camera.streams[1] : server.camera.frames
                 try await eventually { broadcaster.hasClients }
-                let other = isSecond ? server.camera.frames : server.camera.secondFrames
+                let other = isSecond ? server.camera.frames : server.camera.streams[1]
                 #expect(!other.hasClients)
                 server.camera.publishFrame(captureTime: 1_000)
                 server.camera.publishSecondFrame(captureTime: 2_000)
@@ -231,7 +231,7 @@ struct DualRouteTests {
                 // In a JPEG file the height comes first.
                 #expect(all.firstRange(of: Array(size[2...] + size[..<2])) != nil)
             }
-            try await eventually { !server.camera.frames.hasClients && !server.camera.secondFrames.hasClients }
+            try await eventually { !server.camera.frames.hasClients && !server.camera.streams[1].hasClients }
         }
     }
 
@@ -240,7 +240,7 @@ struct DualRouteTests {
         try await routes.withClient(.router) { client, _, _ in
             let answer = try await client.execute(uri: path, method: .get)
             #expect(answer.status == .badRequest)
-            #expect(String(buffer: answer.body).contains("a first camera and a second one"))
+            #expect(String(buffer: answer.body).contains("there is: first, second."))
         }
     }
 
@@ -248,16 +248,16 @@ struct DualRouteTests {
     func figures() async throws {
         try await RunningServer.run { server in
             server.camera.runBoth()
-            let figures = try #require(await server.camera.state().secondFigures)
+            let figures = try #require(await server.camera.state().metrics.dropFirst().first)
             try await server.connect { inbound, outbound in
                 try await outbound.write(Self.get("/events"))
                 _ = try await RunningServer.read(&inbound) { String(buffer: $0).contains("event: state") }
-                server.camera.sendSecond(figures)
+                server.camera.send(figures, ofCamera: 1)
                 let text = try await RunningServer.read(&inbound) { String(buffer: $0).contains("secondFigures") }
                 #expect(String(buffer: text).contains(#""frameWasLate":2"#))
             }
             server.camera.runOne(nil)
-            #expect(await server.camera.state().secondFigures == nil)
+            #expect(await server.camera.state().metrics.count == 1)
         }
     }
 

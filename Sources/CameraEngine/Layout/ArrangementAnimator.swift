@@ -12,9 +12,9 @@ public struct ArrangementAnimator: Sendable {
     public static let duration: Int64 = 250_000_000
 
     /// Where it leads.
-    public private(set) var arrangement: DualArrangement
-    /// The only camera that is shown, if not both are.
-    public private(set) var alone: DualCamera?
+    public private(set) var arrangement: CameraArrangement
+    /// The cameras that are shown, in the order of the session's list.
+    public private(set) var cameras: [Int]
     private var move: Move?
 
     private struct Move {
@@ -25,30 +25,30 @@ public struct ArrangementAnimator: Sendable {
 
     /// Pictures at rest.
     ///
-    /// - Parameter alone: the only camera that is shown, if not both are.
-    public init(_ arrangement: DualArrangement, alone: DualCamera? = nil) {
+    /// - Parameter cameras: those that are shown, in the order of the session's list.
+    public init(_ arrangement: CameraArrangement, cameras: [Int]) {
         self.arrangement = arrangement.clamped()
-        self.alone = alone
+        self.cameras = cameras
     }
 
     /// Begins to bring the pictures to another arrangement. The same one again changes nothing.
-    public mutating func move(to arrangement: DualArrangement, now: CameraTime) {
-        move(to: arrangement, alone: alone, now: now)
+    public mutating func move(to arrangement: CameraArrangement, now: CameraTime) {
+        move(to: arrangement, cameras: cameras, now: now)
     }
 
-    /// Begins to show one camera alone, or both again. A camera that comes grows out of the middle of its place, one that goes
+    /// Begins to show other cameras. A camera that comes grows out of the middle of its place, one that goes
     /// is gone at once: it has no picture any more.
-    public mutating func show(alone: DualCamera?, now: CameraTime) {
-        move(to: arrangement, alone: alone, now: now)
+    public mutating func show(_ cameras: [Int], now: CameraTime) {
+        move(to: arrangement, cameras: cameras, now: now)
     }
 
-    private mutating func move(to arrangement: DualArrangement, alone: DualCamera?, now: CameraTime) {
+    private mutating func move(to arrangement: CameraArrangement, cameras: [Int], now: CameraTime) {
         let arrangement = arrangement.clamped()
-        guard arrangement != self.arrangement || alone != self.alone else { return }
+        guard arrangement != self.arrangement || cameras != self.cameras else { return }
         let isOnTheWay = isMoving(now)
         move = Move(from: placements(now: now), since: now, isOnTheWay: isOnTheWay)
         self.arrangement = arrangement
-        self.alone = alone
+        self.cameras = cameras
     }
 
     /// Whether the pictures have not arrived yet.
@@ -56,7 +56,7 @@ public struct ArrangementAnimator: Sendable {
 
     /// Where the pictures stand, from the back to the front.
     public func placements(now: CameraTime) -> [FramePlacement] {
-        let target = arrangement.placements(alone: alone)
+        let target = arrangement.placements(of: cameras)
         guard let move, isMoving(now) else { return target }
         let time = Self.time(move, now)
         let progress = move.isOnTheWay ? 1 - (1 - time) * (1 - time) * (1 - time) : time * time * (3 - 2 * time)
@@ -64,11 +64,9 @@ public struct ArrangementAnimator: Sendable {
             let from = move.from.first { $0.camera == place.camera } ?? place.shrunk
             return FramePlacement(from: from, to: place, progress: progress)
         }
-        let formerOrder = move.from.map(\.camera)
-        guard progress < 0.5, places.count == 2, formerOrder == [places[1].camera, places[0].camera] else {
-            return places
-        }
-        return places.reversed()
+        guard progress < 0.5 else { return places }
+        let formerOrder = move.from.compactMap { former in places.first { $0.camera == former.camera } }
+        return formerOrder.count == places.count ? formerOrder : places
     }
 
     /// From 0 to 1. A clock that was set back leaves the pictures where they were.

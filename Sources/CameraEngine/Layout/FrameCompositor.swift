@@ -14,7 +14,7 @@ public struct CanvasSize: Sendable, Hashable, Codable {
     }
 }
 
-/// Puts the pictures of two cameras onto one canvas.
+/// Puts the frames of several cameras onto one canvas.
 ///
 /// Whether a camera's pictures are mirrored left to right is settled when it is made: mirrored is the picture in its place, not the
 /// place.
@@ -27,15 +27,10 @@ public protocol FrameCompositor: AnyObject, Sendable {
     /// Draws pictures where they belong; the rest of the canvas is black.
     ///
     /// - Parameters:
-    ///   - first: the first camera's picture; `nil`: it is left out.
-    ///   - second: the second camera's picture; `nil`: it is left out.
+    ///   - frames: each camera's frame, by the camera's index; one that is `nil` is left out.
     ///   - placements: where they stand, from the back to the front.
     /// - Returns: a picture of the canvas' size, in 4:2:0 with interleaved chroma. It comes from a pool that uses it again as
     ///   soon as nobody holds it.
     /// - Throws: what keeps a picture from being read, or a canvas from being made.
-    func compose(
-        first: CVPixelBuffer?,
-        second: CVPixelBuffer?,
-        placements: [FramePlacement]
-    ) throws -> CVPixelBuffer
+    func compose(_ frames: [CVPixelBuffer?], placements: [FramePlacement]) throws -> CVPixelBuffer
 }

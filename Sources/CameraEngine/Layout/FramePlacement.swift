@@ -23,8 +23,8 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
 
 /// Where one camera's picture stands on the canvas. Of several, the later ones lie upon the earlier ones.
 public struct FramePlacement: Sendable, Hashable, Codable {
-    /// Whose picture it is.
-    public var camera: DualCamera
+    /// The index of the camera whose picture it is, in the session's list.
+    public var camera: Int
     /// The rectangle that the picture fills, without being stretched: what does not fit is cut off on both sides alike.
     public var rect: NormalizedRect
     /// The radius of the rectangle's corners, as a fraction of the canvas' height.
@@ -33,7 +33,7 @@ public struct FramePlacement: Sendable, Hashable, Codable {
     public var border: Double
 
     /// A place for a picture.
-    public init(camera: DualCamera, rect: NormalizedRect, cornerRadius: Double = 0, border: Double = 0) {
+    public init(camera: Int, rect: NormalizedRect, cornerRadius: Double = 0, border: Double = 0) {
         self.camera = camera
         self.rect = rect
         self.cornerRadius = cornerRadius

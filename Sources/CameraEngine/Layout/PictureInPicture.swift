@@ -82,7 +82,22 @@ public struct PictureInPicture: Sendable, Hashable, Codable {
         width.isFinite ? min(max(width, widths.lowerBound), widths.upperBound) : usualWidth
     }
 
-    func placement(of camera: DualCamera) -> FramePlacement {
+    /// The first camera's frame stands here. Further ones stand in a row with it, towards the side where there is more room; if that
+    /// is not enough they are smaller.
+    func placements(of cameras: [Int]) -> [FramePlacement] {
+        let isLeft = x <= 0.5
+        let margin = Self.horizontalMargin
+        let room = (isLeft ? 1 - x : x) - width / 2
+        let further = Double(max(cameras.count - 1, 1))
+        let size = min(width, max(0, (room - margin * (further + 1)) / further))
+        return cameras.enumerated().map { index, camera in
+            guard index > 0 else { return placement(of: camera, at: x, width: width) }
+            let distance = width / 2 + Double(index) * (margin + size) - size / 2
+            return placement(of: camera, at: isLeft ? x + distance : x - distance, width: size)
+        }
+    }
+
+    private func placement(of camera: Int, at x: Double, width: Double) -> FramePlacement {
         FramePlacement(
             camera: camera,
             rect: NormalizedRect(x: x - width / 2, y: y - width / 2, width: width, height: width),

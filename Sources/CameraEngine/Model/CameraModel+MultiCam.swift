@@ -9,7 +9,7 @@ extension CameraModel {
     public func setDual(_ isOn: Bool) { engine.setDual(isOn) }
 
     /// Places the two pictures; also while a movie is recorded, which moves as the preview does.
-    public func setArrangement(_ arrangement: DualArrangement) { engine.setArrangement(arrangement) }
+    public func setArrangement(_ arrangement: CameraArrangement) { engine.setArrangement(arrangement) }
 
     /// Shows the small picture large, and the large one small.
     public func swapCameras() { engine.swapCameras() }

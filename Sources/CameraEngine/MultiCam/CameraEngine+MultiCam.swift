@@ -7,7 +7,7 @@ extension CameraEngine {
     /// What stands in the engine's queue about several cameras.
     enum MultiCamMessage: Sendable {
         case want(Int)
-        case arrange(DualArrangement)
+        case arrange(CameraArrangement)
         case swap
     }
 
@@ -19,7 +19,7 @@ extension CameraEngine {
         var wanted = 1
         /// Whether there is another camera for the one in use, or for any.
         var hasCompanion = false
-        var arrangement = DualArrangement()
+        var arrangement = CameraArrangement()
         /// What the session has.
         var cameras = SessionCameras()
         /// Why additional cameras were refused last, by index.
@@ -42,12 +42,12 @@ extension CameraEngine {
     /// Asks for two cameras, or for one. Asking again for two tries again what was refused.
     public nonisolated func setDual(_ isOn: Bool) { inbox.yield(.multiCam(.want(isOn ? 2 : 1))) }
 
-    /// Places the two pictures; also while a movie is recorded, which moves as the preview does.
-    public nonisolated func setArrangement(_ arrangement: DualArrangement) {
+    /// Places the cameras' pictures; also while a movie is recorded, which moves as the preview does.
+    public nonisolated func setArrangement(_ arrangement: CameraArrangement) {
         inbox.yield(.multiCam(.arrange(arrangement)))
     }
 
-    /// Shows the small picture large, and the large one small.
+    /// Lets the next camera of the list lead: with two, shows the small picture large, and the large one small.
     public nonisolated func swapCameras() { inbox.yield(.multiCam(.swap)) }
 
     // MARK: - What happens
@@ -62,12 +62,12 @@ extension CameraEngine {
         case .arrange(let arrangement): arrange(arrangement)
         case .swap:
             var arrangement = multiCam.arrangement
-            arrangement.isSwapped.toggle()
+            arrangement.leading = (arrangement.leading + 1) % max(multiCam.cameras.list.count, 2)
             arrange(arrangement)
         }
     }
 
-    private func arrange(_ arrangement: DualArrangement) {
+    private func arrange(_ arrangement: CameraArrangement) {
         multiCam.arrangement = arrangement.clamped()
         worker.arrange(multiCam.arrangement)
     }

@@ -14,8 +14,8 @@ public struct MultiCamStatus: Sendable, Hashable {
     /// Each camera in use, the leading one first; empty when there is none. One that was lost stays here as long as a recording goes on
     /// without it.
     public var cameras: [CameraMetrics]
-    /// Where the pictures of two are.
-    public var arrangement: DualArrangement
+    /// Where the pictures of several are.
+    public var arrangement: CameraArrangement
     /// The share of the camera hardware's budget that is in use; 0 as long as no session with several cameras is.
     public var hardwareCost: Float
     /// The share of what the device can sustain; above 1 it may be interrupted when it gets hot (S-103).
@@ -30,7 +30,7 @@ public struct MultiCamStatus: Sendable, Hashable {
         isOn: Bool = false,
         obstacle: MultiCamObstacle? = nil,
         cameras: [CameraMetrics] = [],
-        arrangement: DualArrangement = DualArrangement(),
+        arrangement: CameraArrangement = CameraArrangement(),
         hardwareCost: Float = 0,
         systemPressureCost: Float = 0,
         ladder: [String] = []

@@ -4,13 +4,13 @@
     import CoreImage.CIFilterBuiltins
     import Metal
 
-    /// Draws two cameras' pictures onto one canvas, with Core Image on the graphics processor.
+    /// Draws several cameras' frames onto one canvas, with Core Image on the graphics processor.
     // @unchecked: nothing changes after initialisation; contexts and pools are thread-safe.
     final class PlatformCompositor: FrameCompositor, @unchecked Sendable {
         let canvas: CanvasSize
         private let context: CIContext
         private let pool: CVPixelBufferPool
-        private let mirrored: Set<DualCamera>
+        private let mirrored: Set<Int>
 
         /// No canvas can be made.
         struct NoPool: Error {
@@ -21,7 +21,7 @@
         ///   - canvas: the size of the results.
         ///   - picture: one like those that will come: the results have its range.
         ///   - mirrored: the cameras whose pictures are mirrored left to right.
-        init(canvas: CanvasSize, like picture: CVPixelBuffer, mirroring mirrored: Set<DualCamera> = []) throws {
+        init(canvas: CanvasSize, like picture: CVPixelBuffer, mirroring mirrored: Set<Int> = []) throws {
             let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
             let isFull = CVPixelBufferGetPixelFormatType(picture) == full
             let attributes: [CFString: Any] = [
@@ -40,15 +40,11 @@
             context = device.map { CIContext(mtlDevice: $0, options: [.cacheIntermediates: false]) } ?? CIContext()
         }
 
-        func compose(
-            first: CVPixelBuffer?,
-            second: CVPixelBuffer?,
-            placements: [FramePlacement]
-        ) throws -> CVPixelBuffer {
+        func compose(_ frames: [CVPixelBuffer?], placements: [FramePlacement]) throws -> CVPixelBuffer {
             let whole = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
             var image = CIImage(color: .black).cropped(to: whole)
             for placement in placements {
-                guard let picture = placement.camera == .first ? first : second else { continue }
+                guard let picture = frames[placement.camera] else { continue }
                 image = layer(CIImage(cvPixelBuffer: picture), placement).composited(over: image)
             }
             var made: CVPixelBuffer?

@@ -1,19 +1,24 @@
 #if os(Linux)
     import AVFoundation
     import ImageProcessing
+    import Synchronization
 
-    /// Draws two cameras' pictures onto one canvas, with libyuv.
-    final class PlatformCompositor: FrameCompositor {
+    /// Draws several cameras' frames onto one canvas, with libyuv.
+    // @unchecked: the layers are touched only while their mutex is locked; frames lie in them during a call only.
+    final class PlatformCompositor: FrameCompositor, @unchecked Sendable {
         let canvas: CanvasSize
         private let composer: ImageComposer
-        private let mirrored: Set<DualCamera>
+        private let mirrored: Set<Int>
+        private let gate = Mutex(())
+        /// Empty between calls; keeps its memory.
+        private var layers: [ImageComposer.Layer] = []
 
         /// - Parameters:
         ///   - canvas: the size of the results.
         ///   - picture: one like those that will come: the results have its range and its matrix, so that nothing has to be
         ///     converted.
         ///   - mirrored: the cameras whose pictures are mirrored left to right.
-        init(canvas: CanvasSize, like picture: CVPixelBuffer, mirroring mirrored: Set<DualCamera> = []) throws {
+        init(canvas: CanvasSize, like picture: CVPixelBuffer, mirroring mirrored: Set<Int> = []) throws {
             let full = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
             let isFull = CVPixelBufferGetPixelFormatType(picture) == full
             self.canvas = canvas
@@ -25,23 +30,16 @@
             )
         }
 
-        func compose(
-            first: CVPixelBuffer?,
-            second: CVPixelBuffer?,
-            placements: [FramePlacement]
-        ) throws -> CVPixelBuffer {
-            var back: ImageComposer.Layer?
-            var front: ImageComposer.Layer?
-            for placement in placements {
-                guard let picture = placement.camera == .first ? first : second else { continue }
-                let layer = ImageComposer.Layer(
-                    picture,
-                    at: place(placement),
-                    isMirrored: mirrored.contains(placement.camera)
-                )
-                if back == nil { back = layer } else { front = layer }
+        func compose(_ frames: [CVPixelBuffer?], placements: [FramePlacement]) throws -> CVPixelBuffer {
+            try gate.withLock { _ in
+                defer { layers.removeAll(keepingCapacity: true) }
+                for placement in placements {
+                    guard let frame = frames[placement.camera] else { continue }
+                    let isMirrored = mirrored.contains(placement.camera)
+                    layers.append(ImageComposer.Layer(frame, at: place(placement), isMirrored: isMirrored))
+                }
+                return try composer.compose(layers)
             }
-            return try composer.compose(back: back, front: front)
         }
 
         /// The place in pixels: borders are moved to the nearest ones, so that pictures that touch leave no gap.

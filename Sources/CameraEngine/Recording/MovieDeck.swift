@@ -2,8 +2,8 @@ import AVFoundation
 import CameraLifecycle
 import Synchronization
 
-/// Records one session's movies: of one camera with the session's own movie output, of two cameras with a `CompositeMovieRecorder`, which
-/// gets the frames of both and the sound.
+/// Records one session's movies: of one camera with the session's own movie output, of several cameras with a `CompositeMovieRecorder`, which
+/// gets the frames of all and the sound.
 // @unchecked: everything but the roles, which lie in the mutex, is used on the session's queue only, or thread-safe.
 final class MovieDeck: @unchecked Sendable {
     typealias News = MovieRecorder.News
@@ -12,18 +12,18 @@ final class MovieDeck: @unchecked Sendable {
     let single: MovieRecorder
     /// The recorder for several.
     let composite = CompositeMovieRecorder()
-    /// Hands the sound of two cameras' movies over.
+    /// Hands the sound of several cameras' movies over.
     let sound: AudioTap
     private let session: AVCaptureSession
     private let sessionQueue: DispatchQueue
     private let mirrorsFrontCamera: Bool
-    /// Where each camera's picture belongs in what is recorded of both: where it was when that began.
-    private let roles = Mutex<[String: DualCamera]>([:])
+    /// Each camera's index in what is recorded of several: the one that it had when that began.
+    private let roles = Mutex<[String: Int]>([:])
 
     /// - Parameters:
     ///   - session: the session whose cameras are recorded.
     ///   - sessionQueue: the queue that alone touches the session.
-    ///   - mirrorsFrontCamera: whether a front camera's pictures are mirrored in movies of two; in those of one camera they are
+    ///   - mirrorsFrontCamera: whether a front camera's pictures are mirrored in movies of several; in those of one camera they are
     ///     if the output's connection says so.
     init(session: AVCaptureSession, sessionQueue: DispatchQueue, mirrorsFrontCamera: Bool) {
         self.session = session
@@ -53,7 +53,7 @@ final class MovieDeck: @unchecked Sendable {
         single.start(ticket, request, to: url, tell: tell)
     }
 
-    /// Begins a movie of both cameras. On the session's queue.
+    /// Begins a movie of all cameras. On the session's queue.
     ///
     /// - Parameters:
     ///   - cameras: what the session has.
@@ -64,27 +64,32 @@ final class MovieDeck: @unchecked Sendable {
         _ request: RecordingRequest,
         to url: URL,
         _ cameras: SessionCameras,
-        _ arrangement: DualArrangement,
+        _ arrangement: CameraArrangement,
         tell: @escaping @Sendable (News) -> Void
     ) {
         if let end = refusal { return tell(.ended(ticket, end, MovieFacts(url: url))) }
-        var plan = CompositeRecordingPlan(ticket: ticket, request: request, url: url)
-        if request.separateFiles { plan.separateURLs = CompositeRecordingPlan.separateURLs(url) }
+        var plan = CompositeRecordingPlan(
+            ticket: ticket,
+            request: request,
+            url: url,
+            cameraCount: (cameras.list.last?.index ?? 0) + 1
+        )
+        if request.separateFiles {
+            plan.separateURLs = CompositeRecordingPlan.separateURLs(url, cameraCount: plan.cameraCount)
+        }
         plan.arrangement = arrangement
         if mirrorsFrontCamera {
-            plan.mirrored = Set(DualCamera.allCases.filter { cameras[$0.index]?.device.position == .front })
+            plan.mirrored = Set(cameras.list.filter { $0.device.position == .front }.map(\.index))
         }
-        let leading = cameras[arrangement.leading.index]
+        let leading = cameras[arrangement.leading]
         plan.frameRate = leading?.shape.framesPerSecond ?? MultiCamFormat.usualRate
         plan.recordsAudio = request.recordsAudio && session.microphoneInput != nil
         plan.follow(session)
         roles.withLock { roles in
-            roles = [:]
-            for camera in DualCamera.allCases {
-                if let device = cameras[camera.index]?.device { roles[device.uniqueID] = camera }
-            }
+            roles = Dictionary(uniqueKeysWithValues: cameras.list.map { ($0.device.uniqueID, $0.index) })
         }
         composite.start(plan, tell: tell)
+        for camera in 0..<plan.cameraCount where cameras[camera] == nil { composite.cameraLeft(camera) }
     }
 
     /// Why nothing can be recorded.
@@ -122,10 +127,10 @@ final class MovieDeck: @unchecked Sendable {
 
     // MARK: What the cameras do
 
-    /// Where a camera's picture belongs in what is recorded of both.
-    func role(of device: AVCaptureDevice) -> DualCamera? { roles.withLock { $0[device.uniqueID] } }
+    /// Where a camera's picture belongs in what is recorded of several: its index.
+    func role(of device: AVCaptureDevice) -> Int? { roles.withLock { $0[device.uniqueID] } }
 
-    /// A camera has gone, or is taken out: the other one goes on.
+    /// A camera has gone, or is taken out: the others go on.
     func leave(_ device: AVCaptureDevice) {
         if let role = role(of: device) { composite.cameraLeft(role) }
     }
@@ -141,7 +146,7 @@ final class MovieDeck: @unchecked Sendable {
 /// Hands over the sound that an output delivers.
 // @unchecked: the output is used on the session's queue only.
 final class AudioTap: NSObject, AVCaptureAudioDataOutputSampleBufferDelegate, @unchecked Sendable {
-    /// The output, which belongs into a session with two cameras.
+    /// The output, which belongs into a session with several cameras.
     let output = AVCaptureAudioDataOutput()
     /// Where the sound comes.
     let queue = DispatchQueue(label: "camera.sound", qos: .userInteractive)

@@ -8,7 +8,7 @@ extension SessionWorker {
         _ ticket: RecordingTicket,
         _ request: RecordingRequest,
         to url: URL,
-        _ arrangement: DualArrangement,
+        _ arrangement: CameraArrangement,
         tell: @escaping @Sendable (MovieRecorder.News) -> Void
     ) {
         queue.async { [self] in
@@ -62,7 +62,7 @@ extension SessionWorker {
     }
 
     /// Places the pictures of two cameras in what is recorded.
-    func arrange(_ arrangement: DualArrangement) { movies?.composite.arrange(arrangement) }
+    func arrange(_ arrangement: CameraArrangement) { movies?.composite.arrange(arrangement) }
 
     /// Turns the next movie as the device is held. It was left alone while the last one was recorded, which has one rotation from
     /// its beginning to its end.

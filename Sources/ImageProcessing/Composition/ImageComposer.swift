@@ -2,18 +2,18 @@ import CoreVideo
 import FoundationExtras
 import Synchronization
 
-/// Puts one or two pictures onto a canvas of 4:2:0 pixels with interleaved chroma, in as few passes as there can be.
+/// Puts pictures onto a canvas of 4:2:0 pixels with interleaved chroma, in as few passes as there can be.
 ///
 /// Each picture is scaled straight into its rectangle, or copied if it has the right size, by libyuv (one that is more than twice as
-/// large is halved first); what the front picture hides of the one behind is not copied. Round corners and the line along the
+/// large is halved first); of what pictures in front hide of one behind, the largest rectangle is not copied. Round corners and the line along the
 /// border are mixed in where they are, sample by sample. A picture that is mirrored is copied backwards; if it is scaled, it is copied
-/// once more, in the size of its place. A picture fills its rectangle without being stretched: what does not fit is cut off on both sides alike. Shrinking
-/// averages, growing interpolates. Rectangles may begin at any pixel and reach beyond the canvas. Where no picture is, the canvas
-/// is black.
+/// once more, in the size of its place. A picture fills its rectangle without being stretched: what does not fit is cut off on both
+/// sides alike. Shrinking averages, growing interpolates. Rectangles may begin at any pixel and reach beyond the canvas. Where no
+/// picture is, the canvas is black.
 ///
 /// Pictures in other formats than the canvas' are converted first (see ``PixelTransformer``), and pictures with another matrix are
 /// brought to the canvas' one by way of RGB: cameras that differ show the same colours. The result has the attachments of the
-/// picture behind, but for the matrix.
+/// picture at the back, but for the matrix.
 ///
 /// From the second canvas of a kind on nothing is allocated but what libyuv takes by itself: memory for a row of each plane that it
 /// scales by other than half. A single picture that fills the canvas as it is, is the result itself.
@@ -53,8 +53,8 @@ public final class ImageComposer: @unchecked Sendable {
     let halves = (ScratchMemory(), ScratchMemory())
     /// For pictures that have their size, but are not mirrored yet.
     let unmirrored = ScratchMemory()
-    private var back = Tools()
-    private var front = Tools()
+    /// By layer.
+    private var tools: [Tools] = []
 
     /// What is kept for pictures that come to the same place again and again.
     private struct Tools {
@@ -110,25 +110,42 @@ public final class ImageComposer: @unchecked Sendable {
 
     /// Draws a canvas.
     ///
-    /// - Parameters:
-    ///   - back: the picture behind; `nil` for none.
-    ///   - front: the picture upon it; `nil` for none.
-    /// - Returns: the canvas; read only, as it may be the picture itself.
+    /// - Parameter layers: the pictures, from the back to the front.
+    /// - Returns: the canvas; read only, as it may be a picture itself.
     /// - Throws: ``PixelTransformError``. The composer stays usable.
-    public func compose(back: Layer?, front: Layer?) throws(PixelTransformError) -> CVPixelBuffer {
+    public func compose(_ layers: [Layer]) throws(PixelTransformError) -> CVPixelBuffer {
         try gate.withLock { _ throws(PixelTransformError) in
-            let front = front.flatMap { $0.place.visible(on: canvas) == nil ? nil : $0 }
-            let back = back.flatMap { $0.place.visible(on: canvas) == nil || isHidden($0, by: front) ? nil : $0 }
-            if let only = back ?? front, back == nil || front == nil, isCanvas(only) { return only.picture }
-            return try draw(back, front)
+            while tools.count < layers.count { tools.append(Tools()) }
+            if let index = onlySeen(layers), isCanvas(layers[index]) { return layers[index].picture }
+            return try draw(layers)
         }
     }
 
-    private func isHidden(_ layer: Layer, by front: Layer?) -> Bool {
-        guard let opaque = front?.place.opaque(on: canvas), let region = layer.place.visible(on: canvas) else {
-            return false
+    /// Whether anything of a layer is on the canvas, and not below a layer in front of it.
+    private func isSeen(_ index: Int, _ layers: [Layer]) -> Bool {
+        guard let region = layers[index].place.visible(on: canvas) else { return false }
+        return !layers[(index + 1)...].contains { $0.place.opaque(on: canvas)?.contains(region) == true }
+    }
+
+    /// The only layer that is seen; `nil` if there are several, or none.
+    private func onlySeen(_ layers: [Layer]) -> Int? {
+        var only: Int?
+        for index in layers.indices where isSeen(index, layers) {
+            guard only == nil else { return nil }
+            only = index
         }
-        return opaque.contains(region)
+        return only
+    }
+
+    /// The largest part of a layer that one in front of it draws over.
+    private func hidden(_ index: Int, _ layers: [Layer]) -> PixelRegion? {
+        guard let region = layers[index].place.visible(on: canvas) else { return nil }
+        var largest: PixelRegion?
+        for layer in layers[(index + 1)...] {
+            guard let opaque = layer.place.opaque(on: canvas), region.contains(opaque) else { continue }
+            if opaque.area > largest?.area ?? 0 { largest = opaque }
+        }
+        return largest
     }
 
     /// Whether the picture looks as the canvas would.
@@ -142,28 +159,34 @@ public final class ImageComposer: @unchecked Sendable {
             && CVPixelBufferGetPixelFormatType(layer.picture) == pixelFormat && YCbCrMatrix(of: layer.picture) == matrix
     }
 
-    private func draw(_ back: Layer?, _ front: Layer?) throws(PixelTransformError) -> CVPixelBuffer {
+    private func draw(_ layers: [Layer]) throws(PixelTransformError) -> CVPixelBuffer {
         let result = try outputs.makeBuffer(canvas)
         CVPixelBufferLockBaseAddress(result, [])
         defer { CVPixelBufferUnlockBaseAddress(result, []) }
         guard let target = PixelView(result, arrangement: .biplanar420) else { throw .unreadableBuffer }
-        if !fill(back, front) { target.fill(luma: range.black) }
-        if let back { try draw(back, &self.back, on: target, hidden: front?.place.opaque(on: canvas)) }
-        if let front { try draw(front, &self.front, on: target, hidden: nil) }
-        if let behind = back ?? front { CVBufferPropagateAttachments(behind.picture, result) }
+        if !fill(layers) { target.fill(luma: range.black) }
+        var isFirst = true
+        for index in layers.indices where isSeen(index, layers) {
+            try draw(layers[index], &tools[index], on: target, hidden: hidden(index, layers))
+            if isFirst { CVBufferPropagateAttachments(layers[index].picture, result) }
+            isFirst = false
+        }
         if YCbCrMatrix(of: result) != matrix {
             CVBufferSetAttachment(result, kCVImageBufferYCbCrMatrixKey, matrix.attachment, .shouldPropagate)
         }
         return result
     }
 
-    /// Whether nothing of the canvas is left over.
-    private func fill(_ back: Layer?, _ front: Layer?) -> Bool {
-        let (behind, before) = (back.flatMap { filled($0.place) }, front.flatMap { filled($0.place) })
-        let area = canvas.width * canvas.height
-        if behind?.area == area || before?.area == area { return true }
-        guard let behind, let before, !behind.meets(before) else { return false }
-        return behind.area + before.area == area
+    /// Whether the layers leave nothing of the canvas over: one that fills it, or several that lie beside each other.
+    private func fill(_ layers: [Layer]) -> Bool {
+        var area = 0
+        for index in layers.indices where isSeen(index, layers) {
+            guard let region = filled(layers[index].place) else { continue }
+            if region.area == canvas.width * canvas.height { return true }
+            let isApart = !layers[..<index].contains { filled($0.place)?.meets(region) == true }
+            if isApart { area += region.area }
+        }
+        return area == canvas.width * canvas.height
     }
 
     /// The part of the canvas that a place leaves nothing of; `nil` when something shines through at a border.

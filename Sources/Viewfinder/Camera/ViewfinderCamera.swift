@@ -4,19 +4,17 @@
 /// behind the same protocol. Every method may be called from any task, several at once; each must return within a bounded
 /// time and report what went wrong as a ``CameraCommandError`` whose words say what the user can do.
 public protocol ViewfinderCamera: Sendable {
-    /// Where the camera publishes its encoded frames; the same object for the camera's whole life.
-    var frames: FrameBroadcaster { get }
-
-    /// Where the second camera's frames are published while two run; the same object for the camera's whole life.
-    var secondFrames: FrameBroadcaster { get }
+    /// Where the encoded frames of each camera that can run are published, by the camera's index: the leading one first, the others
+    /// while they run. At least one, and the same objects for the camera's whole life.
+    var streams: [FrameBroadcaster] { get }
 
     /// The camera as it is now, complete: a client that reads this once needs no history.
     func state() async -> ViewfinderState
 
     /// Everything that happens from this call on. The server iterates one such stream.
     ///
-    /// A change of anything in ``ViewfinderState`` but its figures is a `.state` event; the figures come about once a second
-    /// as `.figures`, and `.secondFigures` while two cameras run. The stream ends when the camera is torn down.
+    /// A change of anything in ``ViewfinderState`` but its metrics is a `.state` event; the metrics of each camera that runs come about
+    /// once a second as `.metrics`. The stream ends when the camera is torn down.
     func events() -> AsyncStream<ViewfinderEvent>
 
     /// Makes the camera with this identifier the one that feeds the preview and takes the photos.
@@ -93,4 +91,9 @@ public protocol ViewfinderCamera: Sendable {
     ///   - id: one of those that ``ViewfinderHardware`` tells, which can be changed now.
     ///   - value: within its limits; the server has already refused any other.
     func setHardwareControl(id: String, value: Double) async throws(CameraCommandError)
+}
+
+extension ViewfinderCamera {
+    /// Where the leading camera's encoded frames are published.
+    public var frames: FrameBroadcaster { streams[0] }
 }

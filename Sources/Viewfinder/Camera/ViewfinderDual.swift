@@ -1,9 +1,8 @@
-/// Two cameras at once, as the page shows them.
+/// Several cameras at once, as the page shows them.
 ///
-/// There is a first and a second camera for as long as two run; which of the two pictures is the large one, or the left or
-/// the upper one, is a matter of the ``arrangement``.
+/// Which of the pictures is the large one, or the left or the upper one, is a matter of the ``arrangement``.
 public struct ViewfinderDual: Codable, Equatable, Sendable {
-    /// One of the two cameras.
+    /// One of the cameras.
     public struct Camera: Codable, Equatable, Sendable {
         /// The device's unique identifier.
         public var id: String
@@ -52,10 +51,8 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
     public var isOn: Bool
     /// Why only one camera runs although two are wanted, and what can be done about it; nil when nothing is in the way.
     public var obstacle: PhaseMessages?
-    /// The camera that runs alone when only one does; nil when there is none.
-    public var first: Camera?
-    /// The other one; nil when only one runs.
-    public var second: Camera?
+    /// The cameras that run, by their index. One that was lost stays here for as long as the others go on without it.
+    public var cameras: [Camera]
     /// Where the two pictures stand.
     public var arrangement: ViewfinderArrangement
     /// The share of the camera hardware that the cameras take; beyond 1 they do not run.
@@ -71,8 +68,7 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
         isWanted: Bool = false,
         isOn: Bool = false,
         obstacle: PhaseMessages? = nil,
-        first: Camera? = nil,
-        second: Camera? = nil,
+        cameras: [Camera] = [],
         arrangement: ViewfinderArrangement = ViewfinderArrangement(),
         hardwareCost: Double = 0,
         systemPressureCost: Double = 0,
@@ -82,12 +78,54 @@ public struct ViewfinderDual: Codable, Equatable, Sendable {
         self.isWanted = isWanted
         self.isOn = isOn
         self.obstacle = obstacle
-        self.first = first
-        self.second = second
+        self.cameras = cameras
         self.arrangement = arrangement
         self.hardwareCost = hardwareCost
         self.systemPressureCost = systemPressureCost
         self.steps = steps
+    }
+}
+
+/// As JSON the first two cameras are `first` and `second`, further ones `further`.
+extension ViewfinderDual {
+    private enum CodingKeys: String, CodingKey {
+        case isOffered, isWanted, isOn, obstacle, first, second, further
+        case arrangement, hardwareCost, systemPressureCost, steps
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let leading = [
+            try container.decodeIfPresent(Camera.self, forKey: .first),
+            try container.decodeIfPresent(Camera.self, forKey: .second),
+        ]
+        let further = try container.decodeIfPresent([Camera].self, forKey: .further) ?? []
+        self.init(
+            isOffered: try container.decode(Bool.self, forKey: .isOffered),
+            isWanted: try container.decode(Bool.self, forKey: .isWanted),
+            isOn: try container.decode(Bool.self, forKey: .isOn),
+            obstacle: try container.decodeIfPresent(PhaseMessages.self, forKey: .obstacle),
+            cameras: leading.compactMap(\.self) + further,
+            arrangement: try container.decode(ViewfinderArrangement.self, forKey: .arrangement),
+            hardwareCost: try container.decode(Double.self, forKey: .hardwareCost),
+            systemPressureCost: try container.decode(Double.self, forKey: .systemPressureCost),
+            steps: try container.decode([String].self, forKey: .steps)
+        )
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(isOffered, forKey: .isOffered)
+        try container.encode(isWanted, forKey: .isWanted)
+        try container.encode(isOn, forKey: .isOn)
+        try container.encodeIfPresent(obstacle, forKey: .obstacle)
+        try container.encodeIfPresent(cameras.first, forKey: .first)
+        try container.encodeIfPresent(cameras.dropFirst().first, forKey: .second)
+        if cameras.count > 2 { try container.encode(Array(cameras.dropFirst(2)), forKey: .further) }
+        try container.encode(arrangement, forKey: .arrangement)
+        try container.encode(hardwareCost, forKey: .hardwareCost)
+        try container.encode(systemPressureCost, forKey: .systemPressureCost)
+        try container.encode(steps, forKey: .steps)
     }
 }
 

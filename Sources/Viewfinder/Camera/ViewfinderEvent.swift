@@ -8,8 +8,6 @@ public enum ViewfinderEvent: Equatable, Sendable {
     case movie(MovieRecord)
     /// Something that the user asked for on the device itself did not happen, with words for the user.
     case failure(CameraCommandError)
-    /// New figures.
-    case figures(ViewfinderMetrics)
-    /// New figures of the second camera.
-    case secondFigures(ViewfinderMetrics)
+    /// New metrics of the camera with an index.
+    case metrics(ViewfinderMetrics, camera: Int)
 }

@@ -24,8 +24,8 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     public var canFocusAtPoint: Bool
     /// The torch, or nil when this camera has none.
     public var torch: ViewfinderTorch?
-    /// What the camera measures about itself.
-    public var figures: ViewfinderMetrics
+    /// What each camera that runs measures about itself, by the camera's index; at least one.
+    public var metrics: [ViewfinderMetrics]
     /// The folder where photos are written, as the user would type it.
     public var photoFolder: String
     /// The newest photo, or nil before the first.
@@ -38,8 +38,6 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     public var lastMovie: MovieRecord?
     /// Two cameras at once.
     public var dual: ViewfinderDual
-    /// What the second camera measures about itself; nil while there is none.
-    public var secondFigures: ViewfinderMetrics?
     /// The control on the device's edge; nil when it has none.
     public var hardware: ViewfinderHardware?
 
@@ -57,14 +55,13 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         zoom: ViewfinderZoom? = nil,
         canFocusAtPoint: Bool = false,
         torch: ViewfinderTorch? = nil,
-        figures: ViewfinderMetrics = ViewfinderMetrics(),
+        metrics: [ViewfinderMetrics] = [ViewfinderMetrics()],
         photoFolder: String = "",
         lastPhoto: PhotoRecord? = nil,
         mode: ViewfinderMode = .photo,
         recording: ViewfinderRecording = ViewfinderRecording(),
         lastMovie: MovieRecord? = nil,
         dual: ViewfinderDual = ViewfinderDual(),
-        secondFigures: ViewfinderMetrics? = nil,
         hardware: ViewfinderHardware? = nil
     ) {
         self.phase = phase
@@ -79,14 +76,13 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.zoom = zoom
         self.canFocusAtPoint = canFocusAtPoint
         self.torch = torch
-        self.figures = figures
+        self.metrics = metrics
         self.photoFolder = photoFolder
         self.lastPhoto = lastPhoto
         self.mode = mode
         self.recording = recording
         self.lastMovie = lastMovie
         self.dual = dual
-        self.secondFigures = secondFigures
         self.hardware = hardware
     }
 }
@@ -182,7 +178,7 @@ public struct ViewfinderMetrics: Codable, Equatable, Sendable {
     /// The picture's height in pixels; zero before the first frame.
     public var height: Int
 
-    /// Makes a set of figures.
+    /// Makes a set of metrics.
     public init(
         framesPerSecond: Double = 0,
         drops: [String: Int] = [:],

@@ -143,8 +143,8 @@ final class EventHub: Service {
         case .photo(let photo): broadcast(name: "photo", data: JSON.string(photo))
         case .movie(let movie): broadcast(name: "movie", data: JSON.string(movie))
         case .failure(let error): broadcast(name: "failure", data: JSON.string(error))
-        case .figures(let figures): broadcast(name: "figures", data: JSON.string(figures))
-        case .secondFigures(let figures): broadcast(name: "secondFigures", data: JSON.string(figures))
+        case .metrics(let metrics, let camera):
+            broadcast(name: CameraAddress(camera).metricsEvent, data: JSON.string(metrics))
         }
     }
 

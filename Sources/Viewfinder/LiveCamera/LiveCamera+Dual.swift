@@ -24,7 +24,7 @@ extension LiveCamera {
         arrangement.withLock { arrangement in
             change(&arrangement)
             // Only hands it over, so that arrangements come to the engine in the order of their making.
-            engine.setArrangement(DualArrangement(arrangement))
+            engine.setArrangement(CameraArrangement(arrangement))
         }
     }
 

@@ -46,17 +46,14 @@ public final class LiveCamera: ViewfinderCamera {
         }
     }
 
-    /// Where preview frames are published.
-    public let frames = FrameBroadcaster()
-    /// Where the second camera's frames are published while two run.
-    public let secondFrames = FrameBroadcaster()
+    public let streams: [FrameBroadcaster]
 
     let engine: CameraEngine
     let model: CameraModel
     /// The control on the device's edge.
     let controlPanel: HardwareControlPanel
-    private let encoder: PreviewEncoder
-    private let secondEncoder: PreviewEncoder
+    /// What encodes the preview, by camera.
+    private let encoders: [PreviewEncoder]
     let mapper: Mutex<StateMapper>
     let listeners = EventListeners()
     let movieFolder: URL
@@ -64,7 +61,7 @@ public final class LiveCamera: ViewfinderCamera {
     private let metricsTimer = MetricsTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
     private let followers = Mutex<[Task<Void, Never>]>([])
     /// Where the two pictures stand after all commands so far; at first as the engine has it.
-    let arrangement = Mutex(ViewfinderArrangement(DualArrangement()))
+    let arrangement = Mutex(ViewfinderArrangement(CameraArrangement()))
     /// Whether the device's shutter may begin or end a recording: not while it does.
     let isRecordPressAnswered = Atomic<Bool>(true)
     /// Whether the program is ending, and no recording may begin any more.
@@ -93,12 +90,13 @@ public final class LiveCamera: ViewfinderCamera {
             )
         )
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
-        encoder = try PreviewEncoder(broadcaster: frames, quality: configuration.previewQuality)
-        secondEncoder = try PreviewEncoder(broadcaster: secondFrames, quality: configuration.previewQuality)
+        let engineConfiguration = Self.engineConfiguration(configuration)
+        streams = (0..<engineConfiguration.cameras.most).map { _ in FrameBroadcaster() }
+        encoders = try streams.map { try PreviewEncoder(broadcaster: $0, quality: configuration.previewQuality) }
         // Before there is a session, which gets controls only where there is something to reach them with.
         controlPanel = .current
         controlPanel.standIn()
-        engine = CameraEngine(configuration: Self.engineConfiguration(configuration))
+        engine = CameraEngine(configuration: engineConfiguration)
         model = CameraModel(engine: engine)
         if let camera = configuration.camera { model.select(CameraChoice(uniqueID: camera)) }
         model.prewarm()
@@ -120,16 +118,13 @@ public final class LiveCamera: ViewfinderCamera {
 
     @MainActor
     private func follow() {
-        let task = Task { @MainActor [weak self, engine, encoder, secondEncoder, model] in
-            await engine.deliverFrames {
-                encoder.take($0, from: $1)
-            } drops: {
-                encoder.noteDrop($0)
-            }
-            await engine.deliverFrames(ofCamera: 1) {
-                secondEncoder.take($0, from: $1)
-            } drops: {
-                secondEncoder.noteDrop($0)
+        let task = Task { @MainActor [weak self, engine, encoders, model] in
+            for (camera, encoder) in encoders.enumerated() {
+                await engine.deliverFrames(ofCamera: camera) {
+                    encoder.take($0, from: $1)
+                } drops: {
+                    encoder.noteDrop($0)
+                }
             }
             for await _ in model.changes() { self?.announceState() }
         }
@@ -205,7 +200,7 @@ public final class LiveCamera: ViewfinderCamera {
 
     public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
         try await requireControls()
-        guard let place = encoder.devicePoint(for: CGPoint(x: point.x, y: point.y)) else {
+        guard let place = encoders[0].devicePoint(for: CGPoint(x: point.x, y: point.y)) else {
             throw CameraCommandError(.unavailable, "There is no live picture to focus on. Wait for it, and try again.")
         }
         do throws(CameraControlError) {
@@ -255,14 +250,13 @@ public final class LiveCamera: ViewfinderCamera {
         let snapshot = CameraSnapshot(model, controlPanel)
         // Nobody who comes now shall see a picture of the past.
         let now = MonotonicClock.system.now()
-        if snapshot.status != .live { frames.forgetFrame(capturedBefore: now) }
-        if snapshot.status != .live || !snapshot.multiCam.isOn { secondFrames.forgetFrame(capturedBefore: now) }
+        let count = snapshot.status != .live ? 0 : snapshot.multiCam.isOn ? streams.count : 1
+        for stream in streams[count...] { stream.forgetFrame(capturedBefore: now) }
         let state = mapper.withLock { $0.state(snapshot) }
         // While something is recorded its progress changes all the time, and is told apart from this.
         var lasting = state
         lasting.recording.progress = RecordingProgress()
-        lasting.figures = ViewfinderMetrics()
-        lasting.secondFigures = nil
+        lasting.metrics = []
         let isNews = told.withLock { told in
             defer { told = lasting }
             return told != lasting
@@ -271,16 +265,16 @@ public final class LiveCamera: ViewfinderCamera {
     }
 
     private func publishMetrics() {
-        let figures = encoder.figures()
-        let secondFigures = secondEncoder.figures()
+        let metrics = encoders.map { $0.metrics() }
         let freeBytes = DiskSpace.free(at: movieFolder)
         mapper.withLock { mapper in
-            mapper.figures = figures
-            mapper.secondFigures = secondFigures
+            mapper.metrics = metrics
             mapper.freeBytes = freeBytes
         }
-        listeners.send(.figures(figures))
-        if told.withLock({ $0?.dual.isOn }) == true { listeners.send(.secondFigures(secondFigures)) }
+        let areSeveralOn = told.withLock { $0?.dual.isOn } == true
+        for (camera, metrics) in metrics.enumerated() where camera == 0 || areSeveralOn {
+            listeners.send(.metrics(metrics, camera: camera))
+        }
         // Room for movies may have come or gone.
         Task { await announceState() }
     }

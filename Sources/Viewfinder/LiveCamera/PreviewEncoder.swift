@@ -31,7 +31,7 @@ final class PreviewEncoder: @unchecked Sendable {
     }
 
     /// What was measured since the last call.
-    func figures() -> ViewfinderMetrics {
+    func metrics() -> ViewfinderMetrics {
         let now = MonotonicClock.system.now()
         return state.withLock { $0.meter.read(now: now) }
     }

@@ -10,8 +10,7 @@ extension ViewfinderDual {
             isWanted: status.isWanted,
             isOn: status.isOn,
             obstacle: words.map { PhaseMessages(title: $0.title, advice: $0.advice) },
-            first: status[camera: 0].map(Camera.init),
-            second: status[camera: 1].map(Camera.init),
+            cameras: status.cameras.map(Camera.init),
             arrangement: ViewfinderArrangement(status.arrangement),
             hardwareCost: Double(status.hardwareCost),
             systemPressureCost: Double(status.systemPressureCost),
@@ -21,23 +20,23 @@ extension ViewfinderDual {
 }
 
 extension ViewfinderDual.Camera {
-    init(_ figures: CameraMetrics) {
-        let camera = ViewfinderCameraInfo(figures.camera, isSelected: false)
+    init(_ metrics: CameraMetrics) {
+        let camera = ViewfinderCameraInfo(metrics.camera, isSelected: false)
         self.init(
             id: camera.id,
             name: camera.name,
             position: camera.position,
-            width: figures.width,
-            height: figures.height,
-            framesPerSecond: figures.framesPerSecond,
-            pressure: ViewfinderPressure(figures.pressure),
-            isLost: figures.isLost
+            width: metrics.width,
+            height: metrics.height,
+            framesPerSecond: metrics.framesPerSecond,
+            pressure: ViewfinderPressure(metrics.pressure),
+            isLost: metrics.isLost
         )
     }
 }
 
 extension ViewfinderArrangement {
-    init(_ arrangement: DualArrangement) {
+    init(_ arrangement: CameraArrangement) {
         let layout: Layout =
             switch arrangement.layout {
             case .pictureInPicture: .pictureInPicture
@@ -47,13 +46,13 @@ extension ViewfinderArrangement {
         let pip = arrangement.pip
         self.init(
             layout: layout,
-            isSwapped: arrangement.isSwapped,
+            isSwapped: arrangement.leading != 0,
             pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
         )
     }
 }
 
-extension DualArrangement {
+extension CameraArrangement {
     init(_ arrangement: ViewfinderArrangement) {
         let layout: Layout =
             switch arrangement.layout {
@@ -64,7 +63,7 @@ extension DualArrangement {
         let pip = arrangement.pip
         self.init(
             layout: layout,
-            isSwapped: arrangement.isSwapped,
+            leading: arrangement.isSwapped ? 1 : 0,
             pip: PictureInPicture(x: pip.x, y: pip.y, width: pip.width)
         )
     }

@@ -11,10 +11,8 @@ struct StateMapper: Sendable {
     /// What the cameras belong to.
     let host: CameraHost
     private var lastCamera: CameraInfo?
-    /// What was measured last.
-    var figures = ViewfinderMetrics()
-    /// What was measured last of the second camera.
-    var secondFigures = ViewfinderMetrics()
+    /// What was measured last, by camera.
+    var metrics = [ViewfinderMetrics()]
     /// The newest photo.
     var lastPhoto: PhotoRecord?
     /// The newest movie.
@@ -57,14 +55,13 @@ struct StateMapper: Sendable {
             zoom: controls?.zoom.map(ViewfinderZoom.init),
             canFocusAtPoint: controls.map { $0.canFocusAtPoint || $0.canExposeAtPoint } ?? false,
             torch: controls?.torch.map { ViewfinderTorch(isOn: $0.isOn) },
-            figures: figures,
+            metrics: snapshot.multiCam.isOn ? metrics : Array(metrics.prefix(1)),
             photoFolder: photoFolder,
             lastPhoto: lastPhoto,
             mode: snapshot.mode == .video ? .video : .photo,
             recording: recording(snapshot),
             lastMovie: lastMovie,
             dual: ViewfinderDual(snapshot.multiCam, host),
-            secondFigures: snapshot.multiCam.isOn ? secondFigures : nil,
             hardware: ViewfinderHardware(
                 snapshot.hardware,
                 coversScreen: snapshot.hardwareControlsCoverTheScreen

@@ -122,13 +122,14 @@ struct ViewfinderRoutes: Sendable {
         )
     }
 
-    /// `camera=second` asks for the other one of two cameras.
+    /// `camera=second` asks for the second one of several cameras.
     private func broadcaster(named name: String?) throws(ViewfinderFailure) -> FrameBroadcaster {
-        switch name {
-        case nil, "first": camera.frames
-        case "second": camera.secondFrames
-        default: throw .badCommand("There is a first camera and a second one, and no other.")
+        guard let name else { return camera.frames }
+        let addresses = camera.streams.indices.map(CameraAddress.init)
+        guard let address = addresses.first(where: { $0.stream == name }) else {
+            throw .badCommand("There is no such camera; there is: \(addresses.map(\.stream).joined(separator: ", ")).")
         }
+        return camera.streams[address.index]
     }
 
     private func addState(to router: Router<ViewfinderRequestContext>) {

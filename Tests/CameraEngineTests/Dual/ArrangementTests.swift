@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraEngine
 
-@Suite("Where two cameras' pictures stand")
+@Suite("Where several cameras' pictures stand")
 struct ArrangementTests {
     static let tolerance = 1e-12
 
@@ -15,9 +15,9 @@ struct ArrangementTests {
 
     @Test("R-MULTI-8: a small picture upon a large one, in each corner", arguments: PictureInPicture.Corner.allCases)
     func corners(corner: PictureInPicture.Corner) {
-        let arrangement = DualArrangement(pip: PictureInPicture(corner: corner, width: 0.25))
-        let places = arrangement.placements()
-        #expect(places.map(\.camera) == [.first, .second])
+        let arrangement = CameraArrangement(pip: PictureInPicture(corner: corner, width: 0.25))
+        let places = arrangement.placements(of: [0, 1])
+        #expect(places.map(\.camera) == [0, 1])
         #expect(places[0].rect == .whole && places[0].cornerRadius == 0 && places[0].border == 0)
         let small = places[1].rect
         #expect(small.width == 0.25 && small.height == 0.25 && places[1].cornerRadius > 0 && places[1].border > 0)
@@ -34,15 +34,15 @@ struct ArrangementTests {
 
     @Test("R-MULTI-8: side by side, and one above the other, without a gap")
     func halves() {
-        let sides = DualArrangement(layout: .sideBySide).placements()
-        #expect(sides.map(\.camera) == [.first, .second])
+        let sides = CameraArrangement(layout: .sideBySide).placements(of: [0, 1])
+        #expect(sides.map(\.camera) == [0, 1])
         #expect(
             sides.map(\.rect) == [
                 NormalizedRect(x: 0, y: 0, width: 0.5, height: 1), NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1),
             ]
         )
-        let rows = DualArrangement(layout: .topAndBottom, isSwapped: true).placements()
-        #expect(rows.map(\.camera) == [.second, .first])
+        let rows = CameraArrangement(layout: .topAndBottom, leading: 1).placements(of: [0, 1])
+        #expect(rows.map(\.camera) == [1, 0])
         #expect(
             rows.map(\.rect) == [
                 NormalizedRect(x: 0, y: 0, width: 1, height: 0.5), NormalizedRect(x: 0, y: 0.5, width: 1, height: 0.5),
@@ -51,20 +51,51 @@ struct ArrangementTests {
         #expect((sides + rows).allSatisfy { $0.border == 0 && $0.cornerRadius == 0 })
     }
 
-    @Test("R-MULTI-7: swapped, the cameras change places", arguments: DualArrangement.Layout.allCases)
-    func swapped(layout: DualArrangement.Layout) {
-        let usual = DualArrangement(layout: layout).placements()
-        let swapped = DualArrangement(layout: layout, isSwapped: true).placements()
-        #expect(swapped.map(\.camera) == usual.map(\.camera.other))
+    @Test("R-MULTI-7: swapped, the cameras change places", arguments: CameraArrangement.Layout.allCases)
+    func swapped(layout: CameraArrangement.Layout) {
+        let usual = CameraArrangement(layout: layout).placements(of: [0, 1])
+        let swapped = CameraArrangement(layout: layout, leading: 1).placements(of: [0, 1])
+        #expect(swapped.map(\.camera) == usual.map { 1 - $0.camera })
         #expect(swapped.map(\.rect) == usual.map(\.rect))
-        #expect(DualArrangement(layout: layout, isSwapped: true).leading == .second)
+        #expect(CameraArrangement(layout: layout, leading: 1).leading == 1)
     }
 
-    @Test("A camera alone has the whole canvas, whatever the layout", arguments: DualArrangement.Layout.allCases)
-    func alone(layout: DualArrangement.Layout) {
-        for camera in DualCamera.allCases {
-            let places = DualArrangement(layout: layout).placements(alone: camera)
+    @Test("A camera alone has the whole canvas, whatever the layout", arguments: CameraArrangement.Layout.allCases)
+    func alone(layout: CameraArrangement.Layout) {
+        for camera in 0..<2 {
+            let places = CameraArrangement(layout: layout).placements(of: [camera])
             #expect(places == [FramePlacement(camera: camera, rect: .whole)])
+        }
+    }
+
+    @Test("Three cameras: each has its column or row, and the leading one has changed places with camera 0")
+    func threeBesideEachOther() {
+        for layout in [CameraArrangement.Layout.sideBySide, .topAndBottom] {
+            let places = CameraArrangement(layout: layout, leading: 2).placements(of: [0, 1, 2])
+            #expect(places.map(\.camera) == [2, 1, 0])
+            let starts = places.map { layout == .sideBySide ? $0.rect.x : $0.rect.y }
+            #expect(zip(starts, [0, 1.0 / 3, 2.0 / 3]).allSatisfy { abs($0 - $1) < Self.tolerance })
+            #expect(places.allSatisfy { abs($0.rect.width * $0.rect.height - 1.0 / 3) < Self.tolerance })
+            let left = CameraArrangement(layout: layout, leading: 2).placements(of: [0, 1])
+            #expect(left.map(\.camera) == [0, 1] && left[1].rect.width * left[1].rect.height == 0.5)
+        }
+    }
+
+    @Test("Three and four cameras: wherever the small picture is, the others stand beside it and none covers another")
+    func smallOnes() {
+        for count in 3...4 {
+            for x in stride(from: 0, through: 1, by: 0.125) {
+                for width in [0.15, 0.3, 0.5] {
+                    let arrangement = CameraArrangement(leading: 1, pip: PictureInPicture(x: x, y: 0.8, width: width))
+                    let places = arrangement.placements(of: Array(0..<count))
+                    #expect(places.map(\.camera) == [1, 0] + (2..<count))
+                    #expect(places[0].rect == .whole)
+                    let small = places.dropFirst().map(\.rect).sorted { $0.x < $1.x }
+                    #expect(small.allSatisfy { Self.isOnCanvas($0) && $0.width > 0.01 && $0.width == $0.height })
+                    #expect(zip(small, small.dropFirst()).allSatisfy { $0.x + $0.width < $1.x })
+                    #expect(places[1].rect == CameraArrangement(pip: arrangement.pip).placements(of: [1, 0])[1].rect)
+                }
+            }
         }
     }
 
@@ -77,10 +108,10 @@ struct ArrangementTests {
                     let pip = PictureInPicture(x: x, y: y, width: width)
                     let clamped = pip.clamped()
                     #expect(PictureInPicture.widths.contains(clamped.width))
-                    let place = DualArrangement(pip: pip).placements()[1].rect
+                    let place = CameraArrangement(pip: pip).placements(of: [0, 1])[1].rect
                     #expect(Self.isOnCanvas(place), "\(pip)")
                     #expect(clamped.clamped() == clamped)
-                    #expect(Self.isOnCanvas(DualArrangement(pip: pip.snapped()).placements()[1].rect))
+                    #expect(Self.isOnCanvas(CameraArrangement(pip: pip.snapped()).placements(of: [0, 1])[1].rect))
                     #expect(pip.snapped().snapped() == pip.snapped())
                 }
             }
@@ -106,28 +137,28 @@ struct ArrangementTests {
 
     @Test("An arrangement survives being written down")
     func codable() throws {
-        let arrangement = DualArrangement(
+        let arrangement = CameraArrangement(
             layout: .topAndBottom,
-            isSwapped: true,
+            leading: 1,
             pip: PictureInPicture(x: 0.25, y: 0.75, width: 0.4)
         )
         let data = try JSONEncoder().encode(arrangement)
-        #expect(try JSONDecoder().decode(DualArrangement.self, from: data) == arrangement)
+        #expect(try JSONDecoder().decode(CameraArrangement.self, from: data) == arrangement)
     }
 }
 
-@Suite("How two cameras' pictures move")
+@Suite("How several cameras' pictures move")
 struct ArrangementAnimatorTests {
     private static func time(_ milliseconds: Double) -> CameraTime {
         CameraTime(nanoseconds: Int64(milliseconds * 1e6))
     }
 
-    private static let corner = DualArrangement(pip: PictureInPicture(corner: .topLeft))
-    private static let other = DualArrangement(pip: PictureInPicture(corner: .bottomRight))
-    private static let swapped = DualArrangement(isSwapped: true, pip: PictureInPicture(corner: .topLeft))
+    private static let corner = CameraArrangement(pip: PictureInPicture(corner: .topLeft))
+    private static let other = CameraArrangement(pip: PictureInPicture(corner: .bottomRight))
+    private static let swapped = CameraArrangement(leading: 1, pip: PictureInPicture(corner: .topLeft))
 
     /// How far apart two placements of a camera are at most.
-    private static func distance(_ one: [FramePlacement], _ other: [FramePlacement], _ camera: DualCamera) -> Double {
+    private static func distance(_ one: [FramePlacement], _ other: [FramePlacement], _ camera: Int) -> Double {
         guard let left = one.first(where: { $0.camera == camera }),
             let right = other.first(where: { $0.camera == camera })
         else { return 1 }
@@ -139,19 +170,19 @@ struct ArrangementAnimatorTests {
 
     @Test("R-MULTI-8: at rest the pictures stand where the arrangement has them")
     func rest() {
-        let animator = ArrangementAnimator(Self.corner)
-        #expect(animator.placements(now: Self.time(0)) == Self.corner.placements())
+        let animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
+        #expect(animator.placements(now: Self.time(0)) == Self.corner.placements(of: [0, 1]))
         #expect(!animator.isMoving(Self.time(0)))
     }
 
     @Test("R-MULTI-8: a move takes a quarter of a second, begins and ends exactly, and eases in and out")
     func move() {
-        var animator = ArrangementAnimator(Self.corner)
+        var animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
         animator.move(to: Self.other, now: Self.time(1_000))
-        #expect(animator.placements(now: Self.time(1_000)) == Self.corner.placements())
+        #expect(animator.placements(now: Self.time(1_000)) == Self.corner.placements(of: [0, 1]))
         #expect(animator.isMoving(Self.time(1_249)) && !animator.isMoving(Self.time(1_250)))
-        #expect(animator.placements(now: Self.time(1_250)) == Self.other.placements())
-        #expect(animator.placements(now: Self.time(9_000)) == Self.other.placements())
+        #expect(animator.placements(now: Self.time(1_250)) == Self.other.placements(of: [0, 1]))
+        #expect(animator.placements(now: Self.time(9_000)) == Self.other.placements(of: [0, 1]))
         let (start, end) = (Self.corner.pip.x, Self.other.pip.x)
         func share(_ milliseconds: Double) -> Double {
             let rect = animator.placements(now: Self.time(1_000 + milliseconds))[1].rect
@@ -164,41 +195,41 @@ struct ArrangementAnimatorTests {
 
     @Test("R-MULTI-8: nothing jumps, also when the arrangement changes again on the way")
     func continuity() {
-        var animator = ArrangementAnimator(Self.corner)
+        var animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
         var former = animator.placements(now: Self.time(0))
-        let changes: [Int: DualArrangement] = [
-            10: Self.swapped, 90: Self.other, 130: DualArrangement(layout: .sideBySide), 300: Self.swapped,
-            420: DualArrangement(layout: .topAndBottom, isSwapped: true), 700: Self.corner,
+        let changes: [Int: CameraArrangement] = [
+            10: Self.swapped, 90: Self.other, 130: CameraArrangement(layout: .sideBySide), 300: Self.swapped,
+            420: CameraArrangement(layout: .topAndBottom, leading: 1), 700: Self.corner,
         ]
         for millisecond in 1...1_000 {
             let now = Self.time(Double(millisecond))
             if let change = changes[millisecond] { animator.move(to: change, now: now) }
             let places = animator.placements(now: now)
-            for camera in DualCamera.allCases {
+            for camera in 0..<2 {
                 // The steepest that there is: three times the whole way in a quarter of a second.
                 #expect(Self.distance(former, places, camera) <= 3.0 / 250 + 1e-9, "\(millisecond)")
             }
             former = places
         }
-        #expect(former == Self.corner.placements())
+        #expect(former == Self.corner.placements(of: [0, 1]))
     }
 
     @Test("R-MULTI-8: pictures that change places change their order in the middle, where they are of the same size")
     func order() {
-        var animator = ArrangementAnimator(Self.corner)
+        var animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
         animator.move(to: Self.swapped, now: Self.time(0))
         let before = animator.placements(now: Self.time(124))
         let middle = animator.placements(now: Self.time(125))
-        #expect(before.map(\.camera) == [.first, .second])
-        #expect(middle.map(\.camera) == [.second, .first])
+        #expect(before.map(\.camera) == [0, 1])
+        #expect(middle.map(\.camera) == [1, 0])
         let values: [KeyPath<NormalizedRect, Double>] = [\.x, \.y, \.width, \.height]
         #expect(values.allSatisfy { abs(middle[0].rect[keyPath: $0] - middle[1].rect[keyPath: $0]) < 1e-12 })
-        #expect(animator.placements(now: Self.time(250)).map(\.camera) == [.second, .first])
+        #expect(animator.placements(now: Self.time(250)).map(\.camera) == [1, 0])
     }
 
     @Test("R-MULTI-7: a picture that is dragged follows")
     func drag() {
-        var animator = ArrangementAnimator(Self.corner)
+        var animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
         var arrangement = Self.corner
         // A second at the pace of a screen.
         for step in 0...60 {
@@ -211,7 +242,7 @@ struct ArrangementAnimatorTests {
 
     @Test("The same arrangement again changes nothing; one that is not allowed counts as the one that is shown")
     func same() {
-        var animator = ArrangementAnimator(Self.corner)
+        var animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
         animator.move(to: Self.other, now: Self.time(0))
         let places = animator.placements(now: Self.time(100))
         animator.move(to: Self.other, now: Self.time(100))
@@ -225,26 +256,45 @@ struct ArrangementAnimatorTests {
 
     @Test("A clock that is set back moves nothing away")
     func clockSetBack() {
-        var animator = ArrangementAnimator(Self.corner)
+        var animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
         animator.move(to: Self.other, now: Self.time(5_000))
-        #expect(animator.placements(now: Self.time(100)) == Self.corner.placements())
-        #expect(animator.placements(now: Self.time(5_250)) == Self.other.placements())
+        #expect(animator.placements(now: Self.time(100)) == Self.corner.placements(of: [0, 1]))
+        #expect(animator.placements(now: Self.time(5_250)) == Self.other.placements(of: [0, 1]))
+    }
+
+    @Test("Of three cameras that go on without one the others take its room, and all move without a jump")
+    func lossOfOneOfThree() {
+        for lost in 0..<3 {
+            let sides = CameraArrangement(layout: .sideBySide)
+            var animator = ArrangementAnimator(sides, cameras: [0, 1, 2])
+            let left = [0, 1, 2].filter { $0 != lost }
+            animator.show(left, now: Self.time(0))
+            let start = animator.placements(now: Self.time(0))
+            #expect(start == sides.placements(of: [0, 1, 2]).filter { $0.camera != lost })
+            var former = start
+            for millisecond in 1...250 {
+                let places = animator.placements(now: Self.time(Double(millisecond)))
+                for camera in left { #expect(Self.distance(former, places, camera) <= 3.0 / 250 + 1e-9) }
+                former = places
+            }
+            #expect(former == sides.placements(of: left))
+        }
     }
 
     @Test("A camera that goes leaves the canvas to the other; one that comes grows out of its place")
     func alone() {
-        var animator = ArrangementAnimator(Self.corner)
-        animator.show(alone: .second, now: Self.time(0))
+        var animator = ArrangementAnimator(Self.corner, cameras: [0, 1])
+        animator.show([1], now: Self.time(0))
         let start = animator.placements(now: Self.time(0))
-        #expect(start == [Self.corner.placements()[1]])
-        #expect(animator.placements(now: Self.time(250)) == [FramePlacement(camera: .second, rect: .whole)])
-        animator.show(alone: nil, now: Self.time(1_000))
+        #expect(start == [Self.corner.placements(of: [0, 1])[1]])
+        #expect(animator.placements(now: Self.time(250)) == [FramePlacement(camera: 1, rect: .whole)])
+        animator.show([0, 1], now: Self.time(1_000))
         let back = animator.placements(now: Self.time(1_000))
-        #expect(back.first { $0.camera == .first }?.rect.width == 0)
-        #expect(animator.placements(now: Self.time(1_250)) == Self.corner.placements())
+        #expect(back.first { $0.camera == 0 }?.rect.width == 0)
+        #expect(animator.placements(now: Self.time(1_250)) == Self.corner.placements(of: [0, 1]))
         #expect(
-            ArrangementAnimator(Self.corner, alone: .first).placements(now: .zero) == [
-                FramePlacement(camera: .first, rect: .whole)
+            ArrangementAnimator(Self.corner, cameras: [0]).placements(now: .zero) == [
+                FramePlacement(camera: 0, rect: .whole)
             ]
         )
     }

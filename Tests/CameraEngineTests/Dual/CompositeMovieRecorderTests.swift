@@ -5,7 +5,7 @@ import Testing
 
 @testable import CameraEngine
 
-@Suite("Movies of two cameras")
+@Suite("Movies of several cameras")
 struct CompositeMovieRecorderTests {
     @Test(
         "R-MULTI-8, R-REC-1: both cameras are in the picture, each where it belongs, with sound as long as the picture"
@@ -31,8 +31,8 @@ struct CompositeMovieRecorderTests {
         #expect(facts.progress.fileSize == Int64(report.size))
         let (main, small) = (try Region.middle.brightness(in: facts.url), try Region.small.brightness(in: facts.url))
         let first = 45 - main.count
-        DualMovie.expect(main, .first, from: first)
-        DualMovie.expect(small, .second, from: first)
+        DualMovie.expect(main, 0, from: first)
+        DualMovie.expect(small, 1, from: first)
     }
 
     @Test("R-MULTI-8: the arrangement changes while it records, within a quarter of a second")
@@ -40,9 +40,9 @@ struct CompositeMovieRecorderTests {
         let stage = try DualStage()
         stage.start()
         try await stage.run(0..<15)
-        stage.recorder.arrange(DualArrangement(isSwapped: true))
+        stage.recorder.arrange(CameraArrangement(leading: 1))
         try await stage.run(15..<30)
-        stage.recorder.arrange(DualArrangement(layout: .sideBySide))
+        stage.recorder.arrange(CameraArrangement(layout: .sideBySide))
         try await stage.run(30..<45)
         let (_, facts) = try await stage.stop()
         let complaints = try DualMovie.complaints(facts.url)
@@ -51,14 +51,14 @@ struct CompositeMovieRecorderTests {
         let count = main.count
         let first = 45 - count
         func numbers(_ range: Range<Int>) -> Range<Int> { range.lowerBound - first..<range.upperBound - first }
-        DualMovie.expect(Array(main[numbers(first..<14)]), .first, from: first)
+        DualMovie.expect(Array(main[numbers(first..<14)]), 0, from: first)
         // A swap takes less than eight pictures from the one that shows it first.
-        DualMovie.expect(Array(main[numbers(24..<29)]), .second, from: 24)
-        DualMovie.expect(Array(small[numbers(24..<29)]), .first, from: 24)
+        DualMovie.expect(Array(main[numbers(24..<29)]), 1, from: 24)
+        DualMovie.expect(Array(small[numbers(24..<29)]), 0, from: 24)
         let left = try Region(x: 70, y: 80).brightness(in: facts.url)
         let right = try Region(x: 230, y: 80).brightness(in: facts.url)
-        DualMovie.expect(Array(left[numbers(39..<45)]), .first, from: 39)
-        DualMovie.expect(Array(right[numbers(39..<45)]), .second, from: 39)
+        DualMovie.expect(Array(left[numbers(39..<45)]), 0, from: 39)
+        DualMovie.expect(Array(right[numbers(39..<45)]), 1, from: 39)
     }
 
     @Test("R-MULTI-8: each camera has a movie of its own besides, with the same sound and the same time")
@@ -69,11 +69,11 @@ struct CompositeMovieRecorderTests {
         let (_, facts) = try await stage.stop()
         #expect(facts.separateMovies == [stage.url("first.mp4"), stage.url("second.mp4")])
         let whole = try MovieFileValidator(facts.url).report()
-        for (url, camera) in zip(facts.separateMovies, DualCamera.allCases) {
+        for (url, camera) in zip(facts.separateMovies, [0, 1]) {
             let complaints = try DualMovie.complaints(url)
             #expect(complaints == [])
             let report = try MovieFileValidator(url).report()
-            #expect(report.video.first?.width == (camera == .first ? 320 : 160))
+            #expect(report.video.first?.width == (camera == 0 ? 320 : 160))
             #expect(abs((report.video.first?.duration ?? 0) - (whole.video.first?.duration ?? 9)) < 1.5 / 30)
             #expect(abs((report.audio.first?.duration ?? 0) - (whole.audio.first?.duration ?? 9)) < 0.03)
             let found = try Region(x: 60, y: 40).brightness(in: url)
@@ -105,14 +105,14 @@ struct CompositeMovieRecorderTests {
 
     @Test(
         "One camera dies while it records: the other goes on, and all movies are good",
-        arguments: DualCamera.allCases
+        arguments: [0, 1]
     )
-    func loss(camera: DualCamera) async throws {
+    func loss(camera: Int) async throws {
         let stage = try DualStage()
         stage.start(separates: true)
         try await stage.run(0..<15)
         stage.recorder.cameraLeft(camera)
-        try await stage.run(15..<45, cameras: [camera.other])
+        try await stage.run(15..<45, cameras: [1 - camera])
         let (end, facts) = try await stage.stop()
         #expect(end == .requested && facts.isPlayable && facts.separateMovies.count == 2)
         for url in [facts.url] + facts.separateMovies {
@@ -123,10 +123,76 @@ struct CompositeMovieRecorderTests {
         for region in [Region.middle, .small] {
             let found = try region.brightness(in: facts.url)
             #expect(found.count >= 43)
-            DualMovie.expect(Array(found.suffix(20)), camera.other, from: 25)
+            DualMovie.expect(Array(found.suffix(20)), 1 - camera, from: 25)
         }
-        let died = try MovieFileValidator(stage.url("\(camera.rawValue).mp4")).report()
+        let died = try MovieFileValidator(stage.url(DualStage.names[camera])).report()
         #expect((died.video.first?.frameCount ?? 99) <= 15)
+    }
+
+    @Test("Three cameras are in one movie, each in its column, and each has a movie of its own")
+    func three() async throws {
+        let stage = try DualStage(cameraCount: 3)
+        stage.start(arrangement: CameraArrangement(layout: .sideBySide, leading: 2), separates: true)
+        try await stage.run(0..<45)
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable && facts.progress.hasAudio)
+        #expect(facts.progress.droppedFrames ?? 0 == 0)
+        #expect(facts.separateMovies == DualStage.names.map(stage.url))
+        for url in [facts.url] + facts.separateMovies {
+            let complaints = try DualMovie.complaints(url)
+            #expect(complaints == [])
+        }
+        // The canvas is as large as the leading camera's picture, 160 x 90.
+        for (column, camera) in [2, 1, 0].enumerated() {
+            let found = try Region(x: 18 + column * 53, y: 36).brightness(in: facts.url)
+            #expect(found.count >= 43)
+            DualMovie.expect(found, camera, from: 45 - found.count)
+        }
+        for (url, camera) in zip(facts.separateMovies, 0..<3) {
+            let found = try Region(x: 60, y: 40).brightness(in: url)
+            #expect(found.count >= 43)
+            DualMovie.expect(found, camera, from: 45 - found.count)
+        }
+    }
+
+    @Test(
+        "One of three cameras dies while it records: the others share the canvas, and all movies are good",
+        arguments: 0..<3
+    )
+    func lossOfOneOfThree(camera: Int) async throws {
+        let stage = try DualStage(cameraCount: 3)
+        stage.start(arrangement: CameraArrangement(layout: .sideBySide), separates: true)
+        try await stage.run(0..<15)
+        stage.recorder.cameraLeft(camera)
+        let others = [0, 1, 2].filter { $0 != camera }
+        try await stage.run(15..<45, cameras: others)
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable && facts.separateMovies.count == 3)
+        for url in [facts.url] + facts.separateMovies {
+            let complaints = try DualMovie.complaints(url)
+            #expect(complaints == [])
+        }
+        for (x, other) in zip([72, 232], others) {
+            let found = try Region(x: x, y: 82).brightness(in: facts.url)
+            #expect(found.count >= 42)
+            DualMovie.expect(Array(found.suffix(18)), other, from: 27)
+        }
+        let died = try MovieFileValidator(stage.url(DualStage.names[camera])).report()
+        #expect((died.video.first?.frameCount ?? 99) <= 15)
+    }
+
+    @Test("Frames of a camera that the movie does not have are none of it")
+    func unknownCamera() async throws {
+        let stage = try DualStage()
+        stage.start()
+        for number in 0..<15 {
+            try stage.frame(2, number)
+            stage.recorder.noteLosses(1, of: 7)
+            try await stage.run(number..<number + 1)
+        }
+        stage.recorder.cameraLeft(2)
+        let (end, facts) = try await stage.stop()
+        #expect(end == .requested && facts.isPlayable && facts.progress.droppedFrames ?? 0 == 0)
     }
 
     @Test("A camera that comes back is in the picture again")
@@ -134,12 +200,12 @@ struct CompositeMovieRecorderTests {
         let stage = try DualStage()
         stage.start()
         try await stage.run(0..<10)
-        stage.recorder.cameraLeft(.second)
-        try await stage.run(10..<20, cameras: [.first])
+        stage.recorder.cameraLeft(1)
+        try await stage.run(10..<20, cameras: [0])
         try await stage.run(20..<45)
         let (_, facts) = try await stage.stop()
         let small = try Region.small.brightness(in: facts.url)
-        DualMovie.expect(Array(small.suffix(10)), .second, from: 35)
+        DualMovie.expect(Array(small.suffix(10)), 1, from: 35)
     }
 
     @Test("A request's codec, bit rate, title and place count for it")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import CameraEngine
 
-@Suite("Where movies of two cameras go")
+@Suite("Where movies of several cameras go")
 struct CompositeRecordingPlanTests {
     private static let request = RecordingRequest(url: URL(fileURLWithPath: "/tmp/walk.mov"))
 
     private static func plan() -> CompositeRecordingPlan {
-        CompositeRecordingPlan(ticket: RecordingTicket(number: 1), request: request, url: request.url)
+        CompositeRecordingPlan(ticket: RecordingTicket(number: 1), request: request, url: request.url, cameraCount: 2)
     }
 
     @Test("R-MULTI-2: the canvas is the leading picture's size, 1920 pixels at most, and even")
@@ -30,11 +30,13 @@ struct CompositeRecordingPlanTests {
     func files() throws {
         let stage = try DualStage()
         let movie = stage.url("walk.mov")
-        let fresh = CompositeRecordingPlan.separateURLs(movie)
-        #expect(fresh == [.first: stage.url("walk-first.mov"), .second: stage.url("walk-second.mov")])
+        let fresh = CompositeRecordingPlan.separateURLs(movie, cameraCount: 2)
+        #expect(fresh == [0: stage.url("walk-first.mov"), 1: stage.url("walk-second.mov")])
         try Data().write(to: stage.url("walk-first.mov"))
-        let next = CompositeRecordingPlan.separateURLs(movie)
-        #expect(next == [.first: stage.url("walk-first-2.mov"), .second: stage.url("walk-second.mov")])
+        let next = CompositeRecordingPlan.separateURLs(movie, cameraCount: 2)
+        let five = CompositeRecordingPlan.separateURLs(movie, cameraCount: 5)
+        #expect(five[2] == stage.url("walk-third.mov") && five[4] == stage.url("walk-5.mov") && five.count == 5)
+        #expect(next == [0: stage.url("walk-first-2.mov"), 1: stage.url("walk-second.mov")])
     }
 
     @Test("Limits are those of the request; a negative reserve is none")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraEngine
 
-@Suite("What of two cameras goes where in a movie")
+@Suite("What of several cameras goes where in a movie")
 struct CompositeTimelineTests {
     /// Pictures say when they were taken, in seconds; packets which sample they begin with.
     typealias Timeline = CompositeTimeline<Double, Int>
@@ -15,12 +15,16 @@ struct CompositeTimelineTests {
     struct Bench {
         var timeline: Timeline
         var shown: [(at: Double, first: Double?, second: Double?)] = []
-        var kept: [DualCamera: [(at: Double, picture: Double)]] = [:]
+        var kept: [Int: [(at: Double, picture: Double)]] = [:]
+        /// How many cameras had a picture in what was shown.
+        var shownTogether: [Int] = []
         var heard: [(at: Double, samples: Range<Int>)] = []
+        /// What is shown next.
+        private var placed: [Int: Double?] = [:]
         private var nextSample = 99 * rate
 
-        init(_ limits: Timeline.Limits = Timeline.Limits(), separates: Bool = false) {
-            timeline = Timeline(limits: limits, separates: separates)
+        init(_ limits: Timeline.Limits = Timeline.Limits(), cameraCount: Int = 2, separates: Bool = false) {
+            timeline = Timeline(limits: limits, cameraCount: cameraCount, separates: separates)
         }
 
         static func time(_ seconds: Double) -> CMTime {
@@ -28,7 +32,7 @@ struct CompositeTimelineTests {
         }
 
         @discardableResult
-        mutating func frame(_ camera: DualCamera, _ time: Double) -> Timeline.Verdict {
+        mutating func frame(_ camera: Int, _ time: Double) -> Timeline.Verdict {
             let verdict = timeline.take(time, from: camera, at: Self.time(time), duration: Self.time(1 / 30))
             collect()
             return verdict
@@ -54,14 +58,14 @@ struct CompositeTimelineTests {
         /// Both cameras and the microphone for a while; the second camera's pictures come 5 ms after the first one's.
         mutating func run(
             _ frames: Range<Int>,
-            without missing: DualCamera? = nil,
+            without missing: Int? = nil,
             origin: Double = 100,
             isSilent: Bool = false
         ) {
             for number in frames {
                 let time = origin + Double(number) / 30
-                if missing != .first { frame(.first, time) }
-                if missing != .second { frame(.second, time + 0.005) }
+                if missing != 0 { frame(0, time) }
+                if missing != 1 { frame(1, time + 0.005) }
                 if !isSilent { sound(until: time) }
             }
         }
@@ -74,7 +78,10 @@ struct CompositeTimelineTests {
         mutating func collect() {
             while let step = timeline.next() {
                 switch step {
-                case .show(let first, let second, let time, _): shown.append((time.seconds, first, second))
+                case .place(let camera, let picture): placed[camera] = picture
+                case .show(let time, _):
+                    shownTogether.append(placed.values.count { $0 != nil })
+                    shown.append((time.seconds, placed[0] ?? nil, placed[1] ?? nil))
                 case .keep(let camera, let picture, let time, _):
                     kept[camera, default: []].append((time.seconds, picture))
                 case .hear(let span):
@@ -115,7 +122,7 @@ struct CompositeTimelineTests {
         var bench = Bench(separates: true)
         bench.run(0..<60)
         let origin = bench.shown.first?.first ?? 0
-        for camera in DualCamera.allCases {
+        for camera in 0..<2 {
             let kept = bench.kept[camera] ?? []
             #expect(kept.count >= bench.shown.count)
             #expect(kept.first?.at == 0)
@@ -139,7 +146,7 @@ struct CompositeTimelineTests {
         #expect(bench.timeline.isPaused)
         bench.run(30..<90)
         let count = bench.shown.count
-        #expect(bench.frame(.first, 103.001) == .skipped)
+        #expect(bench.frame(0, 103.001) == .skipped)
         bench.timeline.resume(at: Bench.time(103.01 + offset))
         bench.timeline.resume(at: Bench.time(103.05))
         bench.run(91..<121)
@@ -147,13 +154,13 @@ struct CompositeTimelineTests {
         // Pictures keep their pace across the cut.
         #expect(zip(bench.shown, bench.shown.dropFirst()).allSatisfy { abs($1.at - $0.at - 1.0 / 30) < 1e-6 })
         let paused = 101 + offset..<103.01 + offset
-        for camera in DualCamera.allCases {
+        for camera in 0..<2 {
             let kept = bench.kept[camera] ?? []
             #expect(!kept.contains { paused.contains($0.picture) })
             #expect(zip(kept, kept.dropFirst()).allSatisfy { $0.at < $1.at && $1.at - $0.at < 0.08 })
             // A picture is in its own movie where it is in the movie that shows both, give or take one.
             for shown in bench.shown.dropFirst() {
-                guard let picture = camera == .first ? shown.first : shown.second, !paused.contains(picture) else {
+                guard let picture = camera == 0 ? shown.first : shown.second, !paused.contains(picture) else {
                     continue
                 }
                 let place = kept.first { $0.picture == picture }
@@ -164,30 +171,60 @@ struct CompositeTimelineTests {
         #expect(abs(Double(sound) / Double(Self.rate) - bench.timeline.duration.seconds) < 0.1)
     }
 
-    @Test("A camera that is gone is left out, and the movie goes on", arguments: DualCamera.allCases)
-    func leave(camera: DualCamera) {
+    @Test("A camera that is gone is left out, and the movie goes on", arguments: [0, 1])
+    func leave(camera: Int) {
         var bench = Bench(separates: true)
         bench.run(0..<30)
         bench.timeline.leave(camera)
         bench.run(30..<60, without: camera)
         #expect(bench.timeline.end == nil)
         let after = bench.shown.suffix(25)
-        #expect(after.allSatisfy { camera == .first ? $0.first == nil && $0.second != nil : $0.second == nil })
+        #expect(after.allSatisfy { camera == 0 ? $0.first == nil && $0.second != nil : $0.second == nil })
         let gap = zip(bench.shown, bench.shown.dropFirst()).map { $1.at - $0.at }.max() ?? 1
         #expect(gap < 2.1 / 30)
         #expect((bench.kept[camera]?.last?.at ?? 9) < 1.1)
-        #expect((bench.kept[camera.other]?.last?.at ?? 0) > 1.9)
-        bench.timeline.leave(camera.other)
+        #expect((bench.kept[1 - camera]?.last?.at ?? 0) > 1.9)
+        bench.timeline.leave(1 - camera)
         #expect(bench.timeline.end == .cameraLost)
+    }
+
+    @Test("Three cameras: all are shown, one that goes is left out, and the last one to go ends the movie")
+    func lossOfOneOfThree() {
+        for lost in 0..<3 {
+            var bench = Bench(cameraCount: 3, separates: true)
+            func frames(_ cameras: [Int], _ numbers: Range<Int>) {
+                for number in numbers {
+                    for camera in cameras { bench.frame(camera, 100 + Double(number) / 30 + Double(camera) * 0.004) }
+                }
+            }
+            frames([0, 1, 2], 0..<30)
+            #expect(bench.shownTogether.count >= 28 && bench.shownTogether.allSatisfy { $0 == 3 })
+            bench.timeline.leave(lost)
+            let others = [0, 1, 2].filter { $0 != lost }
+            frames(others, 30..<60)
+            #expect(bench.timeline.end == nil)
+            #expect(bench.shownTogether.suffix(28).allSatisfy { $0 == 2 })
+            #expect(zip(bench.shown, bench.shown.dropFirst()).allSatisfy { $1.at - $0.at < 2.1 / 30 })
+            #expect((bench.kept[lost]?.last?.at ?? 9) < 1.1)
+            #expect(others.allSatisfy { (bench.kept[$0]?.last?.at ?? 0) > 1.9 })
+            for camera in 0..<3 {
+                let kept = bench.kept[camera] ?? []
+                #expect(kept.first?.at == 0 && zip(kept, kept.dropFirst()).allSatisfy { $0.at < $1.at })
+            }
+            bench.timeline.leave(others[0])
+            #expect(bench.timeline.end == nil)
+            bench.timeline.leave(others[1])
+            #expect(bench.timeline.end == .cameraLost)
+        }
     }
 
     @Test("What waits for a camera is shown as soon as that camera is known to be gone")
     func leaveWhileWaiting() {
         var bench = Bench()
         bench.run(0..<30)
-        bench.frame(.first, 101)
+        bench.frame(0, 101)
         let count = bench.shown.count
-        bench.timeline.leave(.second)
+        bench.timeline.leave(1)
         bench.collect()
         #expect(bench.shown.count == count + 1 && bench.shown.last?.first == 101 && bench.shown.last?.second == nil)
     }
@@ -195,19 +232,19 @@ struct CompositeTimelineTests {
     @Test("A camera's own movie never goes back, also when the other camera stalled before a pause")
     func stallBeforePause() {
         var bench = Bench(separates: true)
-        func frames(_ cameras: [DualCamera], _ numbers: Range<Int>) {
+        func frames(_ cameras: [Int], _ numbers: Range<Int>) {
             for number in numbers {
                 for camera in cameras {
-                    bench.frame(camera, 100 + Double(number) / 30 + (camera == .first ? 0 : 0.005))
+                    bench.frame(camera, 100 + Double(number) / 30 + (camera == 0 ? 0 : 0.005))
                 }
             }
         }
-        frames([.first, .second], 0..<15)
-        frames([.second], 15..<22)
+        frames([0, 1], 0..<15)
+        frames([1], 15..<22)
         bench.timeline.pause(at: Bench.time(100.75))
         bench.timeline.resume(at: Bench.time(103))
-        frames([.first, .second], 91..<121)
-        let kept = bench.kept[.second] ?? []
+        frames([0, 1], 91..<121)
+        let kept = bench.kept[1] ?? []
         #expect(zip(kept, kept.dropFirst()).allSatisfy { $0.at < $1.at })
         #expect((kept.last?.at ?? 0) > 1.3)
     }
@@ -249,8 +286,8 @@ struct CompositeTimelineTests {
         bench.run(0..<10)
         bench.timeline.stop(.interrupted(nil))
         bench.timeline.stop(.requested)
-        bench.timeline.leave(.first)
-        bench.timeline.leave(.second)
+        bench.timeline.leave(0)
+        bench.timeline.leave(1)
         bench.run(10..<60)
         #expect(bench.timeline.end == .interrupted(nil))
     }
@@ -298,20 +335,20 @@ struct CompositeTimelineTests {
     func times() {
         var bench = Bench()
         bench.run(0..<10)
-        #expect(bench.frame(.first, 100.1) == .late)
+        #expect(bench.frame(0, 100.1) == .late)
         #expect(bench.timeline.end == nil)
-        for _ in 0..<Timeline.lateFramesInARow { bench.frame(.first, 100) }
+        for _ in 0..<Timeline.lateFramesInARow { bench.frame(0, 100) }
         #expect(bench.timeline.end == .cameraFailed)
         var now = Bench()
         now.run(0..<10)
         for number in 10..<10 + 2 * Timeline.lateFramesInARow {
-            #expect(now.frame(.first, 100.1) == .late)
+            #expect(now.frame(0, 100.1) == .late)
             now.run(number..<number + 1)
         }
         #expect(now.timeline.end == nil)
         var jump = Bench()
         jump.run(0..<10)
-        jump.frame(.first, 100 + Timeline.longestJump + 1)
+        jump.frame(0, 100 + Timeline.longestJump + 1)
         #expect(jump.timeline.end == .cameraFailed)
         var paused = Bench()
         paused.run(0..<10)
@@ -321,7 +358,7 @@ struct CompositeTimelineTests {
         paused.run(0..<10, origin: 2_000)
         #expect(paused.timeline.end == nil && paused.shown.count > 15)
         var endless = Bench()
-        #expect(endless.timeline.take(1, from: .first, at: .invalid, duration: .invalid) == .skipped)
+        #expect(endless.timeline.take(1, from: 0, at: .invalid, duration: .invalid) == .skipped)
         #expect(endless.timeline.end == .cameraFailed)
     }
 
@@ -330,8 +367,8 @@ struct CompositeTimelineTests {
         var bench = Bench()
         for number in 0..<10 {
             let time = Bench.time(100 + Double(number) / 30)
-            _ = bench.timeline.take(Double(number), from: .first, at: time, duration: .invalid)
-            _ = bench.timeline.take(Double(number), from: .second, at: time, duration: .zero)
+            _ = bench.timeline.take(Double(number), from: 0, at: time, duration: .invalid)
+            _ = bench.timeline.take(Double(number), from: 1, at: time, duration: .zero)
         }
         bench.collect()
         #expect(abs(bench.timeline.duration.seconds - 10.0 / 30) < 1e-6)

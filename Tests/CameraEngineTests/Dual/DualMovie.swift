@@ -17,7 +17,7 @@ enum DualMovie {
 
     static func expect(
         _ found: [Double],
-        _ camera: DualCamera,
+        _ camera: Int,
         from number: Int,
         _ comment: Comment? = nil,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -12,8 +12,8 @@ struct DualMovieEndTests {
         let stage = try DualStage()
         stage.start()
         try await stage.run(0..<15)
-        stage.recorder.cameraLeft(.second)
-        stage.recorder.cameraLeft(.first)
+        stage.recorder.cameraLeft(1)
+        stage.recorder.cameraLeft(0)
         let (end, facts) = try await stage.outcome()
         #expect(end == .cameraLost && facts.isPlayable)
         let complaints = try DualMovie.complaints(facts.url)
@@ -85,7 +85,7 @@ struct DualMovieEndTests {
         let stage = try DualStage()
         stage.start()
         for number in 0..<10 {
-            for camera in DualCamera.allCases {
+            for camera in 0..<2 {
                 try stage.frame(camera, number, format: kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange)
             }
             await stage.settle()
@@ -116,7 +116,8 @@ struct DualMovieEndTests {
         let plan = CompositeRecordingPlan(
             ticket: RecordingTicket(number: 2),
             request: RecordingRequest(url: stage.url("other.mp4")),
-            url: stage.url("other.mp4")
+            url: stage.url("other.mp4"),
+            cameraCount: 2
         )
         stage.recorder.start(plan) { news in
             if case .ended(_, .alreadyRecording, _) = news { refused.count() }
@@ -146,7 +147,7 @@ struct DualMovieEndTests {
     func separateFails() async throws {
         let stage = try DualStage()
         stage.start { plan in
-            plan.separateURLs = [.first: stage.url("missing/first.mp4"), .second: stage.url("second.mp4")]
+            plan.separateURLs = [0: stage.url("missing/first.mp4"), 1: stage.url("second.mp4")]
         }
         try await stage.run(0..<15)
         let (end, facts) = try await stage.stop()
@@ -179,7 +180,7 @@ struct DualMovieEndTests {
         stage.start(separates: separates)
         var pictures: [WeakPicture] = []
         for number in 0..<10 {
-            for camera in DualCamera.allCases { pictures.append(WeakPicture(try stage.frame(camera, number))) }
+            for camera in 0..<2 { pictures.append(WeakPicture(try stage.frame(camera, number))) }
             await stage.settle()
         }
         #expect(pictures.contains { $0.picture != nil })

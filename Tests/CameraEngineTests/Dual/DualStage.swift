@@ -7,14 +7,18 @@ import Testing
 
 @testable import CameraEngine
 
-/// Two made-up cameras and a microphone in injected time, and a recorder of both.
+/// Made-up cameras and a microphone in injected time, and a recorder of all of them.
 ///
-/// The first camera's pictures are 320 x 180, the second one's 160 x 90, each of one brightness, which tells the camera and the
+/// The first camera's pictures are 320 x 180, the others' 160 x 90, each of one brightness, which tells the camera and the
 /// picture's number.
 final class DualStage: Sendable {
     static let origin = 100.0
     static let ticket = RecordingTicket(number: 1)
 
+    /// What the files of cameras' own movies are called.
+    static let names = ["first.mp4", "second.mp4", "third.mp4"]
+
+    let cameraCount: Int
     let recorder = CompositeMovieRecorder()
     let folder: URL
     private let unsettled = DispatchGroup()
@@ -32,7 +36,8 @@ final class DualStage: Sendable {
         var overdue: (@Sendable () -> Void)?
     }
 
-    init() throws {
+    init(cameraCount: Int = 2) throws {
+        self.cameraCount = cameraCount
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("dual-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
@@ -57,7 +62,7 @@ final class DualStage: Sendable {
     /// Starts a recording.
     func start(
         _ request: RecordingRequest? = nil,
-        arrangement: DualArrangement = DualArrangement(),
+        arrangement: CameraArrangement = CameraArrangement(),
         separates: Bool = false,
         _ change: (inout CompositeRecordingPlan) -> Void = { _ in }
     ) {
@@ -65,9 +70,10 @@ final class DualStage: Sendable {
             ticket: Self.ticket,
             request: request ?? RecordingRequest(url: url("movie.mp4")),
             url: request?.url ?? url("movie.mp4"),
+            cameraCount: cameraCount,
             arrangement: arrangement
         )
-        if separates { plan.separateURLs = [.first: url("first.mp4"), .second: url("second.mp4")] }
+        if separates { for camera in 0..<cameraCount { plan.separateURLs[camera] = url(Self.names[camera]) } }
         plan.now = { [weak self] in Self.time(self?.state.withLock { $0.now } ?? 0) }
         plan.freeSpace = { [weak self] _ in self?.free }
         plan.unsettled = unsettled
@@ -118,19 +124,19 @@ final class DualStage: Sendable {
     }
 
     /// How bright a camera's picture is, of 255.
-    static func brightness(_ camera: DualCamera, _ number: Int) -> Double {
-        camera == .first ? Double(40 + number % 30 * 2) : Double(140 + number % 30 * 2)
+    static func brightness(_ camera: Int, _ number: Int) -> Double {
+        camera == 2 ? Double(210 + number % 10 * 2) : Double((camera == 0 ? 40 : 140) + number % 30 * 2)
     }
 
-    /// Both cameras' pictures and the sound of some thirtieths of a second, one after the other.
-    func run(_ numbers: Range<Int>, cameras: [DualCamera] = DualCamera.allCases, hasAudio: Bool = true) async throws {
+    /// The cameras' pictures, if not told otherwise of all, and the sound of some thirtieths of a second, one after the other.
+    func run(_ numbers: Range<Int>, cameras: [Int]? = nil, hasAudio: Bool = true) async throws {
         for number in numbers {
             let time = Self.origin + Double(number) / 30
             state.withLock { state in
                 state.now = time
                 state.isHeard = hasAudio
             }
-            for camera in cameras { try frame(camera, number) }
+            for camera in cameras ?? Array(0..<cameraCount) { try frame(camera, number) }
             if hasAudio { try sound(until: time) }
             await settle()
         }
@@ -141,18 +147,18 @@ final class DualStage: Sendable {
     /// - Returns: the picture, which is not kept.
     @discardableResult
     func frame(
-        _ camera: DualCamera,
+        _ camera: Int,
         _ number: Int,
         format: OSType = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
     ) throws -> CVPixelBuffer? {
-        let time = Self.origin + Double(number) / 30 + (camera == .first ? 0 : 0.004)
+        let time = Self.origin + Double(number) / 30 + Double(camera) * 0.004
         let sample = try Self.sample(camera, number, time, format)
         recorder.take(sample, from: camera)
         return CMSampleBufferGetImageBuffer(sample)
     }
 
-    static func sample(_ camera: DualCamera, _ number: Int, _ time: Double, _ format: OSType) throws -> CMSampleBuffer {
-        let size = camera == .first ? (320, 180) : (160, 90)
+    static func sample(_ camera: Int, _ number: Int, _ time: Double, _ format: OSType) throws -> CMSampleBuffer {
+        let size = camera == 0 ? (320, 180) : (160, 90)
         var made: CVPixelBuffer?
         CVPixelBufferCreate(kCFAllocatorDefault, size.0, size.1, format, nil, &made)
         let picture = try #require(made)

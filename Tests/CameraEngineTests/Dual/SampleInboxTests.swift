@@ -8,31 +8,31 @@ import Testing
 struct SampleInboxTests {
     @Test("Of each camera a few pictures wait; those beyond are lost at once, and others wait in order")
     func capacity() throws {
-        var inbox = SampleInbox()
+        var inbox = SampleInbox(cameraCount: 2)
         inbox.isOpen = true
-        let sample = try DualStage.sample(.first, 0, 0, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+        let sample = try DualStage.sample(0, 0, 0, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
         var woken = 0
         for number in 0..<10 {
-            if inbox.put(.picture(sample, .first)) { woken += 1 }
-            if number < 2, inbox.put(.picture(sample, .second)) { woken += 1 }
+            if inbox.put(.picture(sample, 0)) { woken += 1 }
+            if number < 2, inbox.put(.picture(sample, 1)) { woken += 1 }
         }
         if inbox.put(.end(.requested)) { woken += 1 }
         #expect(woken == 1)
-        var counts = [DualCamera: Int]()
+        var counts = [Int: Int]()
         var lost = 0
         var last: SampleInbox.Item?
         while let item = inbox.take() {
             if case .picture(_, let camera) = item { counts[camera, default: 0] += 1 }
-            if case .lost(.first, let count) = item { lost += count }
+            if case .lost(0, let count) = item { lost += count }
             last = item
         }
-        #expect(counts == [.first: SampleInbox.capacity, .second: 2] && lost == 10 - SampleInbox.capacity)
+        #expect(counts == [0: SampleInbox.capacity, 1: 2] && lost == 10 - SampleInbox.capacity)
         guard case .end = last else {
             Issue.record("not in order")
             return
         }
-        var opening = SampleInbox()
-        for _ in 0..<SampleInbox.capacityWhileOpening { _ = opening.put(.picture(sample, .first)) }
+        var opening = SampleInbox(cameraCount: 2)
+        for _ in 0..<SampleInbox.capacityWhileOpening { _ = opening.put(.picture(sample, 0)) }
         while let item = opening.take() {
             guard case .picture = item else {
                 Issue.record("lost while the file was opened")
@@ -40,6 +40,6 @@ struct SampleInboxTests {
             }
         }
         #expect(inbox.put(.audioEnded) == true)
-        #expect(inbox.put(.picture(sample, .first)) == false)
+        #expect(inbox.put(.picture(sample, 0)) == false)
     }
 }

@@ -511,7 +511,7 @@ private struct TwoCameras {
         #expect(model.recording.sound == .on)
         model.swapCameras()
         await stage.pass(model, seconds: 1)
-        #expect(model.multiCam.arrangement.isSwapped)
+        #expect(model.multiCam.arrangement.leading == 1)
         stage.phone.apply(.unplug(seconds: nil), to: front.id)
         await stage.expect(model) { !$0.multiCam.isOn && $0.multiCam[camera: 1]?.isLost == true }
         #expect(model.recording.phase == .recording && model.status == .live)

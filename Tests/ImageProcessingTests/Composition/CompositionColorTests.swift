@@ -58,10 +58,10 @@ struct CompositionColorTests {
         let front = try ReferenceImage.make(item.picture, width: 64, height: 36, matrix: item.other)
         let place = CanvasPlacement(x: 60, y: 30, width: 64, height: 36)
         for isMirrored in [false, true] {
-            let result = try composer.compose(
-                back: ImageComposer.Layer(back, at: Self.whole),
-                front: ImageComposer.Layer(front, at: place, isMirrored: isMirrored)
-            )
+            let result = try composer.compose([
+                ImageComposer.Layer(back, at: Self.whole),
+                ImageComposer.Layer(front, at: place, isMirrored: isMirrored),
+            ])
             let error = Self.error(result, item, place) { x, y in
                 ReferenceImage.color(x: isMirrored ? 63 - x : x, y: y)
             }
@@ -84,13 +84,13 @@ struct CompositionColorTests {
                 _,
                 _ in color
             }
-            let result = try composer.compose(
-                back: ImageComposer.Layer(back, at: Self.whole),
-                front: ImageComposer.Layer(
+            let result = try composer.compose([
+                ImageComposer.Layer(back, at: Self.whole),
+                ImageComposer.Layer(
                     front,
                     at: CanvasPlacement(x: 51, y: 31, width: 65, height: 37, cornerRadius: 5, border: 2)
-                )
-            )
+                ),
+            ])
             let inside = CanvasPlacement(x: 58, y: 38, width: 50, height: 22)
             let error = Self.error(result, item, inside) { _, _ in color }
             #expect(error <= Self.tolerance, "\(size): off by \(error)")
@@ -104,7 +104,7 @@ struct CompositionColorTests {
     func alone(item: Case) throws {
         let composer = try Self.composer(item)
         let picture = try ReferenceImage.make(item.picture, width: 160, height: 90, matrix: item.other)
-        let result = try composer.compose(back: ImageComposer.Layer(picture, at: Self.whole), front: nil)
+        let result = try composer.compose([ImageComposer.Layer(picture, at: Self.whole)])
         let isAlike = item.picture.type == item.canvas.type && item.other == item.matrix
         #expect((result === picture) == isAlike)
         let error = Self.error(result, item, Self.whole) { ReferenceImage.color(x: $0, y: $1) }

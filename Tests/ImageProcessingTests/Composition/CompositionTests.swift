@@ -140,10 +140,9 @@ struct CompositionTests {
         var reference = ReferenceComposer(canvas, format: format)
         try reference.draw(back, item.back, isMirrored: isMirrored.back)
         if let place = item.front { try reference.draw(front, place, isMirrored: isMirrored.front) }
-        let result = try composer.compose(
-            back: ImageComposer.Layer(back, at: item.back, isMirrored: isMirrored.back),
-            front: item.front.map { ImageComposer.Layer(front, at: $0, isMirrored: isMirrored.front) }
-        )
+        var layers = [ImageComposer.Layer(back, at: item.back, isMirrored: isMirrored.back)]
+        if let place = item.front { layers.append(ImageComposer.Layer(front, at: place, isMirrored: isMirrored.front)) }
+        let result = try composer.compose(layers)
         let difference = SamplePlanes(result).firstDifference(from: reference.canvas)
         #expect(difference == nil, "\(item.testDescription), mirrored \(isMirrored): \(difference ?? "")")
     }
@@ -191,24 +190,73 @@ struct CompositionTests {
         }
     }
 
+    @Test("R-MULTI-8: so it is with several pictures, in any places", arguments: 0..<8)
+    func several(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        for number in 0..<10 {
+            var reference = ReferenceComposer(Self.canvas, format: Self.video)
+            let layers = try (0..<Int.random(in: 3...5, using: &numbers)).map { index in
+                let place = CanvasPlacement(
+                    x: .random(in: -20...130, using: &numbers),
+                    y: .random(in: -20...70, using: &numbers),
+                    width: .random(in: 1...180, using: &numbers),
+                    height: .random(in: 1...100, using: &numbers),
+                    cornerRadius: Bool.random(using: &numbers) ? .random(in: 0...20, using: &numbers) : 0,
+                    border: Bool.random(using: &numbers) ? .random(in: 0...5, using: &numbers) : 0
+                )
+                let isBack = index == 0 && number % 2 == 0
+                let picture = try Self.noise(
+                    isBack ? 160 : 64,
+                    isBack ? 90 : 36,
+                    seed: UInt64(number * 10 + index)
+                )
+                let layer = ImageComposer.Layer(picture, at: isBack ? Self.place(0, 0, 160, 90) : place)
+                try reference.draw(picture, layer.place)
+                return layer
+            }
+            let difference = SamplePlanes(try composer.compose(layers)).firstDifference(from: reference.canvas)
+            let places = layers.map(\.place)
+            #expect(difference == nil, "seed \(seed), number \(number): \(difference ?? ""): \(places)")
+        }
+    }
+
+    @Test("R-MULTI-8: pictures beside each other cover the canvas that was used before", arguments: [3, 4])
+    func columns(count: Int) throws {
+        let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
+        for round in 0..<3 {
+            var reference = ReferenceComposer(Self.canvas, format: Self.video)
+            let layers = try (0..<count).map { index in
+                let (left, right) = (index * 160 / count, (index + 1) * 160 / count)
+                let picture = try Self.noise(70, 40, seed: UInt64(round * 10 + index))
+                let place = Self.place(left, 0, right - left, 90)
+                try reference.draw(picture, place)
+                return ImageComposer.Layer(picture, at: place)
+            }
+            #expect(SamplePlanes(try composer.compose(layers)).firstDifference(from: reference.canvas) == nil)
+        }
+    }
+
     @Test("R-MULTI-8: a picture alone that fills the canvas is the result, without a copy")
     func alone() throws {
         let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
         let picture = try Self.noise(160, 90)
         let whole = ImageComposer.Layer(picture, at: Self.place(0, 0, 160, 90))
-        #expect(try composer.compose(back: whole, front: nil) === picture)
-        #expect(try composer.compose(back: nil, front: whole) === picture)
+        #expect(try composer.compose([whole]) === picture)
+        let beyond = ImageComposer.Layer(picture, at: Self.place(200, 0, 160, 90))
+        #expect(try composer.compose([beyond, whole, beyond]) === picture)
+        #expect(try composer.compose([ImageComposer.Layer(picture, at: Self.place(9, 9, 50, 50)), whole]) === picture)
         let lined = ImageComposer.Layer(picture, at: Self.place(0, 0, 160, 90, border: 1))
-        #expect(try composer.compose(back: lined, front: nil) !== picture)
+        #expect(try composer.compose([lined]) !== picture)
         let mirrored = ImageComposer.Layer(picture, at: Self.place(0, 0, 160, 90), isMirrored: true)
-        #expect(try composer.compose(back: mirrored, front: nil) !== picture)
+        #expect(try composer.compose([mirrored]) !== picture)
     }
 
     @Test("R-MULTI-8: without pictures the canvas is black")
     func black() throws {
         for (format, luma) in [(Self.video, 16), (Self.full, 0)] {
             let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: format)
-            let result = SamplePlanes(try composer.compose(back: nil, front: nil))
+            let result = SamplePlanes(try composer.compose([]))
             #expect(result == SamplePlanes(width: 160, height: 90, luma: UInt8(luma)))
         }
     }
@@ -222,10 +270,10 @@ struct CompositionTests {
         var reference = ReferenceComposer(Self.canvas, format: Self.video)
         try reference.draw(back, Self.place(0, 0, 160, 90))
         try reference.draw(PixelTransformer(pixelFormat: Self.video).transform(front), place)
-        let result = try composer.compose(
-            back: ImageComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
-            front: ImageComposer.Layer(front, at: place)
-        )
+        let result = try composer.compose([
+            ImageComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
+            ImageComposer.Layer(front, at: place),
+        ])
         #expect(SamplePlanes(result).firstDifference(from: reference.canvas) == nil)
     }
 
@@ -234,10 +282,10 @@ struct CompositionTests {
         let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
         let back = ImageComposer.Layer(try Self.noise(160, 90), at: Self.place(0, 0, 160, 90))
         let front = ImageComposer.Layer(try Self.noise(64, 36), at: Self.place(60, 30, 64, 36))
-        let first = ObjectIdentifier(try composer.compose(back: back, front: front))
-        let held = try composer.compose(back: back, front: front)
+        let first = ObjectIdentifier(try composer.compose([back, front]))
+        let held = try composer.compose([back, front])
         #expect(ObjectIdentifier(held) == first)
-        let other = try composer.compose(back: back, front: front)
+        let other = try composer.compose([back, front])
         #expect(other !== held)
     }
 
@@ -251,10 +299,10 @@ struct CompositionTests {
             CVBufferSetAttachment(back, kCVImageBufferColorPrimariesKey, primaries, .shouldPropagate)
             let front = try Self.noise(64, 36)
             CVBufferSetAttachment(front, kCVImageBufferYCbCrMatrixKey, YCbCrMatrix.bt601.attachment, .shouldPropagate)
-            let result = try composer.compose(
-                back: ImageComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
-                front: ImageComposer.Layer(front, at: Self.place(60, 30, 64, 36))
-            )
+            let result = try composer.compose([
+                ImageComposer.Layer(back, at: Self.place(0, 0, 160, 90)),
+                ImageComposer.Layer(front, at: Self.place(60, 30, 64, 36)),
+            ])
             #expect(YCbCrMatrix(attachmentOf: result) == .bt709)
             let found = CVBufferCopyAttachment(result, kCVImageBufferColorPrimariesKey, nil) as? CFString
             #expect(found == primaries)
@@ -280,7 +328,7 @@ struct CompositionTests {
         let strange = try ReferenceImage.buffer(kCVPixelFormatType_16Gray, width: 64, height: 36)
         let back = ImageComposer.Layer(try Self.noise(160, 90), at: Self.place(0, 0, 160, 90))
         #expect(throws: PixelTransformError.unsupportedPixelFormat(kCVPixelFormatType_16Gray)) {
-            try composer.compose(back: back, front: ImageComposer.Layer(strange, at: Self.place(0, 0, 64, 36)))
+            try composer.compose([back, ImageComposer.Layer(strange, at: Self.place(0, 0, 64, 36))])
         }
         try Self.check(Self.cases[2], Self.video, composer)
     }
@@ -296,8 +344,8 @@ struct CompositionTests {
             for place in [
                 Self.place(90, 50, 64, 36, radius: 5, border: 2), Self.place(-3, 71, 31, 45), Self.place(1, 1, 150, 80),
             ] {
-                let found = try composer.compose(back: back, front: ImageComposer.Layer(guarded, at: place))
-                let expected = try composer.compose(back: back, front: ImageComposer.Layer(picture, at: place))
+                let found = try composer.compose([back, ImageComposer.Layer(guarded, at: place)])
+                let expected = try composer.compose([back, ImageComposer.Layer(picture, at: place)])
                 #expect(SamplePlanes(found) == SamplePlanes(expected))
             }
             withExtendedLifetime(planes) {}

@@ -32,14 +32,15 @@ extension KernelTests {
             let url = FileManager.default.temporaryDirectory.appendingPathComponent("two-\(UUID().uuidString).mp4")
             defer { try? FileManager.default.removeItem(at: url) }
             let recorder = CompositeMovieRecorder()
-            run.first.frames.forward { recorder.take($0, from: .first) }
-            run.second.frames.forward { recorder.take($0, from: .second) }
+            run.first.frames.forward { recorder.take($0, from: 0) }
+            run.second.frames.forward { recorder.take($0, from: 1) }
             run.session.startRunning()
             #expect(run.framesCome(of: run.first, run.second))
 
             let ended = Mutex<MovieFacts?>(nil)
             let ticket = RecordingTicket(number: 1)
-            var plan = CompositeRecordingPlan(ticket: ticket, request: RecordingRequest(url: url), url: url)
+            let request = RecordingRequest(url: url)
+            var plan = CompositeRecordingPlan(ticket: ticket, request: request, url: url, cameraCount: 2)
             plan.canvas = CanvasSize(width: 320, height: 180)
             plan.recordsAudio = false
             plan.follow(run.session)
@@ -47,7 +48,7 @@ extension KernelTests {
                 if case .ended(_, _, let facts) = news { ended.withLock { $0 = facts } }
             }
             #expect(run.framesCome(of: run.first, run.second) && run.framesCome(of: run.first, run.second))
-            recorder.arrange(DualArrangement(isSwapped: true))
+            recorder.arrange(CameraArrangement(leading: 1))
             #expect(run.framesCome(of: run.first, run.second) && run.framesCome(of: run.first, run.second))
             recorder.stop(ticket)
             #expect(TwoCamerasRun.wait { ended.withLock { $0 } != nil })

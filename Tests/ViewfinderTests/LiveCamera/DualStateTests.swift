@@ -33,15 +33,17 @@ struct DualStateTests {
             isWanted: true,
             isOn: true,
             cameras: [Self.back, Self.front],
-            arrangement: DualArrangement(layout: .sideBySide, isSwapped: true, pip: .init(x: 0.3, y: 0.4, width: 0.2)),
+            arrangement: CameraArrangement(layout: .sideBySide, leading: 1, pip: .init(x: 0.3, y: 0.4, width: 0.2)),
             hardwareCost: 0.75,
             systemPressureCost: 0.5,
             ladder: ["Front Camera: 1280 x 720"]
         )
         let dual = Self.state(CameraSnapshot(status: .live, multiCam: status)).dual
         #expect(dual.isOffered && dual.isWanted && dual.isOn && dual.obstacle == nil)
-        #expect(dual.first?.name == "Back Camera" && dual.first?.width == 1920 && dual.first?.position == .back)
-        let second = try #require(dual.second)
+        let first = try #require(dual.cameras.first)
+        #expect(first.name == "Back Camera" && first.width == 1920 && first.position == .back)
+        #expect(dual.cameras.count == 2)
+        let second = try #require(dual.cameras.last)
         #expect(second.position == .front && second.height == 720 && second.framesPerSecond == 24 && !second.isLost)
         #expect(second.pressure == ViewfinderPressure(level: .serious, frameRateLimit: 20))
         #expect(dual.arrangement == .init(layout: .sideBySide, isSwapped: true, pip: .init(x: 0.3, y: 0.4, width: 0.2)))
@@ -74,14 +76,18 @@ struct DualStateTests {
             cameras: [Self.back, gone]
         )
         let dual = Self.state(CameraSnapshot(status: .live, multiCam: status)).dual
-        #expect(!dual.isOn && dual.second?.isLost == true && dual.first?.isLost == false)
+        #expect(!dual.isOn && dual.cameras.map(\.isLost) == [false, true])
     }
 
-    @Test("Every arrangement finds its way to the page and back", arguments: DualArrangement.Layout.allCases)
-    func arrangements(layout: DualArrangement.Layout) {
+    @Test("Every arrangement finds its way to the page and back", arguments: CameraArrangement.Layout.allCases)
+    func arrangements(layout: CameraArrangement.Layout) {
         for isSwapped in [false, true] {
-            let arrangement = DualArrangement(layout: layout, isSwapped: isSwapped, pip: .init(corner: .topLeft))
-            #expect(DualArrangement(ViewfinderArrangement(arrangement)) == arrangement)
+            let arrangement = CameraArrangement(
+                layout: layout,
+                leading: isSwapped ? 1 : 0,
+                pip: .init(corner: .topLeft)
+            )
+            #expect(CameraArrangement(ViewfinderArrangement(arrangement)) == arrangement)
         }
         #expect(ViewfinderArrangement.PictureInPicture.widths == PictureInPicture.widths)
     }
@@ -89,10 +95,10 @@ struct DualStateTests {
     @Test("Without a second camera there are no figures of one")
     func figures() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
-        mapper.secondFigures = ViewfinderMetrics(framesPerSecond: 30)
-        #expect(mapper.state(CameraSnapshot(status: .live)).secondFigures == nil)
+        mapper.metrics = [ViewfinderMetrics(), ViewfinderMetrics(framesPerSecond: 30)]
+        #expect(mapper.state(CameraSnapshot(status: .live)).metrics.count == 1)
         let both = CameraSnapshot(status: .live, multiCam: MultiCamStatus(isOn: true))
-        #expect(mapper.state(both).secondFigures?.framesPerSecond == 30)
+        #expect(mapper.state(both).metrics.map(\.framesPerSecond) == [0, 30])
     }
 
     @Test("R-MULTI-10: each kind of control has its limits, and none without controls is told")

@@ -79,13 +79,13 @@ struct LiveCameraTests {
         let stage = try await LiveCameraStage()
         await stage.wait(for: .live)
         await stage.wait { $0.dual.isOffered }
-        #expect(stage.camera.secondFrames.newest(after: nil) == nil)
+        #expect(stage.camera.streams[1].newest(after: nil) == nil)
         try await stage.camera.setDual(isOn: true)
-        let both = await stage.wait { $0.dual.isOn && $0.dual.second != nil }
-        #expect(both.dual.first?.position == .back && both.dual.second?.position == .front)
+        let both = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
+        #expect(both.dual.cameras.map(\.position) == [.back, .front])
         #expect(both.dual.hardwareCost > 0 && both.dual.hardwareCost <= 1)
-        for await case .secondFigures(let figures) in stage.camera.events() where figures.width > 0 { break }
-        let frame = stage.camera.secondFrames.newest(after: nil)?.frame
+        for await case .metrics(let metrics, camera: 1) in stage.camera.events() where metrics.width > 0 { break }
+        let frame = stage.camera.streams[1].newest(after: nil)?.frame
         // Held upright; shown as a mirror shows it, by the page.
         #expect(frame.map { $0.height > $0.width } == true && frame?.isMirrored == true)
         // At once, as from two pages: what is not named stays as the command before has left it.
@@ -99,10 +99,10 @@ struct LiveCameraTests {
         try await stage.camera.swapCameras()
         await stage.wait { !$0.dual.arrangement.isSwapped }
         try await stage.camera.setDual(isOn: false)
-        let one = await stage.wait { !$0.dual.isOn && $0.dual.second == nil }
-        #expect(one.phase == .live && one.secondFigures == nil)
+        let one = await stage.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 }
+        #expect(one.phase == .live && one.metrics.count == 1)
         // Nobody who comes now shall see a picture of the past.
-        #expect(stage.camera.secondFrames.newest(after: nil) == nil)
+        #expect(stage.camera.streams[1].newest(after: nil) == nil)
         await stage.camera.shutDown()
     }
 

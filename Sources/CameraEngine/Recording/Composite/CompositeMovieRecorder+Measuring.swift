@@ -7,15 +7,24 @@ extension CompositeMovieRecorder {
     /// Records as the engine does, without a session and an engine around it.
     ///
     /// - Parameters:
+    ///   - cameraCount: how many cameras are recorded.
     ///   - separateMovies: whether each camera has a movie of its own besides.
     ///   - ended: called once, when the file is finished.
     package func record(
         _ request: RecordingRequest,
+        cameraCount: Int,
         separateMovies: Bool = false,
         ended: @escaping @Sendable (RecordedMovie) -> Void
     ) {
-        var plan = CompositeRecordingPlan(ticket: Self.measured, request: request, url: request.url)
-        if separateMovies { plan.separateURLs = CompositeRecordingPlan.separateURLs(request.url) }
+        var plan = CompositeRecordingPlan(
+            ticket: Self.measured,
+            request: request,
+            url: request.url,
+            cameraCount: cameraCount
+        )
+        if separateMovies {
+            plan.separateURLs = CompositeRecordingPlan.separateURLs(request.url, cameraCount: cameraCount)
+        }
         start(plan) { news in
             guard case .ended(_, let end, let facts) = news else { return }
             ended(

@@ -2,7 +2,7 @@ import AVFoundation
 import CameraLifecycle
 import Synchronization
 
-/// Records movies that show two cameras at once, and if wanted one of each camera besides, with the same sound (R-MULTI-8).
+/// Records movies that show several cameras at once, and if wanted one of each camera besides, with the same sound (R-MULTI-8).
 ///
 /// Pictures and sound are handed over from data outputs' delegates, on whatever threads those are called; nothing waits. What
 /// encoder and disk have no time for is dropped and counted.
@@ -54,14 +54,14 @@ package final class CompositeMovieRecorder: Sendable {
 
     // MARK: What is captured
 
-    /// A camera's picture; one without pixels counts as lost.
-    package func take(_ sample: CMSampleBuffer, from camera: DualCamera) { postAll(.picture(sample, camera)) }
+    /// A camera's picture; one without pixels counts as lost. Cameras that the movie's plan does not have are none of it.
+    package func take(_ sample: CMSampleBuffer, from camera: Int) { postAll(.picture(sample, camera)) }
 
     /// A camera had to drop pictures.
-    func noteLosses(_ count: Int, of camera: DualCamera) { postAll(.lost(camera, count: count)) }
+    func noteLosses(_ count: Int, of camera: Int) { postAll(.lost(camera, count: count)) }
 
-    /// A camera is gone: the other goes on alone. When no camera is left, the movie ends. A picture of the camera takes that back.
-    func cameraLeft(_ camera: DualCamera) { postAll(.left(camera)) }
+    /// A camera is gone: the others go on. When no camera is left, the movie ends. A picture of the camera takes that back.
+    func cameraLeft(_ camera: Int) { postAll(.left(camera)) }
 
     /// Linear PCM.
     package func takeAudio(_ sample: CMSampleBuffer) { postAll(.sound(sample)) }
@@ -70,7 +70,7 @@ package final class CompositeMovieRecorder: Sendable {
     func audioEnded() { postAll(.audioEnded) }
 
     /// Brings the pictures to another arrangement, within a quarter of a second of the movie.
-    func arrange(_ arrangement: DualArrangement) { postAll(.arrangement(arrangement)) }
+    func arrange(_ arrangement: CameraArrangement) { postAll(.arrangement(arrangement)) }
 
     // MARK: Inside
 

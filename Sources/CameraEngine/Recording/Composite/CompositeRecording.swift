@@ -3,7 +3,7 @@ import CameraLifecycle
 import MovieTime
 import Synchronization
 
-/// One movie of two cameras, from its first picture to its end: takes what is captured on any thread, and does everything else on
+/// One movie of several cameras, from its first picture to its end: takes what is captured on any thread, and does everything else on
 /// a queue of its own. `CompositeTimeline` decides.
 // @unchecked: `timeline` and what follows it are used on the queue only; the rest is constant or lies in mutexes.
 final class CompositeRecording: @unchecked Sendable {
@@ -12,8 +12,8 @@ final class CompositeRecording: @unchecked Sendable {
 
     let plan: CompositeRecordingPlan
     private let tell: @Sendable (MovieRecorder.News) -> Void
-    private let queue = DispatchQueue(label: "camera.recording.dual", qos: .userInitiated)
-    private let inbox = Mutex(SampleInbox())
+    private let queue = DispatchQueue(label: "camera.recording.composite", qos: .userInitiated)
+    private let inbox: Mutex<SampleInbox>
     private let shown = Mutex(Figures())
 
     /// What others may see.
@@ -23,14 +23,18 @@ final class CompositeRecording: @unchecked Sendable {
     }
 
     private var timeline: CompositeTimeline<CMSampleBuffer, CMSampleBuffer>
-    private var arrangement: DualArrangement
+    private var arrangement: CameraArrangement
     private var animator: ArrangementAnimator?
     private var placements: [FramePlacement] = []
+    /// The pictures that are shown next, by camera; empty in between.
+    private var pictures: [CVPixelBuffer?]
+    /// The cameras that had a picture last.
+    private var present: [Int] = []
     private var arePlacementsFinal = false
     private var compositor: (any FrameCompositor)?
     private var movie: LiveMovieFile?
-    private var separates: [DualCamera: LiveMovieFile] = [:]
-    private var closed: Set<DualCamera> = []
+    private var separates: [Int: LiveMovieFile] = [:]
+    private var closed: Set<Int> = []
     private var audioForm: CapturedAudioFormat?
     private var isAudioOver = false
     private var hasBegun = false
@@ -46,8 +50,11 @@ final class CompositeRecording: @unchecked Sendable {
         self.plan = plan
         self.tell = tell
         arrangement = plan.arrangement
+        inbox = Mutex(SampleInbox(cameraCount: plan.cameraCount))
+        pictures = Array(repeating: nil, count: plan.cameraCount)
         timeline = CompositeTimeline(
             limits: plan.limits,
+            cameraCount: plan.cameraCount,
             separates: !plan.separateURLs.isEmpty,
             hasMicrophone: plan.recordsAudio
         )
@@ -58,6 +65,7 @@ final class CompositeRecording: @unchecked Sendable {
 
     /// Something happened. Returns at once.
     func post(_ item: SampleInbox.Item) {
+        if let camera = item.camera, camera >= plan.cameraCount { return }
         guard inbox.withLock({ $0.put(item) }) else { return }
         queue.async(group: plan.unsettled ?? Self.nobody) { [self] in
             while let item = inbox.withLock({ $0.take() }) {
@@ -94,7 +102,7 @@ final class CompositeRecording: @unchecked Sendable {
     /// Whether the movie lacks what is lost now.
     private var isTaking: Bool { timeline.isOpen && !timeline.isPaused }
 
-    private func take(_ sample: CMSampleBuffer, _ camera: DualCamera) {
+    private func take(_ sample: CMSampleBuffer, _ camera: Int) {
         guard CMSampleBufferGetImageBuffer(sample) != nil else {
             if isTaking { lose(\.damaged, 1) }
             return
@@ -123,13 +131,8 @@ final class CompositeRecording: @unchecked Sendable {
 
     private func perform(_ step: CompositeTimeline<CMSampleBuffer, CMSampleBuffer>.Step) {
         switch step {
-        case .show(let first, let second, let time, let duration):
-            show(
-                first.flatMap(CMSampleBufferGetImageBuffer),
-                second.flatMap(CMSampleBufferGetImageBuffer),
-                at: time,
-                duration: duration
-            )
+        case .place(let camera, let sample): pictures[camera] = sample.flatMap(CMSampleBufferGetImageBuffer)
+        case .show(let time, let duration): show(at: time, duration: duration)
         case .keep(let camera, let sample, let time, let duration):
             guard let picture = CMSampleBufferGetImageBuffer(sample) else { return }
             keep(picture, of: camera, at: time, duration: duration)
@@ -148,14 +151,15 @@ final class CompositeRecording: @unchecked Sendable {
 
     // MARK: Pictures
 
-    private func show(_ first: CVPixelBuffer?, _ second: CVPixelBuffer?, at time: CMTime, duration: CMTime) {
-        let alone: DualCamera? = second == nil ? .first : first == nil ? .second : nil
-        place(alone, at: time)
+    /// Shows the pictures that were placed.
+    private func show(at time: CMTime, duration: CMTime) {
+        defer { for camera in pictures.indices { pictures[camera] = nil } }
+        arrangePictures(at: time)
         do {
-            guard let picture = arrangement.leading == .first ? first ?? second : second ?? first else { return }
+            guard let picture = leadingPicture else { return }
             let (movie, compositor) = try open(picture)
             guard movie.takesPictures else { return lose(\.backlog, 1) }
-            let canvas = try compositor.compose(first: first, second: second, placements: placements)
+            let canvas = try compositor.compose(pictures, placements: placements)
             guard movie.append(canvas, at: time, duration: duration) else { return lose(\.backlog, 1) }
             begin()
         } catch let error where compositor == nil || movie == nil {
@@ -165,14 +169,36 @@ final class CompositeRecording: @unchecked Sendable {
         }
     }
 
+    /// The leading camera's picture, or that of the first camera that has one.
+    private var leadingPicture: CVPixelBuffer? {
+        if pictures.indices.contains(arrangement.leading), let picture = pictures[arrangement.leading] {
+            return picture
+        }
+        for picture in pictures { if let picture { return picture } }
+        return nil
+    }
+
+    /// Finds out which cameras have a picture.
+    private func updatePresent() {
+        var count = 0
+        for camera in pictures.indices where pictures[camera] != nil {
+            if count >= present.count || present[count] != camera { return renewPresent() }
+            count += 1
+        }
+        if count != present.count { renewPresent() }
+    }
+
+    private func renewPresent() { present = pictures.indices.filter { pictures[$0] != nil } }
+
     /// Moves the pictures to where they are to stand at a time.
-    private func place(_ alone: DualCamera?, at time: CMTime) {
+    private func arrangePictures(at time: CMTime) {
+        updatePresent()
         let now = CameraTime(nanoseconds: Int64((CMTimeGetSeconds(time) * 1e9).rounded()))
-        var animator = self.animator ?? ArrangementAnimator(arrangement, alone: alone)
-        let (wanted, former) = (arrangement.clamped(), animator.alone)
-        if wanted != animator.arrangement || alone != former || self.animator == nil {
+        var animator = self.animator ?? ArrangementAnimator(arrangement, cameras: present)
+        let wanted = arrangement.clamped()
+        if wanted != animator.arrangement || present != animator.cameras || self.animator == nil {
             animator.move(to: wanted, now: now)
-            animator.show(alone: alone, now: now)
+            animator.show(present, now: now)
             arePlacementsFinal = false
         }
         self.animator = animator
@@ -215,7 +241,7 @@ final class CompositeRecording: @unchecked Sendable {
     }
 
     /// Writes a picture into its camera's own movie. What goes wrong there ends that movie only.
-    private func keep(_ picture: CVPixelBuffer, of camera: DualCamera, at time: CMTime, duration: CMTime) {
+    private func keep(_ picture: CVPixelBuffer, of camera: Int, at time: CMTime, duration: CMTime) {
         guard let url = plan.separateURLs[camera], !closed.contains(camera) else { return }
         do {
             let size = CanvasSize(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
@@ -229,13 +255,13 @@ final class CompositeRecording: @unchecked Sendable {
                 .recording,
                 .error,
                 "a camera's own movie failed",
-                ["camera": camera.rawValue, "reason": "\(error)"]
+                ["camera": "\(camera)", "reason": "\(error)"]
             )
         }
     }
 
     /// Makes a camera's own movie. A player mirrors it, as it does with a movie of one camera: the pixels stay as they are.
-    private func open(_ url: URL, _ size: CanvasSize, of camera: DualCamera) throws -> LiveMovieFile {
+    private func open(_ url: URL, _ size: CanvasSize, of camera: Int) throws -> LiveMovieFile {
         var settings = settings(url, size)
         settings.isMirrored = plan.mirrored.contains(camera)
         return try LiveMovieFile(settings)
@@ -310,7 +336,7 @@ final class CompositeRecording: @unchecked Sendable {
 
     /// The cameras need their pictures, and whoever wants to know how far it was keeps the recording.
     private func letGo() {
-        timeline = CompositeTimeline(limits: plan.limits, separates: false)
+        timeline = CompositeTimeline(limits: plan.limits, cameraCount: 0, separates: false)
         compositor = nil
         deadline = nil
     }

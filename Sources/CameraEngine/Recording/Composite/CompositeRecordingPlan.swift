@@ -1,20 +1,22 @@
 import AVFoundation
 import CameraLifecycle
 
-/// What a movie of two cameras is made with; settled when it is asked for.
+/// What a movie of several cameras is made with; settled when it is asked for.
 struct CompositeRecordingPlan: Sendable {
     /// The recording's number.
     var ticket: RecordingTicket
     /// What is wanted of it.
     var request: RecordingRequest
-    /// Where the movie goes that shows both cameras.
+    /// Where the movie goes that shows all cameras.
     var url: URL
+    /// How many cameras there are; they are named by their index.
+    var cameraCount: Int
     /// Where each camera's own movie goes; those that are not here have none.
-    var separateURLs: [DualCamera: URL] = [:]
-    /// The cameras whose pictures are mirrored left to right: in the movie that shows both, and when their own are played.
-    var mirrored: Set<DualCamera> = []
+    var separateURLs: [Int: URL] = [:]
+    /// The cameras whose pictures are mirrored left to right: in the movie that shows all, and when their own are played.
+    var mirrored: Set<Int> = []
     /// Where the pictures stand at first.
-    var arrangement = DualArrangement()
+    var arrangement = CameraArrangement()
     /// The canvas' size; `nil`: that of the leading camera's first picture, no longer or wider than ``largest``.
     var canvas: CanvasSize?
     /// Pictures a second, as far as that is known.
@@ -30,7 +32,7 @@ struct CompositeRecordingPlan: Sendable {
     /// How many bytes are free where a file lies; `nil` when nobody knows.
     var freeSpace: @Sendable (URL) -> Int64? = Self.freeSpace
     /// Makes what draws.
-    var makeCompositor: @Sendable (CanvasSize, CVPixelBuffer, Set<DualCamera>) throws -> any FrameCompositor = {
+    var makeCompositor: @Sendable (CanvasSize, CVPixelBuffer, Set<Int>) throws -> any FrameCompositor = {
         try PlatformCompositor(canvas: $0, like: $1, mirroring: $2)
     }
     /// What no time may pass for that a test holds in hand.
@@ -64,21 +66,25 @@ struct CompositeRecordingPlan: Sendable {
     /// The longest border of a canvas that is not asked for (R-MULTI-2).
     static let largest = 1920
 
-    /// Files for each camera's own movie, beside the one that shows both: `walk-first.mov` and `walk-second.mov`; ones that do
+    /// What files of a camera are called after, by its index; cameras beyond have their number.
+    private static let ordinals = ["first", "second", "third", "fourth"]
+
+    /// Files for each camera's own movie, beside the one that shows all: `walk-first.mov`, `walk-second.mov` and so on; ones that do
     /// not exist yet.
-    static func separateURLs(_ url: URL) -> [DualCamera: URL] {
+    static func separateURLs(_ url: URL, cameraCount: Int) -> [Int: URL] {
         let stem = url.deletingPathExtension().lastPathComponent
         let folder = url.deletingLastPathComponent()
-        func file(_ camera: DualCamera) -> URL {
+        func file(_ camera: Int) -> URL {
+            let ordinal = ordinals.indices.contains(camera) ? ordinals[camera] : String(camera + 1)
             let names = [""] + (2...1_000).map { "-\($0)" }
             let files = names.lazy.map {
-                folder.appendingPathComponent("\(stem)-\(camera.rawValue)\($0)").appendingPathExtension(
+                folder.appendingPathComponent("\(stem)-\(ordinal)\($0)").appendingPathExtension(
                     url.pathExtension
                 )
             }
             return files.first { !FileManager.default.fileExists(atPath: $0.path) } ?? files[0]
         }
-        return [.first: file(.first), .second: file(.second)]
+        return Dictionary(uniqueKeysWithValues: (0..<cameraCount).map { ($0, file($0)) })
     }
 
     /// The limits of the request.

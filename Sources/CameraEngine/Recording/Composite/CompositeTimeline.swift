@@ -2,8 +2,8 @@ import AVFoundation
 import CameraLifecycle
 import MovieTime
 
-/// Decides what of two cameras and a microphone goes where in a movie that shows both, and in one movie of each camera if those
-/// are wanted, and when the recording ends.
+/// Decides what of several cameras and a microphone goes where in a movie that shows all of them, and in one movie of each camera if
+/// those are wanted, and when the recording ends.
 ///
 /// All movies have one time: it begins with the first picture that is shown, and pauses are cut out of all of them at the same
 /// moments. Sound is the same in all of them.
@@ -17,7 +17,7 @@ struct CompositeTimeline<Picture, Packet> {
     struct Limits: Sendable, Hashable {
         /// Seconds of movie.
         var duration: Double?
-        /// Bytes of the movie that shows both.
+        /// Bytes of the movie that shows all cameras.
         var fileSize: Int64?
         /// Bytes that stay free on the disk.
         var freeSpace: Int64 = 0
@@ -25,10 +25,12 @@ struct CompositeTimeline<Picture, Packet> {
 
     /// What goes into the movie next.
     enum Step {
-        /// Show these pictures together from this time on.
-        case show(first: Picture?, second: Picture?, at: CMTime, duration: CMTime)
+        /// A camera's picture for the next `show`; `nil` when it has none. There is one such step for each camera.
+        case place(Int, Picture?)
+        /// Show what was placed from this time on.
+        case show(at: CMTime, duration: CMTime)
         /// Write one camera's picture into the camera's own movie.
-        case keep(DualCamera, Picture, at: CMTime, duration: CMTime)
+        case keep(Int, Picture, at: CMTime, duration: CMTime)
         /// Write sound into all movies.
         case hear(RecordingTimeline<Packet>.Span)
     }
@@ -63,15 +65,23 @@ struct CompositeTimeline<Picture, Packet> {
     /// Whether there is a microphone.
     private var hasMicrophone: Bool
     private var timeline: RecordingTimeline<Packet>
-    private var pairing = DualPairing<Picture>()
+    private var synchronizer: FrameSynchronizer<Picture>
     private var steps: [Step] = []
     private var nextStep = 0
     private var latest = CMTime.invalid
     private var lateCount = 0
-    private var kept: [DualCamera: (captured: CMTime, movie: CMTime)] = [:]
+    /// What was written last into each camera's own movie, by camera.
+    private var kept: [(captured: CMTime, movie: CMTime)?]
 
-    init(limits: Limits, separates: Bool, hasMicrophone: Bool = true) {
+    /// - Parameters:
+    ///   - limits: how far it may go.
+    ///   - cameraCount: how many cameras there are; they are named by their index.
+    ///   - separates: whether each camera has a movie of its own.
+    ///   - hasMicrophone: whether there is sound to wait for.
+    init(limits: Limits, cameraCount: Int, separates: Bool, hasMicrophone: Bool = true) {
         self.limits = limits
+        synchronizer = FrameSynchronizer(cameraCount: cameraCount)
+        kept = Array(repeating: nil, count: cameraCount)
         self.hasMicrophone = hasMicrophone
         self.separates = separates
         timeline = RecordingTimeline(
@@ -107,32 +117,32 @@ struct CompositeTimeline<Picture, Packet> {
     // MARK: Events
 
     /// A camera's picture arrived.
-    mutating func take(_ picture: Picture, from camera: DualCamera, at time: CMTime, duration: CMTime) -> Verdict {
+    mutating func take(_ picture: Picture, from camera: Int, at time: CMTime, duration: CMTime) -> Verdict {
         guard isOpen else { return .skipped }
         guard time.isNumeric, !jumps(to: time) else {
             end = .cameraFailed
             return .skipped
         }
         let isUsual = !duration.isNumeric || duration <= .zero
-        let frame = DualPairing<Picture>.Frame(
+        let frame = FrameSynchronizer<Picture>.Frame(
             picture: picture,
             time: time,
             duration: isUsual ? Self.usualDuration : duration
         )
-        switch pairing.take(frame, from: camera) {
+        switch synchronizer.receive(frame, from: camera) {
         case .taken: lateCount = 0
         case .stray: return .skipped
         case .late: return late()
         }
         keep(frame, of: camera)
-        showPairs()
+        showMatches()
         return timeline.isPaused ? .skipped : .taken
     }
 
-    /// A camera is gone. The other goes on; without any the recording ends.
-    mutating func leave(_ camera: DualCamera) {
-        pairing.leave(camera)
-        if pairing.isOver { stop(.cameraLost) } else { showPairs() }
+    /// A camera is gone. The others go on; without any the recording ends.
+    mutating func leave(_ camera: Int) {
+        synchronizer.leave(camera)
+        if synchronizer.isOver { stop(.cameraLost) } else { showMatches() }
     }
 
     /// Sound arrived.
@@ -189,20 +199,14 @@ struct CompositeTimeline<Picture, Packet> {
 
     // MARK: Rules
 
-    private mutating func showPairs() {
-        while isOpen, let pair = pairing.next() {
-            let frame = pair.leading
+    private mutating func showMatches() {
+        while isOpen, let match = synchronizer.next() {
+            let frame = match.leading
             guard case .write(let time) = timeline.frame(at: frame.time, duration: frame.duration) else { continue }
-            steps.append(
-                .show(
-                    first: pair.frame(of: .first)?.picture,
-                    second: pair.frame(of: .second)?.picture,
-                    at: time,
-                    duration: frame.duration
-                )
-            )
-            let isFirst = kept.isEmpty
-            for camera in DualCamera.allCases { keep(pair, of: camera, at: time, isFirst: isFirst) }
+            for camera in kept.indices { steps.append(.place(camera, synchronizer.frame(of: camera)?.picture)) }
+            steps.append(.show(at: time, duration: frame.duration))
+            let isFirst = kept.allSatisfy { $0 == nil }
+            for camera in kept.indices { keep(match, of: camera, at: time, isFirst: isFirst) }
             releaseAudio()
             endIfNothingFits(frame.duration)
         }
@@ -210,24 +214,24 @@ struct CompositeTimeline<Picture, Packet> {
 
     /// What was shown of a camera belongs into its own movie, unless it is there already. All movies begin at once.
     private mutating func keep(
-        _ pair: DualPairing<Picture>.Pair,
-        of camera: DualCamera,
+        _ match: FrameSynchronizer<Picture>.Match,
+        of camera: Int,
         at time: CMTime,
         isFirst: Bool
     ) {
-        guard separates, let frame = pair.frame(of: camera) else { return }
+        guard separates, let frame = synchronizer.frame(of: camera) else { return }
         // One that belongs to a pause is shown with its neighbour from outside, and is not in its camera's movie.
-        let own = isFirst || camera == pair.pace ? time : timeline.movieTime(of: frame.time)
+        let own = isFirst || camera == match.pace ? time : timeline.movieTime(of: frame.time)
         if let own { keep(frame, of: camera, at: own) }
     }
 
-    /// The other camera's pictures that are not shown belong into its movie too: it may have more.
-    private mutating func keep(_ frame: DualPairing<Picture>.Frame, of camera: DualCamera) {
+    /// The other cameras' pictures that are not shown belong into their movies too: they may have more.
+    private mutating func keep(_ frame: FrameSynchronizer<Picture>.Frame, of camera: Int) {
         guard separates, let time = timeline.movieTime(of: frame.time) else { return }
         keep(frame, of: camera, at: time)
     }
 
-    private mutating func keep(_ frame: DualPairing<Picture>.Frame, of camera: DualCamera, at time: CMTime) {
+    private mutating func keep(_ frame: FrameSynchronizer<Picture>.Frame, of camera: Int, at time: CMTime) {
         if let kept = kept[camera], time <= kept.movie || frame.time <= kept.captured { return }
         kept[camera] = (frame.time, time)
         steps.append(.keep(camera, frame.picture, at: time, duration: frame.duration))

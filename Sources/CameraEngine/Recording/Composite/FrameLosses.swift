@@ -1,4 +1,4 @@
-/// How many pictures a movie of two cameras lacks, by reason (R-REC-4).
+/// How many pictures a movie of several cameras lacks, by reason (R-REC-4).
 public struct FrameLosses: Sendable, Hashable {
     /// Encoder or disk were too slow.
     public var backlog = 0

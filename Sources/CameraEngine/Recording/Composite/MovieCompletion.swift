@@ -6,7 +6,7 @@ final class MovieCompletion: Sendable {
     private struct State: Sendable {
         var facts: MovieFacts
         var isOpen: Int
-        var separates: [DualCamera: URL] = [:]
+        var separates: [Int: URL] = [:]
     }
 
     private let state: Mutex<State>
@@ -21,7 +21,7 @@ final class MovieCompletion: Sendable {
         self.done = done
     }
 
-    /// The movie that shows both cameras is finished, or given up.
+    /// The movie that shows all cameras is finished, or given up.
     func endOfMovie(_ finish: LiveMovieFile.Finish) {
         let reason = finish.error.map { $0.localizedFailureReason ?? $0.localizedDescription }
         end { state in
@@ -35,7 +35,7 @@ final class MovieCompletion: Sendable {
     /// A camera's own movie is finished, or given up.
     ///
     /// - Parameter url: where it is; `nil` if it is good for nothing.
-    func end(of camera: DualCamera, _ url: URL?) {
+    func end(of camera: Int, _ url: URL?) {
         end { $0.separates[camera] = url }
     }
 
@@ -44,7 +44,7 @@ final class MovieCompletion: Sendable {
             change(&state)
             state.isOpen -= 1
             guard state.isOpen == 0 else { return nil }
-            state.facts.separateMovies = DualCamera.allCases.compactMap { state.separates[$0] }
+            state.facts.separateMovies = state.separates.sorted { $0.key < $1.key }.map(\.value)
             return state.facts
         }
         if let facts { done(facts) }

@@ -7,20 +7,28 @@ struct SampleInbox {
     /// Something that happened.
     // @unchecked: media that has been handed over is read only.
     enum Item: @unchecked Sendable {
-        case picture(CMSampleBuffer, DualCamera)
+        case picture(CMSampleBuffer, Int)
         /// Pictures that were lost on their way, before anybody could take them.
-        case lost(DualCamera, count: Int)
+        case lost(Int, count: Int)
         case sound(CMSampleBuffer)
         /// The microphone is gone.
         case audioEnded
         /// The sound of the last pictures was waited for long enough.
         case audioOverdue
         /// The camera is gone.
-        case left(DualCamera)
-        case arrangement(DualArrangement)
+        case left(Int)
+        case arrangement(CameraArrangement)
         case pause(CMTime)
         case resume(CMTime)
         case end(RecordingEnd)
+
+        /// The camera that it is about.
+        var camera: Int? {
+            switch self {
+            case .picture(_, let camera), .lost(let camera, _), .left(let camera): camera
+            default: nil
+            }
+        }
     }
 
     /// How many pictures of a camera may wait.
@@ -33,19 +41,25 @@ struct SampleInbox {
 
     private var items: [Item?] = []
     private var first = 0
-    private var waiting = (first: 0, second: 0)
+    /// How many pictures wait, by camera.
+    private var waiting: [Int]
     /// Whether somebody is about to empty the inbox.
     private var isBeingEmptied = false
+
+    /// - Parameter cameraCount: how many cameras are recorded.
+    init(cameraCount: Int) {
+        waiting = Array(repeating: 0, count: cameraCount)
+    }
 
     /// Puts in what happened.
     ///
     /// - Returns: whether the queue is to be woken.
     mutating func put(_ item: Item) -> Bool {
         if case .picture(_, let camera) = item {
-            if self[camera] >= (isOpen ? Self.capacity : Self.capacityWhileOpening) {
+            if waiting[camera] >= (isOpen ? Self.capacity : Self.capacityWhileOpening) {
                 items.append(.lost(camera, count: 1))
             } else {
-                self[camera] += 1
+                waiting[camera] += 1
                 items.append(item)
             }
         } else {
@@ -66,14 +80,7 @@ struct SampleInbox {
         defer { first += 1 }
         let item = items[first]
         items[first] = nil
-        if case .picture(_, let camera) = item { self[camera] -= 1 }
+        if case .picture(_, let camera) = item { waiting[camera] -= 1 }
         return item
-    }
-
-    private subscript(camera: DualCamera) -> Int {
-        get { camera == .first ? waiting.first : waiting.second }
-        set {
-            if camera == .first { waiting.first = newValue } else { waiting.second = newValue }
-        }
     }
 }
