@@ -21,7 +21,17 @@ struct RecordingMemoryTests {
             #expect(stage.recorder.codes.count == number + 1 && stage.recorder.codes.allSatisfy { $0 == 0 })
             try FileManager.default.removeItem(at: stage.url(name))
         }
-        EncoderMemory.settle()
+    }
+
+    /// The least memory within a second: the encoder of the last recording is closed after it, on a thread of its own.
+    private static func leastKilobytes() throws -> Int {
+        var least = Int.max
+        for _ in 0..<100 {
+            EncoderMemory.settle()
+            least = min(least, try anonymousKilobytes())
+            usleep(10_000)
+        }
+        return least
     }
 
     @Test("Recordings that are over keep no memory: 30 MB above the figure before at most")
@@ -31,9 +41,11 @@ struct RecordingMemoryTests {
             defer { stage.cleanUp() }
             // The first recordings load libraries and fill pools that later ones use again.
             try Self.record(0..<4, stage)
-            let before = try Self.anonymousKilobytes()
+            let before = try Self.leastKilobytes()
             try Self.record(4..<28, stage)
-            let after = try Self.anonymousKilobytes()
+            var after = try Self.leastKilobytes()
+            // A busy machine may be later than a second.
+            for _ in 0..<60 where after > before + 30 * 1024 { after = try Self.leastKilobytes() }
             #expect(after <= before + 30 * 1024, "\(before) kB before, \(after) kB after")
         }
     }
