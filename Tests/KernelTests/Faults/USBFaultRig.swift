@@ -37,7 +37,10 @@ final class USBFaultRig: KernelFaultRig {
         try camera.plug()
         _ = machine.waitForRealTime(atMost: 60) { announced.withLock { $0 != nil } }
         let found = announced.withLock { $0 }
-        cameraID = try #require(found, "The emulated camera did not appear.")
+        let id = try #require(found, "The emulated camera did not appear.")
+        cameraID = id
+        // A look at the devices that began before the camera came may end after that was announced.
+        _ = machine.waitForRealTime(atMost: 60) { AVCaptureDevice(uniqueID: id) != nil }
     }
 
     deinit {
