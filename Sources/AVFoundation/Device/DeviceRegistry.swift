@@ -19,6 +19,8 @@ final class DeviceRegistry: CaptureSystemPart {
         /// Ids of cameras that the user preferred, latest first (S-53).
         var preferred: [String] = []
         var observations: [CaptureObservation] = []
+        /// Ids of devices that went while those were listed that were there at first; `nil` once they are.
+        var goneWhileListing: Set<String>? = []
     }
 
     private struct WeakDiscovery: Sendable {
@@ -67,8 +69,10 @@ final class DeviceRegistry: CaptureSystemPart {
         }
         state.withLock { $0.observations = hotPlug + [conditions] }
         for hardware in system.devices() {
-            add(hardware)
+            // What went since the list was made must not come back by it.
+            add(hardware) { $0.goneWhileListing?.contains(hardware.id) != true }
         }
+        state.withLock { $0.goneWhileListing = nil }
         ready.open()
     }
 
@@ -98,13 +102,16 @@ final class DeviceRegistry: CaptureSystemPart {
         outbox.deliver()
     }
 
-    /// - Returns: the new object, or `nil` if the device was there already.
+    /// - Returns: the new object, or `nil` if the device was there already, or is not wanted.
     @discardableResult
-    private func add(_ hardware: CaptureDeviceDescription) -> AVCaptureDevice? {
+    private func add(
+        _ hardware: CaptureDeviceDescription,
+        if isWanted: (State) -> Bool = { _ in true }
+    ) -> AVCaptureDevice? {
         // Made before locking, as making it asks the system; thrown away if another thread was first.
         let device = AVCaptureDevice(hardware, registry: self)
         return state.withLock { state in
-            guard !state.devices.contains(where: { $0.uniqueID == hardware.id }) else { return nil }
+            guard isWanted(state), !state.devices.contains(where: { $0.uniqueID == hardware.id }) else { return nil }
             state.devices.append(device)
             return device
         }
@@ -112,6 +119,7 @@ final class DeviceRegistry: CaptureSystemPart {
 
     private func remove(_ id: String) -> AVCaptureDevice? {
         state.withLock { state in
+            state.goneWhileListing?.insert(id)
             guard let index = state.devices.firstIndex(where: { $0.uniqueID == id }) else { return nil }
             return state.devices.remove(at: index)
         }

@@ -8,8 +8,11 @@ import Glibc
 /// What is read are attributes of the kernel's.
 struct LinuxVideoNodeDirectory: VideoNodeDirectory {
     func nodes() -> [VideoNodeEntry] {
+        // First, as a node is in sysfs for longer than in `/dev`: one that comes in between must not be taken for one that the
+        // kernel tells nothing about, which would be another camera.
+        let paths = devicePaths()
         var entries = Dictionary(sysfsEntries().map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        for path in devicePaths() where entries[path] == nil {
+        for path in paths where entries[path] == nil {
             // Without sysfs (a container) the node itself is all there is.
             entries[path] = VideoNodeEntry(path: path)
         }

@@ -54,36 +54,19 @@ extension LiveCamera {
     /// who look, in the words that the button would get.
     private func pressShutter() async {
         do throws(CameraCommandError) {
-            switch await shutterUse() {
+            let (isVideo, phase) = await MainActor.run { (model.mode == .video, model.recording.phase) }
+            switch shutterPresses.withLock({ $0.press(isVideo: isVideo, phase: phase) }) {
             case .photo: _ = try await takePhoto()
-            case .startRecording:
-                defer { isRecordPressAnswered.store(true, ordering: .relaxed) }
+            case .startRecording(let press):
+                defer { shutterPresses.withLock { $0.answered(press) } }
                 try await startRecording(hasAudio: true, hasSeparateFiles: false)
-            case .stopRecording:
-                defer { isRecordPressAnswered.store(true, ordering: .relaxed) }
+            case .stopRecording(let press):
+                defer { shutterPresses.withLock { $0.answered(press) } }
                 _ = try await stopRecording()
             case .nothing: return
             }
         } catch {
             listeners.send(.failure(error))
         }
-    }
-
-    /// What a press of the device's shutter is for.
-    private enum ShutterUse {
-        case photo
-        case startRecording
-        case stopRecording
-        case nothing
-    }
-
-    /// As with the page's button, presses are for nothing while a recording is just being begun or ended.
-    private func shutterUse() async -> ShutterUse {
-        let (isVideo, phase) = await MainActor.run { (model.mode == .video, model.recording.phase) }
-        if phase == .idle, !isVideo { return .photo }
-        guard phase != .starting, phase != .finishing,
-            isRecordPressAnswered.exchange(false, ordering: .relaxed)
-        else { return .nothing }
-        return phase == .idle ? .startRecording : .stopRecording
     }
 }

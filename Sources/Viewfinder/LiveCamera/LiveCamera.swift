@@ -62,8 +62,8 @@ public final class LiveCamera: ViewfinderCamera {
     private let followers = Mutex<[Task<Void, Never>]>([])
     /// Where the two pictures stand after all commands so far; at first as the engine has it.
     let arrangement = Mutex(ViewfinderArrangement(CameraArrangement()))
-    /// Whether the device's shutter may begin or end a recording: not while it does.
-    let isRecordPressAnswered = Atomic<Bool>(true)
+    /// What the device's own shutter is for.
+    let shutterPresses = Mutex(ShutterPresses())
     /// Whether the program is ending, and no recording may begin any more.
     let isEnding = Atomic<Bool>(false)
     /// Observations end when they are released.

@@ -2,6 +2,7 @@ import AVFoundation
 import CaptureDriver
 import Foundation
 import SimulatedDriver
+import Synchronization
 import Testing
 
 private let backID = "com.apple.avfoundation.avcapturedevice.built-in_video:0"
@@ -44,6 +45,18 @@ extension AVFoundationBehaviour {
             #expect(found.devices.map(\.position) == [.back, .back, .front])
             let none = AVCaptureDevice.DiscoverySession(deviceTypes: [], mediaType: .video, position: .unspecified)
             #expect(none.devices.isEmpty)
+        }
+
+        @Test("S-51: a camera that goes while the devices are listed is not there; one that comes again meanwhile is")
+        func goneWhileListing() throws {
+            let phone = SimulatedPhone(profile: .iphone)
+            let driver = HastyDriver(phone.driver)
+            CaptureSystem.use(
+                CaptureSystem(drivers: [driver], conditions: phone.system.conditions, clock: phone.system.clock)
+            )
+            let ids = phone.driver.devices().prefix(2).map(\.id)
+            #expect(AVCaptureDevice(uniqueID: ids[0]) == nil)
+            #expect(AVCaptureDevice(uniqueID: ids[1]) != nil)
         }
 
         @Test("S-99: every pair of multi-camera capable cameras is a device set")
@@ -208,6 +221,34 @@ extension AVFoundationBehaviour {
             #expect(seen.values == [.serious, .nominal])
             observation.invalidate()
         }
+    }
+}
+
+/// A camera that goes while the devices are listed, and comes again while another one is.
+private final class HastyDriver: CaptureDriver {
+    let name = "hasty"
+    private let base: any CaptureDriver
+    private let change = Mutex<(@Sendable (CaptureDeviceChange) -> Void)?>(nil)
+
+    init(_ base: any CaptureDriver) {
+        self.base = base
+    }
+
+    func devices() -> [CaptureDeviceDescription] {
+        let devices = Array(base.devices().prefix(2))
+        let tell = change.withLock { $0 }
+        devices.forEach { tell?(.disappeared($0.id)) }
+        tell?(.appeared(devices[1]))
+        return devices
+    }
+
+    func observeDevices(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> CaptureObservation {
+        change.withLock { $0 = handler }
+        return base.observeDevices { _ in }
+    }
+
+    func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
+        try base.open(id)
     }
 }
 

@@ -30,17 +30,15 @@ final class USBFaultRig: KernelFaultRig {
             object: nil,
             queue: nil
         ) { notification in
-            guard let id = (notification.object as? AVCaptureDevice)?.uniqueID else { return }
-            if id.hasSuffix(":" + serialNumber) { announced.withLock { $0 = id } }
+            // Other systems of this process see the camera too, each in its own time.
+            guard let device = notification.object as? AVCaptureDevice, device.belongs(to: machine) else { return }
+            if device.uniqueID.hasSuffix(":" + serialNumber) { announced.withLock { $0 = device.uniqueID } }
         }
         defer { NotificationCenter.default.removeObserver(token) }
         try camera.plug()
         _ = machine.waitForRealTime(atMost: 60) { announced.withLock { $0 != nil } }
         let found = announced.withLock { $0 }
-        let id = try #require(found, "The emulated camera did not appear.")
-        cameraID = id
-        // A look at the devices that began before the camera came may end after that was announced.
-        _ = machine.waitForRealTime(atMost: 60) { AVCaptureDevice(uniqueID: id) != nil }
+        cameraID = try #require(found, "The emulated camera did not appear.")
     }
 
     deinit {

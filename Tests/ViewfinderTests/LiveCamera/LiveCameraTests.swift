@@ -186,16 +186,28 @@ struct LiveCameraStage {
 
     /// Waits until the page would show a phase.
     @discardableResult
-    func wait(for phase: ViewfinderState.Phase) async -> ViewfinderState { await wait { $0.phase == phase } }
+    func wait(
+        for phase: ViewfinderState.Phase,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> ViewfinderState {
+        await wait(sourceLocation: sourceLocation) { $0.phase == phase }
+    }
 
-    /// Waits until the page would show something.
+    /// Waits until the page would show something; what it shows instead is told when the test's time is over.
     @discardableResult
-    func wait(until isThere: (ViewfinderState) -> Bool) async -> ViewfinderState {
+    func wait(
+        sourceLocation: SourceLocation = #_sourceLocation,
+        until isThere: (ViewfinderState) -> Bool
+    ) async -> ViewfinderState {
         let events = camera.events()
-        let now = await camera.state()
-        if isThere(now) { return now }
-        for await case .state(let state) in events where isThere(state) { return state }
-        fatalError("the events ended")
+        var last = await camera.state()
+        if isThere(last) { return last }
+        for await case .state(let state) in events {
+            if isThere(state) { return state }
+            last = state
+        }
+        Issue.record("Never shown; the page's last state: \(last)", sourceLocation: sourceLocation)
+        return last
     }
 
     /// Everything the page can ask for, but for start, stop and restart.
