@@ -90,7 +90,7 @@ private final class Onlooker: Sendable {
     }
 
     /// The sighting that is going to be.
-    struct Sight {
+    struct VisibleState {
         fileprivate let stream: AsyncStream<TimecodeReading>
 
         var value: TimecodeReading? {
@@ -100,12 +100,12 @@ private final class Onlooker: Sendable {
 
     private let waiting = Mutex<AsyncStream<TimecodeReading>.Continuation?>(nil)
 
-    func lookOut() -> Sight {
+    func lookOut() -> VisibleState {
         let (stream, continuation) = AsyncStream.makeStream(of: TimecodeReading.self)
         waiting.withLock { $0 = continuation }
         // Nothing that is measured takes this long; without it a missing frame would be waited for for ever.
         DispatchQueue.global().asyncAfter(deadline: .now() + 20) { continuation.finish() }
-        return Sight(stream: stream)
+        return VisibleState(stream: stream)
     }
 
     func see(_ sample: CMSampleBuffer) {

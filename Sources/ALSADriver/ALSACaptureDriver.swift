@@ -11,8 +11,8 @@ public final class ALSACaptureDriver: CaptureDriver {
     private let system: any AudioSystem
     private let now: MonotonicTime
     private let log: Logger
-    private let survey: MicrophoneSurvey
-    private let watch: DeviceMonitor<MicrophoneModel>
+    private let enumerator: MicrophoneEnumerator
+    private let monitor: DeviceMonitor<MicrophoneModel>
 
     /// Makes the driver of the machine's real microphones.
     public convenience init() {
@@ -30,12 +30,12 @@ public final class ALSACaptureDriver: CaptureDriver {
         now: @escaping MonotonicTime
     ) {
         let log = Logger(label: "pinhole.alsa")
-        let survey = MicrophoneSurvey(system: system, log: log)
+        let enumerator = MicrophoneEnumerator(system: system, log: log)
         self.system = system
         self.now = now
         self.log = log
-        self.survey = survey
-        watch = DeviceMonitor(makeHints: makeHints, now: now) { survey.look() }
+        self.enumerator = enumerator
+        monitor = DeviceMonitor(makeHints: makeHints, now: now) { enumerator.enumerate() }
     }
 
     /// Where cards' nodes appear, and sound servers' sockets: a server that starts may bring the default input.
@@ -52,14 +52,14 @@ public final class ALSACaptureDriver: CaptureDriver {
 
     /// The microphones that are present: the default input first, if it can be opened, then the cards'.
     public func devices() -> [CaptureDeviceDescription] {
-        watch.models().map(\.description)
+        monitor.models().map(\.description)
     }
 
     /// Tells of microphones that come and go. A thread waits for them as long as there is an observer.
     public func observeDevices(
         _ handler: @escaping @Sendable (CaptureDeviceChange) -> Void
     ) -> CaptureObservation {
-        watch.observe(handler)
+        monitor.observe(handler)
     }
 
     /// Opens a microphone. Within this program it is opened once; whether another program has it shows when a stream is
@@ -68,8 +68,8 @@ public final class ALSACaptureDriver: CaptureDriver {
     /// - Parameter id: a device's id, which is ALSA's name for the input.
     /// - Throws: `CaptureDriverError`.
     public func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
-        guard let model = watch.model(id) ?? watch.models().first(where: { $0.description.id == id }) else {
-            throw survey.refusal(of: id)
+        guard let model = monitor.model(id) ?? monitor.models().first(where: { $0.description.id == id }) else {
+            throw enumerator.refusal(of: id)
                 ?? CaptureDriverError(
                     kind: .notFound,
                     operation: "open",
@@ -77,7 +77,7 @@ public final class ALSACaptureDriver: CaptureDriver {
                     advice: "No such microphone is connected. List the devices and choose one of them."
                 )
         }
-        guard let token = watch.markOpen(id) else {
+        guard let token = monitor.markOpen(id) else {
             throw CaptureDriverError(
                 kind: .busy,
                 operation: "open",
@@ -87,12 +87,12 @@ public final class ALSACaptureDriver: CaptureDriver {
         }
         let life = model.input.card.flatMap { system.life(ofCard: $0) }
         if model.input.card != nil, life == nil {
-            watch.markClosed(id, token: token)
+            monitor.markClosed(id, token: token)
             throw CaptureDriverError(alsa: -ENODEV, operation: "open", device: id)
         }
-        let watch = watch
+        let monitor = monitor
         return MicrophoneHandle(model: model, system: system, life: life, now: now, log: log) {
-            watch.markClosed(id, token: token)
+            monitor.markClosed(id, token: token)
         }
     }
 }

@@ -5,23 +5,23 @@ import CameraLifecycle
 extension CameraEngine {
     /// A camera in use has, or may have, another level of pressure, or another format.
     func takePressure(_ device: AVCaptureDevice) {
-        guard let index = watches.index(of: device) else { return }
-        perform(watches[index].pressure.governor.take(level(of: device), now: clock.now()), index)
-        let limit = PressureGovernor.frameRateLimit(at: watches[index].pressure.governor.inForce)
-        if limit != nil, watches[index].pressure.limitedFormat != device.activeFormat { setLimit(limit, index) }
+        guard let index = monitors.index(of: device) else { return }
+        perform(monitors[index].pressure.governor.take(level(of: device), now: clock.now()), index)
+        let limit = PressureGovernor.frameRateLimit(at: monitors[index].pressure.governor.inForce)
+        if limit != nil, monitors[index].pressure.limitedFormat != device.activeFormat { setLimit(limit, index) }
     }
 
     /// It is time to look whether a camera has cooled down.
     func lookAtPressure(_ device: AVCaptureDevice) {
-        guard let index = watches.index(of: device) else { return }
-        perform(watches[index].pressure.governor.look(level(of: device), now: clock.now()), index)
+        guard let index = monitors.index(of: device) else { return }
+        perform(monitors[index].pressure.governor.look(level(of: device), now: clock.now()), index)
     }
 
     /// No camera is watched in this place any more, or another one.
     func forgetPressure(_ index: Int) {
-        perform(watches[index].pressure.governor.reset(), index)
-        watches[index].pressure.limitInForce = nil
-        watches[index].pressure.limitedFormat = nil
+        perform(monitors[index].pressure.governor.reset(), index)
+        monitors[index].pressure.limitInForce = nil
+        monitors[index].pressure.limitedFormat = nil
     }
 
     private func level(of device: AVCaptureDevice) -> CameraPressure.Level {
@@ -44,13 +44,13 @@ extension CameraEngine {
             case .stop: decide(.pressure(isTooHigh: true, index: index))
             case .resume: decide(.pressure(isTooHigh: false, index: index))
             case .look(let time):
-                watches[index].pressure.appointment?.cancel()
-                watches[index].pressure.appointment = watches[index].observer.map {
+                monitors[index].pressure.appointment?.cancel()
+                monitors[index].pressure.appointment = monitors[index].observer.map {
                     appoint(time, .lookAtPressure($0.device))
                 }
             case .lookNoMore:
-                watches[index].pressure.appointment?.cancel()
-                watches[index].pressure.appointment = nil
+                monitors[index].pressure.appointment?.cancel()
+                monitors[index].pressure.appointment = nil
             }
         }
     }
@@ -58,8 +58,8 @@ extension CameraEngine {
     /// Has the limit set on the session's queue. Without a camera there is nothing to be limited; one that comes gets its limit
     /// when it is there.
     private func setLimit(_ limit: Double?, _ index: Int) {
-        guard let device = watches[index].camera else { return }
-        watches[index].pressure.limitedFormat = device.activeFormat
+        guard let device = monitors[index].camera else { return }
+        monitors[index].pressure.limitedFormat = device.activeFormat
         worker.limitFrameRate(limit, of: device) { [inbox, generation] in
             inbox.yield(.limited($0, device, generation: generation))
         }
@@ -69,23 +69,23 @@ extension CameraEngine {
 
     /// The session has other cameras, or none. What is known of a camera goes with it, and so does what was decided because of it.
     func use(_ cameras: SessionCameras) {
-        let former = watches.indices.map { watches[$0].pressure.isTooHigh }
-        watches.follow(cameras)
-        let changed = watches.indices.filter { watches[$0].pressure.isTooHigh != former[$0] }
+        let former = monitors.indices.map { monitors[$0].pressure.isTooHigh }
+        monitors.follow(cameras)
+        let changed = monitors.indices.filter { monitors[$0].pressure.isTooHigh != former[$0] }
         // None is held to be too hot in two places.
         for index in changed.sorted(by: { former[$0] && !former[$1] }) {
-            decide(.pressure(isTooHigh: watches[index].pressure.isTooHigh, index: index))
+            decide(.pressure(isTooHigh: monitors[index].pressure.isTooHigh, index: index))
         }
-        for index in watches.indices { use(cameras[index]?.device, index) }
+        for index in monitors.indices { use(cameras[index]?.device, index) }
     }
 
     private func use(_ device: AVCaptureDevice?, _ index: Int) {
-        let former = watches[index].camera
-        watches[index].camera = device
+        let former = monitors[index].camera
+        monitors[index].camera = device
         guard let device else { return }
-        if watches[index].observer?.device != device {
+        if monitors[index].observer?.device != device {
             forgetPressure(index)
-            watches[index].observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged(device)) }
+            monitors[index].observer = DeviceObserver(device) { [inbox] in inbox.yield(.cameraChanged(device)) }
         }
         if device != former {
             EngineLog.shared.write(
@@ -96,21 +96,21 @@ extension CameraEngine {
             )
         }
         // A camera that was put into a session has its usual frame rate, whatever it had before.
-        watches[index].pressure.limitedFormat = nil
+        monitors[index].pressure.limitedFormat = nil
         takePressure(device)
     }
 
     /// Watches a camera no longer than it is of use (R-LIFE-13): as long as the session has it, and while the session is without
     /// it for a while only, because it is too hot, or because it is started again.
     func releaseIdleCameras(_ status: CameraStatus, _ states: [SessionCameraState]) {
-        for index in watches.indices {
+        for index in monitors.indices {
             let isWanted = index == 0 || (states.indices.contains(index) && states[index].isWanted)
             release(index, status, isWanted: isWanted)
         }
     }
 
     private func release(_ index: Int, _ status: CameraStatus, isWanted: Bool) {
-        guard let device = watches[index].observer?.device, watches[index].camera == nil else { return }
+        guard let device = monitors[index].observer?.device, monitors[index].camera == nil else { return }
         switch status {
         case .starting, .live, .interrupted, .recovering:
             if !device.isConnected || !isWanted { stopWatching(index) }
@@ -119,7 +119,7 @@ extension CameraEngine {
     }
 
     func stopWatching(_ index: Int) {
-        watches[index].observer = nil
+        monitors[index].observer = nil
         forgetPressure(index)
     }
 }

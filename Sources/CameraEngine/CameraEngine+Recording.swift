@@ -6,10 +6,10 @@ extension CameraEngine {
     /// What stands in the engine's queue about recordings.
     enum RecordingMessage: Sendable {
         case mode(CaptureMode)
-        case start(RecordingRequest, RecordingDesk.Reply<Void>)
-        case pause(RecordingDesk.Reply<Void>)
-        case resume(RecordingDesk.Reply<Void>)
-        case stop(RecordingDesk.Reply<RecordedMovie>)
+        case start(RecordingRequest, PendingRecordings.Reply<Void>)
+        case pause(PendingRecordings.Reply<Void>)
+        case resume(PendingRecordings.Reply<Void>)
+        case stop(PendingRecordings.Reply<RecordedMovie>)
         /// It is time to look how far the movie is.
         case look
         case progress(MovieProgress, RecordingTicket)
@@ -27,7 +27,7 @@ extension CameraEngine {
 
     /// What is known of recordings and their sound.
     struct RecordingState: Sendable {
-        var desk = RecordingDesk()
+        var pending = PendingRecordings()
         var policy: AudioPolicy
         /// What the session made of the microphone.
         var sound = AudioState.off
@@ -84,7 +84,7 @@ extension CameraEngine {
     public nonisolated func recordings() -> AsyncStream<RecordedMovie> { subscribers.add() }
 
     private nonisolated func ask<Value: Sendable>(
-        _ message: (@escaping RecordingDesk.Reply<Value>) -> RecordingMessage
+        _ message: (@escaping PendingRecordings.Reply<Value>) -> RecordingMessage
     ) async throws(RecordingFailure) -> Value {
         let result: Result<Value, RecordingFailure> = await withCheckedContinuation { continuation in
             inbox.yield(.recording(message { continuation.resume(returning: $0) }))
@@ -115,7 +115,7 @@ extension CameraEngine {
         case .resume(let reply): say(.resumeRecording, [.recording, .paused], reply)
         case .stop(let reply): stop(reply)
         case .look: lookAtRecording()
-        case .progress(let progress, let ticket): recording.desk.take(progress, of: ticket)
+        case .progress(let progress, let ticket): recording.pending.take(progress, of: ticket)
         case .news(let news, let generation): if generation == self.generation { take(news) }
         case .sound(let state, let name, let generation):
             if generation == self.generation { take(state, name) }
@@ -136,20 +136,20 @@ extension CameraEngine {
         }
     }
 
-    private func start(_ request: RecordingRequest, _ reply: @escaping RecordingDesk.Reply<Void>) {
-        let ticket = recording.desk.take(request, onBegin: reply)
+    private func start(_ request: RecordingRequest, _ reply: @escaping PendingRecordings.Reply<Void>) {
+        let ticket = recording.pending.take(request, onBegin: reply)
         decide(.record(ticket, goesOn: request.cameraSwitch == .goesOnInNextFile))
     }
 
-    private func say(_ event: CameraEvent, _ phases: Set<RecordingPhase>, _ reply: RecordingDesk.Reply<Void>) {
+    private func say(_ event: CameraEvent, _ phases: Set<RecordingPhase>, _ reply: PendingRecordings.Reply<Void>) {
         guard phases.contains(recordingPhase) else { return reply(.failure(.notRecording)) }
         decide(event)
         reply(.success(()))
     }
 
-    private func stop(_ reply: @escaping RecordingDesk.Reply<RecordedMovie>) {
+    private func stop(_ reply: @escaping PendingRecordings.Reply<RecordedMovie>) {
         guard recordingPhase != .idle else { return reply(.failure(.notRecording)) }
-        recording.desk.awaitEnd(reply)
+        recording.pending.awaitEnd(reply)
         decide(.stopRecording)
     }
 
@@ -157,7 +157,7 @@ extension CameraEngine {
         switch news {
         case .began(let ticket): decide(.recordingStarted(ticket))
         case .ended(let ticket, let end, let facts):
-            recording.desk.take(facts, of: ticket)
+            recording.pending.take(facts, of: ticket)
             decide(.recordingFinished(ticket, end))
         }
     }
@@ -172,7 +172,7 @@ extension CameraEngine {
         case .resumeRecorder(let ticket): worker.movies?.resume(ticket)
         case .stopRecorder(let ticket): worker.movies?.stop(ticket)
         case .recordingBegan(let ticket):
-            recording.desk.began(ticket)
+            recording.pending.began(ticket)
             lookAtRecording()
         case .recordingEnded(let ticket, let end): endRecording(ticket, end)
         default: break
@@ -180,12 +180,12 @@ extension CameraEngine {
     }
 
     private func startRecorder(_ ticket: RecordingTicket) {
-        guard let request = recording.desk.request(ticket), worker.movies != nil else {
+        guard let request = recording.pending.request(ticket), worker.movies != nil else {
             inbox.yield(.report(.recordingFinished(ticket, .notLive), generation: generation))
             return
         }
         let url = RecordingDestination.file(request.url, part: ticket.part)
-        recording.desk.begin(ticket, url)
+        recording.pending.begin(ticket, url)
         recording.policy.isRecordingWithAudio = request.recordsAudio
         recording.policy.isRecordingInSilence = !request.recordsAudio
         // All on the same queue, so it is done when the recording begins.
@@ -199,7 +199,7 @@ extension CameraEngine {
     private func endRecording(_ ticket: RecordingTicket, _ end: RecordingEnd) {
         // Decided already: another file follows, or none does.
         let isOver = recordingPhase == .idle
-        let movie = recording.desk.end(ticket, end, isOver: isOver)
+        let movie = recording.pending.end(ticket, end, isOver: isOver)
         if let movie { subscribers.tell(movie) }
         guard isOver else { return }
         recording.appointment?.cancel()
@@ -210,7 +210,7 @@ extension CameraEngine {
     }
 
     private func lookAtRecording() {
-        guard let ticket = recording.desk.current?.ticket else { return }
+        guard let ticket = recording.pending.current?.ticket else { return }
         worker.movies?.read { [inbox] in inbox.yield(.recording(.progress($0, ticket))) }
         recording.appointment?.cancel()
         recording.appointment = appoint(clock.now().after(milliseconds: Self.lookEvery), .recording(.look))
@@ -251,11 +251,11 @@ extension CameraEngine {
         var status = RecordingStatus()
         status.phase = recordingPhase
         status.sound = recording.policy.shown(recording.sound)
-        guard status.phase != .idle, let current = recording.desk.current else { return status }
+        guard status.phase != .idle, let current = recording.pending.current else { return status }
         status.url = current.url
-        status.duration = recording.desk.progress.duration
-        status.fileSize = recording.desk.progress.fileSize
-        status.droppedFrames = recording.desk.progress.droppedFrames
+        status.duration = recording.pending.progress.duration
+        status.fileSize = recording.pending.progress.fileSize
+        status.droppedFrames = recording.pending.progress.droppedFrames
         return status
     }
 }

@@ -15,14 +15,14 @@ public actor CameraEngine {
     /// Whether hardware controls cover the screen.
     var controlsCoverTheScreen = false
     var preview = PreviewHolder(layer: nil)
-    private let diary: Diary?
+    private let recordEvent: EventRecorder?
     var worker: SessionWorker
     private var choice = CameraChoice()
     /// Who gets each camera's frames, by its index.
     var consumers: [Int: FrameConsumer] = [:]
     private var appointments: [CameraTimer: EngineAppointment] = [:]
-    private var statusWatchers = Watchers(CameraStatus.off)
-    private var reportWatchers = Watchers(CameraReport())
+    private var statusObservers = ValueObservers(CameraStatus.off)
+    private var reportObservers = ValueObservers(CameraReport())
     private var cameras: [CameraInfo] = []
     private let rosterObserver: ObserverTokens
     /// Puts something else in the place of what was decided; in tests only.
@@ -30,7 +30,7 @@ public actor CameraEngine {
     /// Tells the present worker from former ones, which may still have something to say.
     var generation = 0
     /// The cameras that the session has, and their heat.
-    var watches: CameraWatches
+    var monitors: CameraMonitors
     var multiCam: MultiCamState
     var recording: RecordingState
     nonisolated let audioMeter = AudioMeter()
@@ -88,30 +88,30 @@ public actor CameraEngine {
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock = .continuous
     ) {
-        self.init(configuration: configuration, timing: timing, clock: clock, diary: nil)
+        self.init(configuration: configuration, timing: timing, clock: clock, recordEvent: nil)
     }
 
     /// Is told of each event, in the order in which they are decided on, and of what follows from it.
-    package typealias Diary = @Sendable (CameraEvent, CameraTime, [CameraEffect], CameraStatus) -> Void
+    package typealias EventRecorder = @Sendable (CameraEvent, CameraTime, [CameraEffect], CameraStatus) -> Void
 
     /// An engine whose decisions are written down, or that has a bug, for tests that prove that the bug would show.
     ///
     /// - Parameters:
-    ///   - diary: is told of what is decided.
+    ///   - recordEvent: is told of what is decided.
     ///   - scope: the capture system that all is done with.
     ///   - revise: what is done in the place of what was decided.
     package init(
         configuration: EngineConfiguration = EngineConfiguration(),
         timing: CameraTiming = CameraTiming(),
         clock: EngineClock,
-        diary: Diary? = nil,
+        recordEvent: EventRecorder? = nil,
         scope: EngineScope = EngineScope(),
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
         machine = CameraStateMachine(timing: timing)
         self.clock = clock
-        self.diary = diary
+        self.recordEvent = recordEvent
         self.inbox = inbox
         self.revise = revise
         self.configuration = configuration
@@ -119,14 +119,14 @@ public actor CameraEngine {
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
         recording = RecordingState(policy: AudioPolicy(sound: configuration.sound))
         multiCam = scope.run { MultiCamState(configuration) }
-        watches = CameraWatches(count: multiCam.most)
+        monitors = CameraMonitors(count: multiCam.most)
         audioObserver = AudioObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
         worker = Self.worker(0, inbox, configuration, scope, audioMeter)
         photos.use(worker.photos)
         rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(scope.run { Self.permission })))
         inbox.yield(.rosterChanged)
-        if configuration.dualStart { inbox.yield(.multiCam(.want(2))) }
+        if configuration.initialCameraCount > 1 { setCameraCount(configuration.initialCameraCount) }
         // Whatever follows from a message is done within the scope, which tasks take along.
         _ = scope.run {
             Task { [weak self] in
@@ -138,8 +138,8 @@ public actor CameraEngine {
     deinit {
         // Nothing touches the session from here (R-LIFE-13): whoever ends an engine stops it first.
         inbox.finish()
-        statusWatchers.end()
-        reportWatchers.end()
+        statusObservers.end()
+        reportObservers.end()
         subscribers.end()
     }
 
@@ -155,28 +155,28 @@ public actor CameraEngine {
     var cameraStates: [SessionCameraState] { machine.cameraStates }
 
     /// The camera that the session has.
-    var sessionCamera: AVCaptureDevice? { watches[0].camera }
+    var sessionCamera: AVCaptureDevice? { monitors[0].camera }
 
     /// The present status, and each later one; a slow reader gets the latest.
     public func statuses() -> AsyncStream<CameraStatus> {
-        statusWatchers.add { [weak self] id in
-            Task { await self?.forgetStatusWatcher(id) }
+        statusObservers.add { [weak self] id in
+            Task { await self?.forgetStatusObserver(id) }
         }
     }
 
-    private func forgetStatusWatcher(_ id: Int) { statusWatchers.remove(id) }
+    private func forgetStatusObserver(_ id: Int) { statusObservers.remove(id) }
 
     /// All that a UI sees: the present report, and each later one; a slow reader gets the latest.
     func reports() -> AsyncStream<CameraReport> {
-        reportWatchers.add { [weak self] id in
-            Task { await self?.forgetReportWatcher(id) }
+        reportObservers.add { [weak self] id in
+            Task { await self?.forgetReportObserver(id) }
         }
     }
 
-    private func forgetReportWatcher(_ id: Int) { reportWatchers.remove(id) }
+    private func forgetReportObserver(_ id: Int) { reportObservers.remove(id) }
 
     /// All that a UI sees now.
-    var report: CameraReport { reportWatchers.value }
+    var report: CameraReport { reportObservers.value }
 
     /// The camera that is in use.
     public var camera: AVCaptureDevice? { worker.camera }
@@ -227,8 +227,8 @@ public actor CameraEngine {
         case .cameraChanged(let device): takePressure(device)
         case .lookAtPressure(let device): lookAtPressure(device)
         case .limited(let limit, let device, let generation):
-            guard generation == self.generation, let index = watches.index(of: device) else { break }
-            watches[index].pressure.limitInForce = limit
+            guard generation == self.generation, let index = monitors.index(of: device) else { break }
+            monitors[index].pressure.limitInForce = limit
         case .multiCam(let message): handle(message)
         case .rosterChanged:
             cameras = CameraRoster.devices().map(CameraInfo.init)
@@ -256,7 +256,7 @@ public actor CameraEngine {
         if case .tornDown = event, recording.needsNewSession { renewSession() }
         let now = clock.now()
         let effects = machine.handle(event, now: now)
-        diary?(event, now, effects, machine.status)
+        recordEvent?(event, now, effects, machine.status)
         for effect in effects.map(revise) {
             if let entry = effect.logEntry { EngineLog.shared.write(entry) }
             perform(effect)
@@ -264,8 +264,8 @@ public actor CameraEngine {
     }
 
     private func publish() {
-        statusWatchers.tell(machine.status)
-        reportWatchers.tell(
+        statusObservers.tell(machine.status)
+        reportObservers.tell(
             CameraReport(
                 status: machine.status,
                 cameras: cameras,
@@ -273,7 +273,7 @@ public actor CameraEngine {
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
                 shutter: shutter,
                 controlsCoverTheScreen: controlsCoverTheScreen,
-                pressure: watches[0].pressure.pressure,
+                pressure: monitors[0].pressure.pressure,
                 recording: recordingStatus,
                 mode: recording.policy.mode,
                 audioInput: recording.audioInput,

@@ -50,23 +50,14 @@ public struct EngineConfiguration: Sendable, Hashable {
         case whenAvailable
     }
 
-    /// How many cameras may be used at once.
-    public enum Cameras: Sendable, Hashable, CaseIterable {
-        /// One, in an ordinary session.
-        case one
-        /// One or two, as the user likes, in one session that can have several, if the system can; else one. The formats are
-        /// then those in which a camera can be used together with another one (R-MULTI-2), also as long as there is one alone:
-        /// so the picture goes on when the other one comes. Presets do not apply.
-        case oneOrTwo
-
-        /// How many those are at most.
-        public var most: Int { self == .one ? 1 : 2 }
-    }
-
-    /// How many cameras may be used at once.
-    public var cameras = Cameras.one
-    /// Whether two are wanted from the beginning, where ``cameras`` allows it.
-    public var dualStart = false
+    /// How many cameras may be used at once; less than one counts as one.
+    ///
+    /// With one, the session is an ordinary one. With more it is one that can have several, if the system can: as many are used
+    /// as the user likes, up to this number. The formats are then those in which a camera can be used together with another one
+    /// (R-MULTI-2), also as long as there is one alone: so the picture goes on when the next one comes. Presets do not apply.
+    public var maximumCameraCount = 1
+    /// How many are wanted from the beginning, as far as ``maximumCameraCount`` allows it.
+    public var initialCameraCount = 1
     /// How the camera's format is chosen; `.high` is the session's own default.
     public var format = Format.preset(.high)
     /// In which form frames are delivered.

@@ -40,11 +40,11 @@ extension CameraStateMachine {
         phase = .ready
         switch failure {
         case .noCamera:
-            wishes.hasCamera = false
+            intent.hasCamera = false
             needsTeardown = true
         case .notPermitted:
             // A permission that was given meanwhile is the newer answer; should it not hold, the next refusal has nothing newer.
-            if permissionToldDuring != ticket || wishes.permission != .granted { wishes.take(.denied) }
+            if permissionToldDuring != ticket || intent.permission != .granted { intent.take(.denied) }
             needsTeardown = true
         case .cameraInUse:
             waitUntilFree()

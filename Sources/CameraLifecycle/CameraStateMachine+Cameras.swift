@@ -41,7 +41,7 @@ extension CameraStateMachine {
 
     /// Heat and power press too hard on a camera, or not any more.
     mutating func setPressure(isTooHigh: Bool, _ index: Int) {
-        if index == 0 { wishes.isTooHot = isTooHigh } else { cameras.setPressure(isTooHigh: isTooHigh, index) }
+        if index == 0 { intent.isTooHot = isTooHigh } else { cameras.setPressure(isTooHigh: isTooHigh, index) }
     }
 
     /// How many frames of each camera came since the last look.

@@ -10,7 +10,7 @@ extension CameraStateMachine {
         case .resourcesExhausted:
             // Comes late, when the start that caused it was seen to fail already, so it counts in any phase; but one from
             // before a restart is not about what came after it.
-            if wishes.isWantedNow, phase.usesSession || recovery.attempts > 0 { takeOverage(orElse: { $0.giveUp() }) }
+            if intent.isWantedNow, phase.usesSession || recovery.attempts > 0 { takeOverage(orElse: { $0.giveUp() }) }
         case .overBudget:
             // One camera is set up with less of it when it is tried again.
             if phase.usesSession { takeOverage(orElse: { $0.recover() }) }
@@ -35,19 +35,19 @@ extension CameraStateMachine {
         guard isNew || !needsTeardown else { return }
         needsTeardown = true
         if recovery.attempts > 0 { cameras.suspect() }
-        if wishes.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
+        if intent.isWantedNow { recovery.tryAgain(timing.backOff) } else { forgoPrewarm() }
     }
 
     /// Tries again after a while, as often as it takes: another program has the camera, and nobody tells when it is free.
     mutating func waitUntilFree() {
         if phase.usesSession { needsTeardown = true }
-        guard wishes.isWantedNow else { return forgoPrewarm() }
+        guard intent.isWantedNow else { return forgoPrewarm() }
         if recovery.error == nil { recovery.waitUntilFree(timing.retryInUseEvery) }
     }
 
     /// What was only to save time is not tried again and again: a start configures all the same.
     mutating func forgoPrewarm() {
-        wishes.wantsPrewarm = false
+        intent.wantsPrewarm = false
     }
 
     mutating func giveUp() {

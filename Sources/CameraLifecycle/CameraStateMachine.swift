@@ -22,7 +22,7 @@ public struct CameraStateMachine: Sendable {
     let timing: CameraTiming
     var phase = CameraPhase.empty
     var orders: CameraOrders
-    var wishes = CameraWishes()
+    var intent = CameraIntent()
     var recovery = RecoveryBudget()
     var checks = FrameChecks()
     var recording: RecordingPolicy
@@ -36,19 +36,19 @@ public struct CameraStateMachine: Sendable {
     /// Whether what is adjusted is an interrupted session, whose frames have to be waited for.
     var resumesInterrupted = false
     private var isRestarting = false
-    private var board = StatusBoard()
+    private var presenter = StatusPresenter()
     /// Why a recording would end, should the event that is dealt with end it.
     private var recordingEnd = RecordingEnd.cameraFailed
 
     /// What the user sees.
-    public var status: CameraStatus { board.status }
+    public var status: CameraStatus { presenter.status }
 
     /// What the user sees of recording.
     public var recordingPhase: RecordingPhase { recording.phase }
 
     /// What is to be seen of each camera of the session, the leading one first.
     public var cameraStates: [SessionCameraState] {
-        [SessionCameraState(isWanted: wishes.wantsRunning, isOn: phase.hasCameras)] + cameras.states
+        [SessionCameraState(isWanted: intent.wantsRunning, isOn: phase.hasCameras)] + cameras.states
     }
 
     /// A camera that nobody wants yet.
@@ -72,7 +72,7 @@ public struct CameraStateMachine: Sendable {
         if let jump = orders.begin(now) { recovery.clockJumped(back: jump) }
         recordingEnd = RecordingEnd(stoppedBy: event)
         switch event {
-        case .prewarm: wishes.wantsPrewarm = true
+        case .prewarm: intent.wantsPrewarm = true
         case .start: takeStart()
         case .stop: takeStop()
         case .restart: takeRestart()
@@ -113,12 +113,12 @@ public struct CameraStateMachine: Sendable {
         }
         while step() {}
         if !expectsPicture { recording.forgo(recordingEnd, &orders) }
-        board.update(wishes, recovery, picture, &orders)
+        presenter.update(intent, recovery, picture, &orders)
         return orders.takeEffects()
     }
 
     /// What the session has for the screen.
-    private var picture: StatusBoard.Picture {
+    private var picture: StatusPresenter.Picture {
         switch phase {
         // A session that only waits for its movie to be finished is neither live nor interrupted any more.
         case .live where mustTearDown, .adjusting where mustTearDown, .interrupted where mustTearDown: .none
@@ -141,49 +141,49 @@ public struct CameraStateMachine: Sendable {
     // MARK: - What is wanted
 
     private mutating func takeStart() {
-        if !wishes.wantsRunning {
+        if !intent.wantsRunning {
             recovery.forget()
             cameras.forgetRefusals()
         }
-        wishes.wantsRunning = true
+        intent.wantsRunning = true
     }
 
     private mutating func takeStop() {
-        wishes.wantsRunning = false
-        wishes.wantsPrewarm = false
+        intent.wantsRunning = false
+        intent.wantsPrewarm = false
         isRestarting = false
         recovery.forget()
     }
 
     private mutating func takeRestart() {
-        wishes.wantsRunning = true
+        intent.wantsRunning = true
         isRestarting = true
         recovery.forget()
         cameras.forgetRefusals()
     }
 
     private mutating func takePermission(_ permission: CameraPermission) {
-        wishes.take(permission)
+        intent.take(permission)
         permissionToldDuring = phase.configuration
     }
 
     private mutating func takeCameras(_ available: Bool) {
-        wishes.hasCamera = available
+        intent.hasCamera = available
         cameras.rosterChanged()
     }
 
     private mutating func enterBackground() {
-        wishes.isForeground = false
+        intent.isForeground = false
         recovery.skipBackOff()
     }
 
     private mutating func enterForeground() {
-        if !wishes.isForeground, recovery.error == nil { recovery.renew() }
-        wishes.isForeground = true
+        if !intent.isForeground, recovery.error == nil { recovery.renew() }
+        intent.isForeground = true
     }
 
-    var shouldRun: Bool { wishes.runs && recovery.error == nil }
-    private var shouldBeReady: Bool { wishes.isConfigured && recovery.error == nil }
+    var shouldRun: Bool { intent.runs && recovery.error == nil }
+    private var shouldBeReady: Bool { intent.isConfigured && recovery.error == nil }
     private var mustTearDown: Bool { needsTeardown || isRestarting }
 
     // MARK: - The next step
@@ -238,7 +238,7 @@ public struct CameraStateMachine: Sendable {
             isRestarting = false
             recovery.settle(until: orders.now.after(milliseconds: timing.settle))
         }
-        if wishes.beginAsking() { orders.add(.requestPermission) }
+        if intent.beginAsking() { orders.add(.requestPermission) }
         guard shouldBeReady, recording.phase != .finishing else { return }
         if let end = recovery.earliest(orders.now), end > orders.now {
             phase = .pausing
@@ -271,7 +271,7 @@ public struct CameraStateMachine: Sendable {
 
     private mutating func ring(_ timer: CameraTimer) {
         switch timer {
-        case .loading: board.showProgress()
+        case .loading: presenter.showProgress()
         case .answer: abandonSession()
         case .firstFrame:
             if case .awaitingFrame = phase { recover() }

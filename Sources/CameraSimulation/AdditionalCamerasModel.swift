@@ -114,7 +114,7 @@ extension PhoneModel {
     /// One of several cameras is pulled out.
     ///
     /// - Returns: what the engine is told in the end.
-    mutating func pullOut(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<Happening>) -> CameraEvent? {
+    mutating func pullOut(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) -> CameraEvent? {
         guard others.connected > 0, hasCamera else { return nil }
         others.connected -= 1
         if index > 0 {
@@ -139,7 +139,9 @@ extension PhoneModel {
     }
 
     /// How much the hardware can do changes.
-    mutating func setRoom(_ room: HardwareRoom, _ now: CameraTime, _ agenda: inout Agenda<Happening>) -> CameraEvent? {
+    mutating func setRoom(_ room: HardwareRoom, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
+        -> CameraEvent?
+    {
         others.room = room
         guard isRunning, others.isOverBudget else { return nil }
         return failSession(overage, now, &agenda)
@@ -149,7 +151,7 @@ extension PhoneModel {
     var overage: SessionFailure { isHasty ? .overBudget : .resourcesExhausted }
 
     /// An additional camera becomes too hot: the system interrupts the session that has it.
-    mutating func heat(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<Happening>) -> CameraEvent? {
+    mutating func heat(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) -> CameraEvent? {
         others.hot.insert(CameraSet(index: index))
         let pressure = CameraEvent.pressure(isTooHigh: true, index: index)
         guard others.areTooHot else { return pressure }
@@ -160,7 +162,7 @@ extension PhoneModel {
     }
 
     /// It has cooled down.
-    mutating func cool(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<Happening>) -> CameraEvent {
+    mutating func cool(_ index: Int, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) -> CameraEvent {
         others.hot.remove(CameraSet(index: index))
         release(now, &agenda)
         return .pressure(isTooHigh: false, index: index)

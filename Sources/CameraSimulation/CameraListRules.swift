@@ -143,7 +143,7 @@ struct CameraListRules: Sendable {
     /// Judges the state of things once an event was dealt with.
     mutating func check(
         _ status: CameraStatus,
-        _ phone: SimulationRules.Sight,
+        _ phone: SimulationRules.VisibleState,
         isRecording: Bool,
         _ now: CameraTime,
         _ patience: Int64

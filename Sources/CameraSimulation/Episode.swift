@@ -6,7 +6,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
     private var machine: Machine
     private var phone: PhoneModel
     private var generator: SeededGenerator
-    private var agenda = Agenda<PhoneModel.Happening>()
+    private var agenda = Agenda<PhoneModel.ScheduledEvent>()
     /// The present time; that of the violation once there is one.
     private(set) var now = CameraTime.zero
     private var rules: SimulationRules
@@ -92,7 +92,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             if let event = phone.happen(happening, now, &generator, &agenda) { tell(event) }
         }
         now = max(now, time)
-        if violation == nil, let broken = rules.check(machine.status, phone.sight, now) { note(broken) }
+        if violation == nil, let broken = rules.check(machine.status, phone.visible, now) { note(broken) }
     }
 
     private mutating func tell(_ event: CameraEvent) {
@@ -105,7 +105,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
             if let broken = rules.judge(effect, now) { note(broken) }
             phone.perform(effect.shifted(by: -phone.clockOffset), now, &generator, &agenda)
         }
-        if let broken = phone.violation ?? rules.check(machine.status, phone.sight, now) { note(broken) }
+        if let broken = phone.violation ?? rules.check(machine.status, phone.visible, now) { note(broken) }
     }
 
     private mutating func note(_ broken: Violation) {

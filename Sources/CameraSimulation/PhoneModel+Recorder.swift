@@ -7,7 +7,7 @@ extension PhoneModel {
         _ effect: CameraEffect,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) {
         switch effect {
         case .startRecorder(let ticket):
@@ -25,7 +25,7 @@ extension PhoneModel {
     }
 
     /// The movie ends by itself, a moment later.
-    mutating func endRecording(_ end: RecordingEnd, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    mutating func endRecording(_ end: RecordingEnd, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         guard recorder.endsByItself() else { return }
         agenda.add(.recorderFinishes(recorder.ticket, end), at: now.after(milliseconds: isHasty ? 0 : 40))
     }

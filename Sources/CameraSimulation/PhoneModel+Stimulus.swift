@@ -2,14 +2,14 @@ import CameraLifecycle
 
 extension PhoneModel {
     /// Lets something happen to the phone. What the engine is told of it goes to the agenda, after what was there before.
-    mutating func apply(_ stimulus: PhoneStimulus, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    mutating func apply(_ stimulus: PhoneStimulus, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         if let event = change(stimulus, now, &agenda) { agenda.add(.event(event), at: now) }
     }
 
     private mutating func change(
         _ stimulus: PhoneStimulus,
         _ now: CameraTime,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) -> CameraEvent? {
         switch stimulus {
         case .prewarm: return .prewarm
@@ -79,7 +79,7 @@ extension PhoneModel {
     private mutating func changeList(
         _ stimulus: PhoneStimulus,
         _ now: CameraTime,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) -> CameraEvent? {
         switch stimulus {
         case .wantCameras(let count): return .cameraCount(count)
@@ -110,11 +110,12 @@ extension PhoneModel {
     }
 
     /// As the engine does whenever the user may have changed it.
-    private func lookUpPermission(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    private func lookUpPermission(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         agenda.add(.event(.permission(permission)), at: now)
     }
 
-    private mutating func setForeground(_ isForeground: Bool, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    private mutating func setForeground(_ isForeground: Bool, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
+    {
         self.isForeground = isForeground
         if isForeground { release(now, &agenda) } else { takeAway(.background, now, &agenda) }
     }
@@ -130,7 +131,7 @@ extension PhoneModel {
         return .permission(permission)
     }
 
-    private mutating func setCamera(_ isThere: Bool, _ now: CameraTime, _ agenda: inout Agenda<Happening>)
+    private mutating func setCamera(_ isThere: Bool, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
         -> CameraEvent
     {
         let isLost = hasCamera && !isThere
@@ -150,7 +151,7 @@ extension PhoneModel {
     }
 
     /// The session's camera is pulled out, and no other one is left in it.
-    mutating func loseOnlyCamera(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    mutating func loseOnlyCamera(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         guard hasInputs else { return }
         isRunning = false
         isInterrupted = false
@@ -158,17 +159,22 @@ extension PhoneModel {
         agenda.add(.event(.cameraLost()), at: now)
     }
 
-    private mutating func block(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    private mutating func block(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>)
+    {
         guard blockers.insert(reason).inserted else { return }
         takeAway(reason, now, &agenda)
     }
 
-    private mutating func unblock(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    private mutating func unblock(
+        _ reason: CameraInterruption,
+        _ now: CameraTime,
+        _ agenda: inout Agenda<ScheduledEvent>
+    ) {
         guard blockers.remove(reason) != nil else { return }
         release(now, &agenda)
     }
 
-    mutating func takeAway(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    mutating func takeAway(_ reason: CameraInterruption, _ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         guard isRunning, !isInterrupted else { return }
         isRunning = false
         isInterrupted = true
@@ -177,7 +183,7 @@ extension PhoneModel {
     }
 
     /// Ends the interruption when nothing is left that causes it; the session goes on by itself.
-    mutating func release(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    mutating func release(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         guard isInterrupted, !isBlocked, resume() else { return }
         agenda.add(.event(.interruptionEnded), at: now)
     }
@@ -195,7 +201,7 @@ extension PhoneModel {
     mutating func failSession(
         _ failure: SessionFailure,
         _ now: CameraTime,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) -> CameraEvent? {
         // A reset of the media services is told to everyone; other errors only come from a session in use.
         guard isRunning || isInterrupted || failure == .mediaServicesReset else { return nil }
@@ -205,13 +211,13 @@ extension PhoneModel {
         return .failed(failure, isRunning: false)
     }
 
-    private mutating func thaw(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    private mutating func thaw(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         isFrozen = false
         if let awaited { agenda.add(.frame(session: session, ticket: awaited), at: now) }
     }
 
     /// Ends everything that keeps a camera from working.
-    mutating func heal(_ now: CameraTime, _ agenda: inout Agenda<Happening>) {
+    mutating func heal(_ now: CameraTime, _ agenda: inout Agenda<ScheduledEvent>) {
         hangsNext = false
         recorder.hangsNext = false
         failsNextConfiguration = false

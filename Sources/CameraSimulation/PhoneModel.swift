@@ -7,7 +7,7 @@ import SeededRandom
 /// inputs or outputs in them. It checks what it is told to do; what must never happen is kept in `violation`.
 struct PhoneModel: Sendable {
     /// What is going to happen, besides what users do.
-    enum Happening: Sendable {
+    enum ScheduledEvent: Sendable {
         case event(CameraEvent)
         case timer(CameraTimer, CameraTime)
         case completes(Operation, session: UInt32)
@@ -120,7 +120,7 @@ struct PhoneModel: Sendable {
         _ effect: CameraEffect,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) {
         switch effect {
         case .requestPermission:
@@ -171,7 +171,7 @@ struct PhoneModel: Sendable {
         _ now: CameraTime,
         _ delay: Int64,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) {
         if operation != nil { violate(.twoOperationsAtOnce) }
         if case .configure = next, permission != .granted { violate(.configuredWithoutPermission) }
@@ -221,10 +221,10 @@ struct PhoneModel: Sendable {
 
     /// - Returns: what the engine is told.
     mutating func happen(
-        _ happening: Happening,
+        _ happening: ScheduledEvent,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) -> CameraEvent? {
         switch happening {
         case .event(let event): return event
@@ -263,8 +263,8 @@ struct PhoneModel: Sendable {
     var isDelivering: Bool { isRunning && !isInterrupted && !isFrozen && !others.lacksLeader }
 
     /// What can be seen of the phone from outside.
-    var sight: SimulationRules.Sight {
-        SimulationRules.Sight(
+    var visible: SimulationRules.VisibleState {
+        SimulationRules.VisibleState(
             isDelivering: isDelivering,
             // What an additional camera's heat has interrupted goes on without that camera.
             isInterrupted: isInUseElsewhere || (isInterrupted && (!isForeground || !blockers.isEmpty)),
@@ -278,7 +278,7 @@ struct PhoneModel: Sendable {
         _ finished: Operation,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) -> CameraEvent {
         switch finished {
         case .configure(let ticket, let steps, let cameras):
@@ -296,7 +296,7 @@ struct PhoneModel: Sendable {
         _ cameras: CameraSet,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) -> CameraEvent {
         // The session may have looked at any time in between.
         if permission != .granted || wasRefusedMeanwhile { return .configurationFailed(ticket, .notPermitted) }
@@ -324,7 +324,7 @@ struct PhoneModel: Sendable {
         _ ticket: CameraTicket,
         _ now: CameraTime,
         _ generator: inout SeededGenerator,
-        _ agenda: inout Agenda<Happening>
+        _ agenda: inout Agenda<ScheduledEvent>
     ) -> CameraEvent {
         let soon = now.after(milliseconds: Int64(generator.below(300)))
         if leaked > Self.leakLimit || others.isOverBudget {

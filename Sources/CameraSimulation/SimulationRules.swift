@@ -175,7 +175,7 @@ package struct SimulationRules: Sendable {
     }
 
     /// What can be seen of a phone from outside.
-    package struct Sight: Sendable, Hashable {
+    package struct VisibleState: Sendable, Hashable {
         /// Whether frames arrive.
         package var isDelivering: Bool
         /// Whether the system has taken the camera away.
@@ -209,7 +209,7 @@ package struct SimulationRules: Sendable {
     }
 
     /// Judges the state of things.
-    package mutating func check(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
+    package mutating func check(_ status: CameraStatus, _ phone: VisibleState, _ now: CameraTime) -> Violation? {
         if let broken = checkStatus(status) { return broken }
         if let broken = checkPicture(status, phone, now) { return broken }
         if let broken = checkProgress(status, now) { return broken }
@@ -231,7 +231,7 @@ package struct SimulationRules: Sendable {
         }
     }
 
-    private mutating func checkPicture(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
+    private mutating func checkPicture(_ status: CameraStatus, _ phone: VisibleState, _ now: CameraTime) -> Violation? {
         guard status == .live, !phone.isDelivering else {
             silentSince = nil
             if status == .live {
@@ -263,7 +263,9 @@ package struct SimulationRules: Sendable {
         }
     }
 
-    private mutating func checkFirstFrame(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime) -> Violation? {
+    private mutating func checkFirstFrame(_ status: CameraStatus, _ phone: VisibleState, _ now: CameraTime)
+        -> Violation?
+    {
         switch status {
         case .starting, .recovering:
             guard phone.owesFrame else { break }
@@ -277,7 +279,7 @@ package struct SimulationRules: Sendable {
         return nil
     }
 
-    private mutating func checkHeat(_ phone: Sight, _ now: CameraTime) -> Violation? {
+    private mutating func checkHeat(_ phone: VisibleState, _ now: CameraTime) -> Violation? {
         guard isTooHot, phone.isDelivering else {
             hotSince = nil
             return nil
@@ -289,7 +291,7 @@ package struct SimulationRules: Sendable {
         return now > since.after(milliseconds: patience) ? .runsTooHot : nil
     }
 
-    private mutating func checkInterruption(_ status: CameraStatus, _ phone: Sight, _ now: CameraTime)
+    private mutating func checkInterruption(_ status: CameraStatus, _ phone: VisibleState, _ now: CameraTime)
         -> Violation?
     {
         guard case .interrupted = status, !phone.isInterrupted, !isTooHot, !awaitsFrame else {

@@ -10,8 +10,8 @@ public final class Video4LinuxDriver: CaptureDriver {
     private let system: any SystemCalls
     private let now: MonotonicTime
     private let log: Logger
-    private let survey: CameraSurvey
-    private let watch: DeviceMonitor<CameraModel>
+    private let enumerator: CameraEnumerator
+    private let monitor: DeviceMonitor<CameraModel>
 
     /// Makes the driver of the machine's real cameras.
     public convenience init() {
@@ -39,21 +39,21 @@ public final class Video4LinuxDriver: CaptureDriver {
         self.system = system
         self.now = now
         self.log = log
-        let survey = CameraSurvey(directory: directory, system: system, log: log)
-        self.survey = survey
-        watch = DeviceMonitor(makeHints: makeHints, now: now) { survey.look() }
+        let enumerator = CameraEnumerator(directory: directory, system: system, log: log)
+        self.enumerator = enumerator
+        monitor = DeviceMonitor(makeHints: makeHints, now: now) { enumerator.enumerate() }
     }
 
     /// The cameras that are present, in the order of their nodes.
     public func devices() -> [CaptureDeviceDescription] {
-        watch.models().map(\.description)
+        monitor.models().map(\.description)
     }
 
     /// Tells of cameras that come and go. A thread waits for them as long as there is an observer.
     public func observeDevices(
         _ handler: @escaping @Sendable (CaptureDeviceChange) -> Void
     ) -> CaptureObservation {
-        watch.observe(handler)
+        monitor.observe(handler)
     }
 
     /// Opens a camera. The kernel lets several programs open one and refuses only a second stream: a camera that another
@@ -63,7 +63,7 @@ public final class Video4LinuxDriver: CaptureDriver {
     /// - Throws: `CaptureDriverError`.
     public func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
         guard let model = model(id) else { throw unknown(id) }
-        guard let token = watch.markOpen(model.description.id) else {
+        guard let token = monitor.markOpen(model.description.id) else {
             throw CaptureDriverError(
                 kind: .busy,
                 operation: "open",
@@ -74,22 +74,22 @@ public final class Video4LinuxDriver: CaptureDriver {
         do {
             let node = try VideoNode.opened(model.entry.path, system: system)
             try node.requireNoOtherStream()
-            let watch = watch
+            let monitor = monitor
             return CameraHandle(model: model, node: node, now: now, log: log) {
-                watch.markClosed(model.description.id, token: token)
+                monitor.markClosed(model.description.id, token: token)
             }
         } catch {
-            watch.markClosed(model.description.id, token: token)
+            monitor.markClosed(model.description.id, token: token)
             throw error
         }
     }
 
     private func model(_ id: String) -> CameraModel? {
-        watch.model(id) ?? watch.models().first { $0.description.id == id || $0.entry.path == id }
+        monitor.model(id) ?? monitor.models().first { $0.description.id == id || $0.entry.path == id }
     }
 
     private func unknown(_ id: String) -> CaptureDriverError {
-        switch survey.rejection(ofPath: id) {
+        switch enumerator.rejection(ofPath: id) {
         case .inaccessible(let error)?:
             error
         case let rejection?:

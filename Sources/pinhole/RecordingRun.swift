@@ -24,8 +24,8 @@ final class RecordingRun {
         var configuration = EngineConfiguration()
         isDual = arrangement != nil
         if isDual {
-            configuration.cameras = .oneOrTwo
-            configuration.dualStart = true
+            configuration.maximumCameraCount = 2
+            configuration.initialCameraCount = 2
         }
         configuration.recordsMovies = true
         configuration.sound = hasAudio ? .whenAvailable : .never

@@ -10,7 +10,7 @@ import Testing
 struct TwoEnginesTests {
     private static func makeStage() -> EngineStage {
         var configuration = EngineConfiguration()
-        configuration.cameras = .oneOrTwo
+        configuration.maximumCameraCount = 2
         configuration.recordsMovies = true
         configuration.sound = .whenAvailable
         return CaptureSystem.withScope { EngineStage(configuration: configuration) }

@@ -43,7 +43,7 @@ struct HangingTests {
         let cameras = MachineCameras(
             options: Diagnostics.Options(),
             progress: { _ in },
-            survey: VideoNodeSurvey(directory: Nodes(), system: HangingKernel(gate: gate)),
+            inspection: VideoNodeInspection(directory: Nodes(), system: HangingKernel(gate: gate)),
             lookingTime: 0.1
         )
         let found = cameras.examine().cameras

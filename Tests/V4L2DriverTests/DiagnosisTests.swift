@@ -46,8 +46,8 @@ struct DiagnosisTests {
         #expect(witness.told.withLock { $0 } == ["frame", "markedByDriver", "drop", "future", "frame"])
     }
 
-    @Test("The survey looks at each node by itself and says what it is")
-    func survey() throws {
+    @Test("Each node is inspected by itself and it is said what it is")
+    func inspection() throws {
         var metadata = FakeKernel.Camera()
         metadata.capabilities = UInt32(V4L2_CAP_META_CAPTURE) | UInt32(V4L2_CAP_STREAMING)
         var planar = FakeKernel.Camera()
@@ -61,18 +61,18 @@ struct DiagnosisTests {
             Dictionary(uniqueKeysWithValues: cameras.enumerated().map { ("/dev/video\($0.offset)", $0.element) })
         )
         let entries = cameras.indices.map { FakeDirectory.entry("/dev/video\($0)") }
-        let survey = VideoNodeSurvey(directory: FakeDirectory(entries), system: kernel)
-        let nodes = survey.nodes()
+        let inspection = VideoNodeInspection(directory: FakeDirectory(entries), system: kernel)
+        let nodes = inspection.nodes()
         #expect(nodes.map(\.path) == entries.map(\.path))
         #expect(!kernel.calls.contains { $0.hasPrefix("open") }, "listing opens nothing")
-        let kinds = nodes.map { survey.inspect($0) }
+        let kinds = nodes.map { inspection.inspect($0) }
         guard case .camera(let description) = kinds[0] else { throw Errno(EINVAL) }
         #expect(kinds.dropFirst() == [.notCapture, .multiplanarOnly, .cannotStream, .noUsableFormat])
-        #expect(survey.driver(for: nodes[0]).devices() == [description])
+        #expect(inspection.driver(for: nodes[0]).devices() == [description])
         kernel.fail("open", EACCES)
-        guard case .inaccessible(let error) = survey.inspect(nodes[0]) else { throw Errno(EINVAL) }
+        guard case .inaccessible(let error) = inspection.inspect(nodes[0]) else { throw Errno(EINVAL) }
         #expect(error.kind == .denied)
-        guard case .inaccessible(let gone) = survey.inspect(SurveyedNode(path: "/dev/video9")) else {
+        guard case .inaccessible(let gone) = inspection.inspect(InspectedNode(path: "/dev/video9")) else {
             throw Errno(EINVAL)
         }
         #expect(gone.kind == .disconnected)

@@ -225,13 +225,13 @@ struct HotplugTests {
         #expect(settler.deadline == 50_001_000, "a burst does not put it off")
         #expect(!settler.isDue(at: 50_000_000) && settler.isDue(at: 50_001_000))
         for delay in HotplugSettler.delays.dropFirst() {
-            settler.looked(hasInaccessible: true)
+            settler.refreshed(hasInaccessible: true)
             #expect(settler.deadline == 1_000 + delay)
         }
-        settler.looked(hasInaccessible: true)
+        settler.refreshed(hasInaccessible: true)
         #expect(settler.deadline == nil)
         settler.hint(at: 5)
-        settler.looked(hasInaccessible: false)
+        settler.refreshed(hasInaccessible: false)
         #expect(settler.deadline == nil)
     }
 

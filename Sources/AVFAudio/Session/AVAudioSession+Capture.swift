@@ -46,7 +46,7 @@ extension AVAudioSession {
         }
         var state = AudioSessionState()
         state.configure(setup)
-        system.conditions.setAudioPreferences(state.wishes)
+        system.conditions.setAudioPreferences(state.preferences)
         interrupt()
     }
 
@@ -58,7 +58,7 @@ extension AVAudioSession {
             return captures.isPrivate && captures.running.isEmpty
         }
         guard wasPrivate else { return }
-        system.conditions.setAudioPreferences(state.withLock { $0.wishes })
+        system.conditions.setAudioPreferences(state.withLock { $0.preferences })
         endInterruption()
     }
 

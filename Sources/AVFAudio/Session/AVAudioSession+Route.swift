@@ -51,14 +51,14 @@ extension AVAudioSession {
 
     /// The route and the available inputs in a state.
     func look(_ state: AudioSessionState) -> Told {
-        let wishes = state.wishes
-        if let route = system.conditions.audioRoute(for: wishes),
-            let inputs = system.conditions.audioInputs(for: wishes)
+        let preferences = state.preferences
+        if let route = system.conditions.audioRoute(for: preferences),
+            let inputs = system.conditions.audioInputs(for: preferences)
         {
             return Told(route: route, inputs: inputs)
         }
         let inputs = state.takesInput ? microphones.map(CaptureAudioPort.init(microphone:)) : []
-        let input = inputs.first { $0.id == wishes.preferredInput } ?? inputs.first
+        let input = inputs.first { $0.id == preferences.preferredInput } ?? inputs.first
         return Told(route: CaptureAudioRoute(inputs: input.map { [$0] } ?? []), inputs: inputs)
     }
 

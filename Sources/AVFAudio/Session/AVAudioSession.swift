@@ -158,11 +158,11 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
 
     /// Changes what the program asks for, tells the capture system, and announces what follows.
     func change(_ reason: RouteChangeReason, _ body: (inout AudioSessionState) -> Void) {
-        let wishes = state.withLock { state in
+        let preferences = state.withLock { state in
             body(&state)
-            return state.wishes
+            return state.preferences
         }
-        if captures.withLock({ !$0.isPrivate }) { system.conditions.setAudioPreferences(wishes) }
+        if captures.withLock({ !$0.isPrivate }) { system.conditions.setAudioPreferences(preferences) }
         refresh(reason)
         let observers = captures.withLock { Array($0.observers.values) }
         observers.forEach { $0() }

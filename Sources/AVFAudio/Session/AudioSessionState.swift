@@ -72,7 +72,7 @@ struct AudioSessionState: Sendable {
     // MARK: What follows from it
 
     /// What the capture system has to know of it.
-    var wishes: CaptureAudioPreferences {
+    var preferences: CaptureAudioPreferences {
         let isTalk = mode == .voiceChat || mode == .videoChat || mode == .gameChat
         return CaptureAudioPreferences(
             usesInput: takesInput,

@@ -6,7 +6,7 @@ extension CameraModel {
     ///
     /// A recording ends with it, or goes on in another file, as the request says: one file has one or two cameras from its
     /// beginning to its end.
-    public func setDual(_ isOn: Bool) { engine.setDual(isOn) }
+    public func setCameraCount(_ count: Int) { engine.setCameraCount(count) }
 
     /// Places the two pictures; also while a movie is recorded, which moves as the preview does.
     public func setArrangement(_ arrangement: CameraArrangement) { engine.setArrangement(arrangement) }

@@ -37,7 +37,7 @@ public final class CameraModel {
 
     /// The engine that is shown.
     @ObservationIgnored public let engine: CameraEngine
-    @ObservationIgnored private var watchers = Watchers(0)
+    @ObservationIgnored private var watchers = ValueObservers(0)
     @ObservationIgnored private var follower: Task<Void, Never>?
     @ObservationIgnored private let place: ObserverTokens
     @ObservationIgnored private let extraTime = ExtraTime()

@@ -30,7 +30,7 @@ extension CameraEngine {
         var lost: CameraMetrics?
 
         init(_ configuration: EngineConfiguration) {
-            most = MultiCamSupport.isSupported ? configuration.cameras.most : 1
+            most = MultiCamSupport.isSupported ? max(1, configuration.maximumCameraCount) : 1
         }
 
         /// Whether several are possible.
@@ -39,8 +39,9 @@ extension CameraEngine {
 
     // MARK: - For the user
 
-    /// Asks for two cameras, or for one. Asking again for two tries again what was refused.
-    public nonisolated func setDual(_ isOn: Bool) { inbox.yield(.multiCam(.want(isOn ? 2 : 1))) }
+    /// Asks for so many cameras at once, at least one, and at most as many as the configuration allows. Asking again for several
+    /// tries again what was refused.
+    public nonisolated func setCameraCount(_ count: Int) { inbox.yield(.multiCam(.want(max(1, count)))) }
 
     /// Places the cameras' pictures; also while a movie is recorded, which moves as the preview does.
     public nonisolated func setArrangement(_ arrangement: CameraArrangement) {
@@ -160,7 +161,7 @@ extension CameraEngine {
             framesPerSecond: camera.shape.framesPerSecond,
             width: camera.shape.width,
             height: camera.shape.height,
-            pressure: watches[index].pressure.pressure
+            pressure: monitors[index].pressure.pressure
         )
     }
 }

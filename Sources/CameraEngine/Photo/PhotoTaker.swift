@@ -25,18 +25,18 @@ final class PhotoTaker: @unchecked Sendable {
     let output = AVCapturePhotoOutput()
     private let session: AVCaptureSession
     private let sessionQueue: DispatchQueue
-    private let wishes: EngineConfiguration.Photos
+    private let configuration: EngineConfiguration.Photos
     private let coordinator: AVCapturePhotoOutputReadinessCoordinator
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - session: the session that the output is going to be part of.
     ///   - sessionQueue: the queue that alone touches the session.
-    ///   - wishes: how photos are taken.
-    init(session: AVCaptureSession, sessionQueue: DispatchQueue, wishes: EngineConfiguration.Photos) {
+    ///   - configuration: how photos are taken.
+    init(session: AVCaptureSession, sessionQueue: DispatchQueue, configuration: EngineConfiguration.Photos) {
         self.session = session
         self.sessionQueue = sessionQueue
-        self.wishes = wishes
+        self.configuration = configuration
         coordinator = AVCapturePhotoOutputReadinessCoordinator(photoOutput: output)
     }
 
@@ -56,17 +56,19 @@ final class PhotoTaker: @unchecked Sendable {
     /// configuration is committed: some of this is a lengthy reconfiguration on a session that runs.
     func configure(for device: AVCaptureDevice) {
         output.maxPhotoQualityPrioritization = .quality
-        if let size = wishes.size.choice(among: device.activeFormat.supportedMaxPhotoDimensions.map(PhotoSize.init)) {
+        if let size = configuration.size.choice(
+            among: device.activeFormat.supportedMaxPhotoDimensions.map(PhotoSize.init)
+        ) {
             output.maxPhotoDimensions = size.dimensions
         }
         // In this order: each needs the one before.
-        if output.isZeroShutterLagSupported { output.isZeroShutterLagEnabled = wishes.isResponsive }
-        if output.isResponsiveCaptureSupported { output.isResponsiveCaptureEnabled = wishes.isResponsive }
+        if output.isZeroShutterLagSupported { output.isZeroShutterLagEnabled = configuration.isResponsive }
+        if output.isResponsiveCaptureSupported { output.isResponsiveCaptureEnabled = configuration.isResponsive }
         if output.isFastCapturePrioritizationSupported {
-            output.isFastCapturePrioritizationEnabled = wishes.isResponsive
+            output.isFastCapturePrioritizationEnabled = configuration.isResponsive
         }
         if output.isAutoDeferredPhotoDeliverySupported {
-            output.isAutoDeferredPhotoDeliveryEnabled = wishes.allowsDeferredDelivery
+            output.isAutoDeferredPhotoDeliveryEnabled = configuration.allowsDeferredDelivery
         }
     }
 

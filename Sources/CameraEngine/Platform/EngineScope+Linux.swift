@@ -51,7 +51,7 @@
                 configuration: configuration,
                 timing: timing,
                 clock: clock,
-                diary: nil,
+                recordEvent: nil,
                 scope: EngineScope(system: system)
             )
         }

@@ -12,11 +12,11 @@ enum MultiCamSupport {
     }
 
     /// A session for one camera, or for several where that is asked for and possible.
-    static func session(_ cameras: EngineConfiguration.Cameras) -> AVCaptureSession {
+    static func session(maximumCameraCount: Int) -> AVCaptureSession {
         #if os(macOS)
             AVCaptureSession()
         #else
-            cameras == .oneOrTwo && isSupported ? AVCaptureMultiCamSession() : AVCaptureSession()
+            maximumCameraCount > 1 && isSupported ? AVCaptureMultiCamSession() : AVCaptureSession()
         #endif
     }
 

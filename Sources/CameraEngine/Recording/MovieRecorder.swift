@@ -10,7 +10,7 @@ final class MovieRecorder: @unchecked Sendable {
         /// It records.
         case began(RecordingTicket)
         /// The output is done with it; nothing follows.
-        case ended(RecordingTicket, RecordingEnd, MovieFacts)
+        case ended(RecordingTicket, RecordingEnd, MovieFileInfo)
     }
 
     /// The output, which belongs into the session.
@@ -42,7 +42,7 @@ final class MovieRecorder: @unchecked Sendable {
     ) {
         sessionQueue.async { [self] in
             if let refusal = refusal(request) {
-                return tell(.ended(ticket, refusal.end, MovieFacts(url: url, failure: refusal.failure)))
+                return tell(.ended(ticket, refusal.end, MovieFileInfo(url: url, failure: refusal.failure)))
             }
             prepare(request)
             let receiver = RecordingReceiver(ticket) { [weak self] news in

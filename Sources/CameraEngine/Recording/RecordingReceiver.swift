@@ -51,8 +51,8 @@ final class RecordingReceiver: NSObject, AVCaptureFileOutputRecordingDelegate, S
         _ url: URL,
         _ connections: [AVCaptureConnection],
         _ error: NSError?
-    ) -> MovieFacts {
-        var facts = MovieFacts(url: url)
+    ) -> MovieFileInfo {
+        var facts = MovieFileInfo(url: url)
         if let output = output as? AVCaptureMovieFileOutput { facts.progress = MovieProgress(output) }
         facts.progress.hasAudio = connections.contains { connection in
             connection.inputPorts.contains { $0.mediaType == .audio }

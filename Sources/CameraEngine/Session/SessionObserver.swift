@@ -50,8 +50,16 @@ final class SessionObserver: Sendable {
             return .failed(.other, isRunning: isRunning)
         }
         if !isRunning, LossObserver.isAboutAdditional(error, session) { return nil }
+        guard isAboutCameras(error) else {
+            // A microphone leaves the picture (R-REC-6). If it doesn't, nothing is the matter with the camera all the same.
+            return isRunning ? nil : .failed(.other, isRunning: false)
+        }
         let isOverBudget = error.code == OverageObserver.code && SessionCosts(session).hardware > 1
         return .failed(isOverBudget ? .overBudget : kind(error.code), isRunning: isRunning)
+    }
+
+    private static func isAboutCameras(_ error: NSError) -> Bool {
+        (error.userInfo[AVErrorDeviceKey] as? AVCaptureDevice)?.hasMediaType(.video) != false
     }
 
     private static func kind(_ code: Int) -> SessionFailure {

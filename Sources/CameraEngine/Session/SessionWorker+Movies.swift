@@ -107,13 +107,22 @@ extension SessionWorker {
     /// Tells what is the matter with the microphone. On the session's queue.
     func show(_ sound: AudioState) {
         self.sound = sound
-        let isOn = sound == .on
         let output: AVCaptureOutput? = cameras.areSeveral ? movies?.sound.output : movies?.single.output
-        audioMeter.use(isOn ? output?.connection(with: .audio) : nil)
-        listeners.sound(sound, isOn ? AudioRoute.input ?? session.microphoneInput?.device.localizedName : nil)
+        let connection = sound == .on ? output?.connection(with: .audio) : nil
+        audioActivity.follow(connection) { [weak self] in self?.tellAudioInput() }
+        let told = isSilent(connection) ? movies?.isActive == true ? .lost : .refused : sound
+        let isOn = told == .on
+        audioMeter.use(isOn ? connection : nil)
+        listeners.sound(told, isOn ? AudioRoute.input ?? session.microphoneInput?.device.localizedName : nil)
     }
 
-    /// Tells again what sound comes in through: another headset may be plugged in.
+    /// Whether a session goes on without the sound of its microphone, which another program has, or which has failed (R-REC-6).
+    private func isSilent(_ connection: AVCaptureConnection?) -> Bool {
+        guard let connection, session.isRunning, !session.isInterrupted else { return false }
+        return !connection.isActive
+    }
+
+    /// Tells again what sound comes in through, and whether it comes: another headset may be plugged in.
     func tellAudioInput() {
         queue.async { [self] in show(sound) }
     }

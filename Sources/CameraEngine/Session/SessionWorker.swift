@@ -31,7 +31,7 @@ final class SessionWorker: @unchecked Sendable {
     /// Takes the session's photos.
     let photos: PhotoTaker
     /// Records the session's movies, if the engine is configured for it.
-    let movies: MovieDeck?
+    let movies: SessionMovieRecorder?
     let audioMeter: AudioMeter
     private let hardwareControls: HardwareControls
     /// What observes the session and its cameras, as long as there is a worker.
@@ -53,8 +53,10 @@ final class SessionWorker: @unchecked Sendable {
     private(set) weak var preview: AVCaptureVideoPreviewLayer?
     /// Whether the session is to have the microphone.
     var wantsMicrophone = false
-    /// What is the matter with it.
+    /// What is the matter with it, as far as the session's configuration is concerned.
     var sound = AudioState.off
+    /// Whether sound comes from it.
+    let audioActivity = ConnectionActivity()
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
@@ -64,10 +66,10 @@ final class SessionWorker: @unchecked Sendable {
     init(configuration: EngineConfiguration, scope: EngineScope, audioMeter: AudioMeter, listeners: Listeners) {
         let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
         scope.use(on: queue)
-        let session = scope.run { MultiCamSupport.session(configuration.cameras) }
+        let session = scope.run { MultiCamSupport.session(maximumCameraCount: configuration.maximumCameraCount) }
         (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
-        let pipelines = (0..<(canHaveSeveral ? configuration.cameras.most : 1)).map { index in
+        let pipelines = (0..<(canHaveSeveral ? configuration.maximumCameraCount : 1)).map { index in
             CameraPipeline(index, session: session, sessionQueue: queue, configuration: configuration) {
                 listeners.event(.firstFrame($1))
                 // Should a connection have come late, it is there now.
@@ -75,10 +77,10 @@ final class SessionWorker: @unchecked Sendable {
             }
         }
         self.pipelines = pipelines
-        photos = PhotoTaker(session: session, sessionQueue: queue, wishes: configuration.photos)
+        photos = PhotoTaker(session: session, sessionQueue: queue, configuration: configuration.photos)
         movies =
             configuration.recordsMovies
-            ? MovieDeck(
+            ? SessionMovieRecorder(
                 session: session,
                 sessionQueue: queue,
                 mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera

@@ -6,7 +6,7 @@ import V4L2Driver
 struct MachineCameras: Sendable {
     let options: Diagnostics.Options
     let progress: @Sendable (String) -> Void
-    var survey = VideoNodeSurvey()
+    var inspection = VideoNodeInspection()
     var reader = MachineReader()
     var clock: any CaptureClock = HostCaptureClock()
     /// Seconds that a camera has to tell what it is: many requests, each of which the kernel gives up to five.
@@ -37,16 +37,16 @@ struct MachineCameras: Sendable {
     }
 
     /// The nodes to look at: the one that was asked for, else all.
-    private var nodes: [SurveyedNode] {
-        let all = survey.nodes()
+    private var nodes: [InspectedNode] {
+        let all = inspection.nodes()
         let named = all.filter { $0.path == options.camera }
         return named.isEmpty ? all : named
     }
 
     /// What the node is; `nil` for none of a camera's.
-    private func look(at node: SurveyedNode) -> CameraMeasurement.Look? {
-        let survey = survey
-        let kind = Bounded.run(seconds: lookingTime) { survey.inspect(node) }
+    private func look(at node: InspectedNode) -> CameraMeasurement.Look? {
+        let inspection = inspection
+        let kind = Bounded.run(seconds: lookingTime) { inspection.inspect(node) }
         return switch kind {
         case .camera(let description): .camera(description)
         case .inaccessible(let error) where error.kind == .notACaptureDevice: nil
@@ -65,10 +65,10 @@ struct MachineCameras: Sendable {
             || camera.name.range(of: wanted, options: .caseInsensitive) != nil
     }
 
-    private func test(_ camera: inout CameraMeasurement, _ node: SurveyedNode) {
+    private func test(_ camera: inout CameraMeasurement, _ node: InspectedNode) {
         if let description = camera.description {
             progress("Testing \(description.name) (\(node.path)) ...")
-            let probe = CameraProbe(driver: survey.driver(for: node), clock: clock, seconds: options.seconds)
+            let probe = CameraProbe(driver: inspection.driver(for: node), clock: clock, seconds: options.seconds)
             camera.stream = probe.test(description)
         }
         camera.holders = HolderSearch.holders(of: node.path)

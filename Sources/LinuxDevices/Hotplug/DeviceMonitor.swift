@@ -3,8 +3,8 @@ import Synchronization
 
 /// Looks for a machine's devices of one kind, remembers them, and tells observers of changes.
 package final class DeviceMonitor<Device: MonitoredDevice>: Sendable {
-    /// What a look at the machine found.
-    package struct Survey: Sendable {
+    /// What one enumeration of the machine found.
+    package struct Enumeration: Sendable {
         /// The devices, most suitable default first.
         package var found: [Device]
         /// Whether there is more that could not be looked at, and may be soon.
@@ -26,30 +26,30 @@ package final class DeviceMonitor<Device: MonitoredDevice>: Sendable {
         var thread: HotplugThread?
     }
 
-    private let survey: @Sendable () -> Survey
+    private let enumerate: @Sendable () -> Enumeration
     private let makeHints: @Sendable () -> (any HotplugHints)?
     private let now: MonotonicTime
     private let state = Mutex(State())
     /// Serialises looks, and with them the calls of observers.
-    private let looking = Mutex(())
+    private let refreshing = Mutex(())
 
     /// - Parameters:
     ///   - makeHints: tells when to look; `nil` if nothing can.
-    ///   - survey: looks at the machine; called one at a time.
+    ///   - enumerate: looks for the devices; called one at a time.
     package init(
         makeHints: @escaping @Sendable () -> (any HotplugHints)?,
         now: @escaping MonotonicTime,
-        survey: @escaping @Sendable () -> Survey
+        enumerate: @escaping @Sendable () -> Enumeration
     ) {
         self.makeHints = makeHints
         self.now = now
-        self.survey = survey
+        self.enumerate = enumerate
     }
 
     /// The devices that are present. Looks at the machine unless somebody observes it anyway.
     package func models() -> [Device] {
-        let isWatched = state.withLock { $0.thread != nil }
-        if !isWatched { look() }
+        let isObserved = state.withLock { $0.thread != nil }
+        if !isObserved { refresh() }
         return state.withLock { $0.roster.present }
     }
 
@@ -80,11 +80,11 @@ package final class DeviceMonitor<Device: MonitoredDevice>: Sendable {
 
     /// Adds an observer; the first one starts the thread.
     package func observe(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> CaptureObservation {
-        let needsLook = state.withLock { $0.thread == nil }
+        let needsRefresh = state.withLock { $0.thread == nil }
         // Hints are collected from now on: a device may be plugged in during the look.
-        let hints = needsLook ? makeHints() : nil
+        let hints = needsRefresh ? makeHints() : nil
         // The state that changes are told against.
-        if needsLook { look() }
+        if needsRefresh { refresh() }
         let id = state.withLock { state in
             state.nextObserver += 1
             state.observers[state.nextObserver] = handler
@@ -107,7 +107,7 @@ package final class DeviceMonitor<Device: MonitoredDevice>: Sendable {
         let isRunning = state.withLock { $0.thread != nil }
         guard !isRunning, let hints = hints ?? makeHints() else { return }
         let thread = HotplugThread(hints: hints, now: now) { [weak self] in
-            self?.look() ?? (false, nil)
+            self?.refresh() ?? (false, nil)
         }
         let surplus = state.withLock { state -> HotplugThread? in
             if state.thread != nil { return thread }
@@ -119,12 +119,12 @@ package final class DeviceMonitor<Device: MonitoredDevice>: Sendable {
 
     /// Looks at the machine once and tells observers what changed.
     @discardableResult
-    package func look() -> (hasInaccessible: Bool, lookAgain: Int64?) {
-        looking.withLock { _ in
-            let survey = survey()
-            let (changes, observers, lookAgain) = state.withLock { state in
+    package func refresh() -> (hasInaccessible: Bool, deadline: Int64?) {
+        refreshing.withLock { _ in
+            let enumeration = enumerate()
+            let (changes, observers, deadline) = state.withLock { state in
                 let open = state.openHandles
-                let changes = state.roster.update(found: survey.found, at: now()) { open[$0] != nil }
+                let changes = state.roster.update(found: enumeration.found, at: now()) { open[$0] != nil }
                 // Whoever has a device that is gone open doesn't get it back, and is in nobody's way.
                 for case .disappeared(let id) in changes { state.openHandles[id] = nil }
                 let observers = state.observers.sorted { $0.key < $1.key }.map(\.value)
@@ -133,7 +133,7 @@ package final class DeviceMonitor<Device: MonitoredDevice>: Sendable {
             for change in changes {
                 for observer in observers { observer(change) }
             }
-            return (survey.hasInaccessible, lookAgain)
+            return (enumeration.hasInaccessible, deadline)
         }
     }
 }

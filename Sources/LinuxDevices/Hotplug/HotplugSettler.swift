@@ -35,7 +35,7 @@ package struct HotplugSettler: Sendable, Equatable {
     /// A look was taken.
     ///
     /// - Parameter hasInaccessible: whether a node could not be opened or asked.
-    package mutating func looked(hasInaccessible: Bool) {
+    package mutating func refreshed(hasInaccessible: Bool) {
         guard let current = pending else { return }
         let next = current + 1
         pending = hasInaccessible && next < Self.delays.count ? next : nil

@@ -10,16 +10,16 @@ package final class HotplugThread: Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter look: looks at the machine; answers whether a node was inaccessible, and until when to look again.
+    /// - Parameter refresh: looks for devices; answers whether one was inaccessible, and when to look again at the latest.
     package init(
         hints: any HotplugHints,
         now: @escaping MonotonicTime,
-        look: @escaping @Sendable () -> (hasInaccessible: Bool, lookAgain: Int64?)
+        refresh: @escaping @Sendable () -> (hasInaccessible: Bool, deadline: Int64?)
     ) {
         self.hints = hints
         let thread = Thread {
             Thread.nameCurrent("pinhole hotplug")
-            Self.run(hints, now: now, look: look)
+            Self.run(hints, now: now, refresh: refresh)
         }
         thread.start()
     }
@@ -32,12 +32,12 @@ package final class HotplugThread: Sendable {
     package static func run(
         _ hints: any HotplugHints,
         now: MonotonicTime,
-        look: () -> (hasInaccessible: Bool, lookAgain: Int64?)
+        refresh: () -> (hasInaccessible: Bool, deadline: Int64?)
     ) {
         var settler = HotplugSettler()
-        var lookAgain: Int64?
+        var missingDeadline: Int64?
         while true {
-            let deadlines = [settler.deadline, lookAgain].compactMap { $0 }
+            let deadlines = [settler.deadline, missingDeadline].compactMap { $0 }
             let wait = min(max((deadlines.min() ?? .max) &- now(), 0), longestWait)
             let hint = hints.wait(timeoutMilliseconds: Int32((wait + 999_999) / 1_000_000))
             switch hint {
@@ -46,10 +46,10 @@ package final class HotplugThread: Sendable {
             case .timeout: break
             }
             let time = now()
-            if settler.isDue(at: time) || lookAgain.map({ time >= $0 }) == true {
-                let result = look()
-                settler.looked(hasInaccessible: result.hasInaccessible)
-                lookAgain = result.lookAgain
+            if settler.isDue(at: time) || missingDeadline.map({ time >= $0 }) == true {
+                let result = refresh()
+                settler.refreshed(hasInaccessible: result.hasInaccessible)
+                missingDeadline = result.deadline
             }
         }
     }

@@ -10,7 +10,7 @@ struct MovieAnatomy {
     /// The end of the last whole fragment, or of an ordinary movie.
     private(set) var end: Int64 = 0
     /// The space in front that is kept for the index.
-    private(set) var place: ReservedPlace?
+    private(set) var place: IndexReservation?
     /// What the movie says about itself while it is unfinished.
     private(set) var record: MovieRecord?
     /// The boxes at the top.
@@ -62,10 +62,10 @@ struct MovieAnatomy {
     private mutating func extendPlace(_ box: MovieBoxes.Box) {
         guard box.size <= Self.greatestPlace else { return }
         guard let known = place else {
-            place = ReservedPlace(offset: box.offset, size: box.size)
+            place = IndexReservation(offset: box.offset, size: box.size)
             return
         }
         guard known.end == box.offset, known.size + box.size <= Self.greatestPlace else { return }
-        place = ReservedPlace(offset: known.offset, size: known.size + box.size)
+        place = IndexReservation(offset: known.offset, size: known.size + box.size)
     }
 }

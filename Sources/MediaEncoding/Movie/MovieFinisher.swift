@@ -9,7 +9,7 @@ struct MovieFinisher {
     private let storage: any MovieStorage
     private let record: MovieRecord
     private let samples: [SampleIndex]
-    private let originalPlace: ReservedPlace
+    private let originalPlace: IndexReservation
     private let originalEnd: Int64
 
     /// Files up to this size give back space that the index does not need; in larger ones it does not matter.
@@ -27,7 +27,7 @@ struct MovieFinisher {
         _ storage: any MovieStorage,
         _ record: MovieRecord,
         _ samples: [SampleIndex],
-        place: ReservedPlace,
+        place: IndexReservation,
         end: Int64
     ) {
         self.storage = storage
@@ -43,7 +43,7 @@ struct MovieFinisher {
     ///   - place: the reserved box.
     ///   - end: the end of the last whole fragment.
     ///   - samples: how many samples there are.
-    static func spareRoom(_ storage: any MovieStorage, _ place: ReservedPlace, end: Int64, samples: Int) -> Int64 {
+    static func spareRoom(_ storage: any MovieStorage, _ place: IndexReservation, end: Int64, samples: Int) -> Int64 {
         guard let block = storage.blockSize, end < worthShrinking else { return 0 }
         let index = leastIndex + indexBytesPerSample * Int64(samples)
         return max(0, (place.size - index) / block * block)
@@ -74,7 +74,7 @@ struct MovieFinisher {
         }
     }
 
-    private func putInFront(_ index: Data, _ place: ReservedPlace, end: Int64) throws(MediaEncodingError) {
+    private func putInFront(_ index: Data, _ place: IndexReservation, end: Int64) throws(MediaEncodingError) {
         let media = place.offset + Int64(index.count)
         let hidden = index.dropFirst(8) + MovieBoxes.longHeader("mdat", size: end - media)
         try storage.write(hidden, at: place.offset + 8)
@@ -85,7 +85,7 @@ struct MovieFinisher {
     }
 
     /// Where there is no room in front: behind everything. Until the last write players find the fragments first.
-    private func putBehind(_ index: Data, _ place: ReservedPlace, end: Int64) -> MovieFile.Layout {
+    private func putBehind(_ index: Data, _ place: IndexReservation, end: Int64) -> MovieFile.Layout {
         do throws(MediaEncodingError) {
             try storage.write(MovieBoxes.header("free", size: Int64(index.count)) + index.dropFirst(8), at: end)
             try storage.truncate(to: end + Int64(index.count))
@@ -113,7 +113,7 @@ struct MovieFinisher {
     ///
     /// What is inserted pushes the end of the reserved box away from where its header says it ends: there, a header that
     /// was written before the insertion, hidden in the box, comes to lie.
-    private func grown(_ place: ReservedPlace, to needed: Int64) -> ReservedPlace {
+    private func grown(_ place: IndexReservation, to needed: Int64) -> IndexReservation {
         guard let block = storage.blockSize else { return place }
         var place = place
         while place.size < needed {
@@ -125,7 +125,7 @@ struct MovieFinisher {
                 try storage.write(MovieBoxes.header("free", size: length), at: place.end - length)
                 try storage.sync()
                 guard storage.insert(length, at: position) else { return place }
-                let larger = ReservedPlace(offset: place.offset, size: place.size + length)
+                let larger = IndexReservation(offset: place.offset, size: place.size + length)
                 place = larger
                 try storage.write(MovieBoxes.header("free", size: larger.size), at: larger.offset)
             } catch {
@@ -136,7 +136,7 @@ struct MovieFinisher {
     }
 
     /// Gives back what the index does not need: first the box is split, then the part that fills whole blocks is taken out.
-    private func shrunk(_ place: ReservedPlace, to needed: Int64) -> ReservedPlace {
+    private func shrunk(_ place: IndexReservation, to needed: Int64) -> IndexReservation {
         guard let block = storage.blockSize, originalEnd < Self.worthShrinking else { return place }
         let from = aligned(place.offset + needed + 8, to: block)
         var until = place.end / block * block
@@ -149,10 +149,10 @@ struct MovieFinisher {
             try storage.sync()
             try storage.write(MovieBoxes.header("free", size: from - place.offset), at: place.offset)
             try storage.sync()
-            let smaller = ReservedPlace(offset: place.offset, size: from - place.offset)
+            let smaller = IndexReservation(offset: place.offset, size: from - place.offset)
             guard storage.remove(until - from, at: from) else { return place }
             // The rest of the old box stays behind the new one and becomes part of the media box.
-            return ReservedPlace(offset: smaller.offset, size: smaller.size + rest)
+            return IndexReservation(offset: smaller.offset, size: smaller.size + rest)
         } catch {
             return place
         }

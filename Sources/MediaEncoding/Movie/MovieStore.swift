@@ -14,7 +14,7 @@ final class MovieStore: @unchecked Sendable {
 
     private let storage: any MovieStorage
     private let reserve: Int64
-    private(set) var place: ReservedPlace?
+    private(set) var place: IndexReservation?
     private(set) var record: MovieRecord?
     private(set) var samples: [SampleIndex] = []
     /// Where the next fragment goes: the end of the last whole one.
@@ -51,7 +51,7 @@ final class MovieStore: @unchecked Sendable {
             // What comes first is written last: then a file that begins like a movie is one.
             try storage.write(rest, at: front + reserve)
             try storage.write(beginning.prefix(kind) + MovieBoxes.header("free", size: reserve), at: 0)
-            place = ReservedPlace(offset: front, size: reserve)
+            place = IndexReservation(offset: front, size: reserve)
             end = front + reserve + Int64(rest.count)
             isDirty = true
         }
@@ -137,7 +137,7 @@ final class MovieStore: @unchecked Sendable {
 }
 
 /// Space in front of a movie that is kept for its index.
-struct ReservedPlace: Equatable {
+struct IndexReservation: Equatable {
     /// The first byte: the header of a `free` box.
     var offset: Int64
     /// The box's length.

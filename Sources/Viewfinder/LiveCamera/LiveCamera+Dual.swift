@@ -6,7 +6,7 @@ import Foundation
 extension LiveCamera {
     public func setDual(isOn: Bool) async throws(CameraCommandError) {
         try await requireControls()
-        await model.setDual(isOn)
+        await model.setCameraCount(isOn ? 2 : 1)
     }
 
     public func arrange(_ change: ViewfinderArrangement.Change) async throws(CameraCommandError) {

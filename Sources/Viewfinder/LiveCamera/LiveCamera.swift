@@ -91,7 +91,7 @@ public final class LiveCamera: ViewfinderCamera {
         )
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
         let engineConfiguration = Self.engineConfiguration(configuration)
-        streams = (0..<engineConfiguration.cameras.most).map { _ in FrameBroadcaster() }
+        streams = (0..<engineConfiguration.maximumCameraCount).map { _ in FrameBroadcaster() }
         encoders = try streams.map { try PreviewEncoder(broadcaster: $0, quality: configuration.previewQuality) }
         // Before there is a session, which gets controls only where there is something to reach them with.
         controlPanel = .current
@@ -111,8 +111,8 @@ public final class LiveCamera: ViewfinderCamera {
         configuration.frames = .compressedElsePixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange)
         configuration.recordsMovies = true
         configuration.sound = wanted.recordsAudio ? .whenAvailable : .never
-        configuration.cameras = .oneOrTwo
-        configuration.dualStart = wanted.beginsWithTwoCameras
+        configuration.maximumCameraCount = 2
+        configuration.initialCameraCount = wanted.beginsWithTwoCameras ? 2 : 1
         return configuration
     }
 

@@ -12,7 +12,7 @@ struct ViewfinderRoutes: Sendable {
     let events: EventHub
     let photos: MediaFolder
     let movies: MediaFolder
-    let facts: MovieFacts
+    let facts: MovieDetails
     let recovery: RecoveryService
     let assets: PageAssets
     let slots: StreamSlots

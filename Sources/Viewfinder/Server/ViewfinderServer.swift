@@ -79,7 +79,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
             events: events,
             photos: MediaFolder(url: configuration.photoFolder, kind: .photo),
             movies: movies,
-            facts: MovieFacts(folder: movies, tools: tools),
+            facts: MovieDetails(folder: movies, tools: tools),
             recovery: recovery,
             assets: try PageAssets(folder: Self.pageFolder),
             slots: StreamSlots(

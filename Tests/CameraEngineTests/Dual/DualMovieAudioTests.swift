@@ -80,10 +80,10 @@ struct DualMovieAudioTests {
     @Test(
         "R-REC-6: the sound of the last pictures is waited for, but not from a microphone that is gone",
         arguments: [
-            [], [Happening.gone, .stopped], [.stopped, .gone],
+            [], [ScheduledEvent.gone, .stopped], [.stopped, .gone],
         ]
     )
-    func waits(happenings: [Happening]) async throws {
+    func waits(happenings: [ScheduledEvent]) async throws {
         let stage = try DualStage()
         stage.start()
         try await stage.run(0..<15)
@@ -101,7 +101,7 @@ struct DualMovieAudioTests {
     }
 
     /// What happens in the end.
-    enum Happening: Sendable {
+    enum ScheduledEvent: Sendable {
         case gone
         case stopped
     }

@@ -27,7 +27,7 @@ final class DualStage: Sendable {
     private struct State {
         var now = origin
         var hasBegun = false
-        var end: (RecordingEnd, MovieFacts)?
+        var end: (RecordingEnd, MovieFileInfo)?
         var free: Int64? = 1 << 40
         var nextPacket = 0
         /// Whether the microphone is heard.
@@ -93,7 +93,7 @@ final class DualStage: Sendable {
     }
 
     /// What became of the recording; waits until it has ended. A microphone that was heard last is heard a little longer.
-    func outcome() async throws -> (end: RecordingEnd, facts: MovieFacts) {
+    func outcome() async throws -> (end: RecordingEnd, facts: MovieFileInfo) {
         await settle()
         let (now, isHeard) = state.withLock { ($0.now, $0.isHeard) }
         if isHeard { try sound(until: now + 0.05) }
@@ -105,7 +105,7 @@ final class DualStage: Sendable {
     }
 
     /// Stops, and waits for the end.
-    func stop(_ reason: RecordingEnd = .requested) async throws -> (end: RecordingEnd, facts: MovieFacts) {
+    func stop(_ reason: RecordingEnd = .requested) async throws -> (end: RecordingEnd, facts: MovieFileInfo) {
         recorder.stop(Self.ticket, reason)
         return try await outcome()
     }

@@ -139,7 +139,7 @@ private struct TwoCameras {
         async
     {
         var configuration = EngineConfiguration()
-        configuration.cameras = .oneOrTwo
+        configuration.maximumCameraCount = 2
         change(&configuration)
         stage = EngineStage(configuration: configuration, prepare: prepare)
         await stage.engine.deliverFrames { [first] frame, _ in first.note(frame) }
@@ -148,7 +148,7 @@ private struct TwoCameras {
     }
 
     private func turnOn(_ comment: Comment? = nil) async {
-        model.setDual(true)
+        model.setCameraCount(2)
         await stage.expect(model, comment) { $0.multiCam.isOn }
     }
 
@@ -176,7 +176,7 @@ private struct TwoCameras {
             #expect((0.5...1).contains(model.multiCam.hardwareCost))
             let deliver = await two.bothDeliver()
             #expect(deliver)
-            model.setDual(false)
+            model.setCameraCount(1)
             await stage.expect(model) { !$0.multiCam.isOn && $0.multiCam[camera: 1] == nil }
             #expect(model.status == .live)
             await stage.pass(model, seconds: 1)
@@ -250,7 +250,7 @@ private struct TwoCameras {
         let deliver = await two.bothDeliver()
         #expect(deliver)
         // With one alone all is as it was.
-        model.setDual(false)
+        model.setCameraCount(1)
         stage.phone.hardwareLoad = 1
         await stage.expect(model) {
             !$0.multiCam.isOn && $0.multiCam.ladder.isEmpty && $0.multiCam[camera: 0]?.width == 1920
@@ -315,7 +315,7 @@ private struct TwoCameras {
     }
 
     static func roomAgain() async throws {
-        let two = await TwoCameras { $0.dualStart = true }
+        let two = await TwoCameras { $0.initialCameraCount = 2 }
         let (stage, model) = (two.stage, two.model)
         await stage.expect(model) { $0.multiCam.isOn }
         let cost = model.multiCam.hardwareCost
@@ -345,7 +345,7 @@ private struct TwoCameras {
 
     static func notSupported() async throws {
         let two = await TwoCameras {
-            $0.dualStart = true
+            $0.initialCameraCount = 2
         } prepare: {
             $0.isMultiCamSupported = false
         }
@@ -358,7 +358,7 @@ private struct TwoCameras {
     }
 
     static func heat() async throws {
-        let two = await TwoCameras { $0.dualStart = true }
+        let two = await TwoCameras { $0.initialCameraCount = 2 }
         let (stage, model) = (two.stage, two.model)
         await stage.expect(model) { $0.multiCam.isOn }
         let (back, front) = (
@@ -399,7 +399,7 @@ private struct TwoCameras {
     }
 
     static func loss() async throws {
-        let two = await TwoCameras { $0.dualStart = true }
+        let two = await TwoCameras { $0.initialCameraCount = 2 }
         let (stage, model) = (two.stage, two.model)
         await stage.expect(model) { $0.multiCam.isOn }
         let (back, front) = (
@@ -432,7 +432,7 @@ private struct TwoCameras {
     }
 
     static func comesBack() async throws {
-        let two = await TwoCameras { $0.dualStart = true }
+        let two = await TwoCameras { $0.initialCameraCount = 2 }
         let (stage, model) = (two.stage, two.model)
         await stage.expect(model) { $0.multiCam.isOn }
         stage.phone.interrupt(.videoDeviceInUseByAnotherClient)
@@ -456,7 +456,7 @@ private struct TwoCameras {
     }
 
     static func otherFirst() async throws {
-        let two = await TwoCameras { $0.dualStart = true }
+        let two = await TwoCameras { $0.initialCameraCount = 2 }
         let (stage, model) = (two.stage, two.model)
         await stage.expect(model) { $0.multiCam.isOn }
         model.select(CameraChoice(position: .front))
@@ -494,7 +494,7 @@ private struct TwoCameras {
 
     static func movie() async throws {
         let two = await TwoCameras {
-            $0.dualStart = true
+            $0.initialCameraCount = 2
             $0.recordsMovies = true
             $0.sound = .whenAvailable
         }
@@ -536,7 +536,7 @@ private struct TwoCameras {
 
     static func frontCameraInMovie() async throws {
         let two = await TwoCameras {
-            $0.dualStart = true
+            $0.initialCameraCount = 2
             $0.recordsMovies = true
             $0.photos.mirrorsFrontCamera = true
         }
@@ -585,7 +585,7 @@ private struct TwoCameras {
         request.cameraSwitch = .goesOnInNextFile
         try await two.start(request)
         await stage.pass(model, seconds: 1)
-        model.setDual(true)
+        model.setCameraCount(2)
         await stage.expect(model) { $0.multiCam.isOn && $0.recording.phase == .recording }
         await stage.pass(model, seconds: 1)
         let alone = try #require(await movies.next())
@@ -596,7 +596,7 @@ private struct TwoCameras {
 
         try await two.start(RecordingRequest(url: folder.appendingPathComponent("b.mov")))
         await stage.pass(model, seconds: 1)
-        model.setDual(false)
+        model.setCameraCount(1)
         await stage.expect(model) { !$0.multiCam.isOn && $0.recording.phase == .idle }
         let ended = try #require(await movies.next())
         #expect(ended.end == .cameraChanged && ended.isPlayable)

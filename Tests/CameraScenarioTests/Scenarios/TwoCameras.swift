@@ -198,7 +198,7 @@ extension CameraScenario {
 
     private static func two(_ requirement: String, _ name: String, _ steps: ScenarioStep...) -> CameraScenario {
         var scenario = CameraScenario(requirement, name)
-        scenario.configuration.cameras = .oneOrTwo
+        scenario.configuration.maximumCameraCount = 2
         scenario.steps = steps
         return scenario
     }

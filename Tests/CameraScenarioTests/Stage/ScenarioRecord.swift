@@ -75,8 +75,11 @@ final class ScenarioRecord: Sendable {
             }
             let isInUse = state.lastRefusalTime.map { now < $0.after(milliseconds: timing.retryInUseEvery) } ?? false
             let isDelivering = now <= state.lastFrameTime.after(milliseconds: 500)
-            let sight = SimulationRules.Sight(isDelivering: isDelivering, isInterrupted: isInterrupted || isInUse)
-            state.note(state.rules.check(state.status, sight, now), now)
+            let visible = SimulationRules.VisibleState(
+                isDelivering: isDelivering,
+                isInterrupted: isInterrupted || isInUse
+            )
+            state.note(state.rules.check(state.status, visible, now), now)
         }
     }
 

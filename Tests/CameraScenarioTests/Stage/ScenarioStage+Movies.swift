@@ -35,7 +35,7 @@ extension ScenarioStage {
         return nil
     }
 
-    private func takeHappening(_ step: MovieStep, _ tray: MovieTray) -> Bool {
+    private func takeHappening(_ step: MovieStep, _ tray: MovieCollector) -> Bool {
         switch step {
         case .turns(let orientation): phone.orientation = orientation
         case .folderGoes: tray.removeFolder()
@@ -58,7 +58,7 @@ extension ScenarioStage {
         return (attributes?[.size] as? NSNumber)?.uint64Value ?? 0
     }
 
-    private func expect(_ step: MovieStep, _ engine: CameraEngine, _ tray: MovieTray) async -> String? {
+    private func expect(_ step: MovieStep, _ engine: CameraEngine, _ tray: MovieCollector) async -> String? {
         switch step {
         case .isIn(let phase):
             return await sees(phase) { await engine.recordingStatus.phase }

@@ -14,7 +14,7 @@ extension ScenarioStage {
         let decided: [CaptureAuthorization] = [.authorized, .authorized, .notDetermined, .denied]
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
-        configuration.cameras = episode % 3 == 0 ? .one : .oneOrTwo
+        configuration.maximumCameraCount = episode % 3 == 0 ? 1 : 2
         configuration.sound = episode.isMultiple(of: 2) ? .whenAvailable : .never
         let stage = await ScenarioStage(
             .iphone,
@@ -141,7 +141,7 @@ extension ScenarioStage {
     private func applyToAdditional(_ stimulus: PhoneStimulus) {
         let front = phone.driver.devices().first { $0.position == .front }?.id ?? "none"
         switch stimulus {
-        case .wantCameras(let count): engine?.setDual(count > 1)
+        case .wantCameras(let count): engine?.setCameraCount(count)
         case .pullOut(let index): phone.apply(.unplug(seconds: 5), to: index == 0 ? "Back Camera" : "Front Camera")
         case .putInAnother: phone.apply(.replug, to: "Front Camera")
         case .tooHot: phone.setPressure(SystemPressure(level: .shutdown), on: front)

@@ -38,8 +38,8 @@ extension ScenarioStage {
     /// - Returns: what is not as it should be.
     func take(_ step: TwoStep) async -> String? {
         switch step {
-        case .wanted: engine?.setDual(true)
-        case .oneIsEnough: engine?.setDual(false)
+        case .wanted: engine?.setCameraCount(2)
+        case .oneIsEnough: engine?.setCameraCount(1)
         case .pressure(let level, let camera):
             guard let id = id(of: camera) else { return "no such camera" }
             phone.setPressure(SystemPressure(level: level, factors: 1), on: id)

@@ -19,7 +19,7 @@ final class ScenarioStage {
     let record: ScenarioRecord
     let consumer = BlockingConsumer()
     /// Where movies go, if the engine records any.
-    let tray: MovieTray?
+    let tray: MovieCollector?
     private let system: CaptureSystem
     private let sessions = SessionCensus()
     private(set) var engine: CameraEngine?
@@ -60,7 +60,7 @@ final class ScenarioStage {
             record.decided($0, $1, $2, $3)
         }
         self.engine = engine
-        tray = configuration.recordsMovies ? try? MovieTray(engine, examines: examines) : nil
+        tray = configuration.recordsMovies ? try? MovieCollector(engine, examines: examines) : nil
         let consumer = consumer
         await engine.deliverFrames { _, _ in consumer.take() }
         let statuses = await engine.statuses()

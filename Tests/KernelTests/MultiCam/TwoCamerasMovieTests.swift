@@ -37,7 +37,7 @@ extension KernelTests {
             run.session.startRunning()
             #expect(run.framesCome(of: run.first, run.second))
 
-            let ended = Mutex<MovieFacts?>(nil)
+            let ended = Mutex<MovieFileInfo?>(nil)
             let ticket = RecordingTicket(number: 1)
             let request = RecordingRequest(url: url)
             var plan = CompositeRecordingPlan(ticket: ticket, request: request, url: url, cameraCount: 2)

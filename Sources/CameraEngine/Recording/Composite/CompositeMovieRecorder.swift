@@ -8,7 +8,7 @@ import Synchronization
 /// encoder and disk have no time for is dropped and counted.
 package final class CompositeMovieRecorder: Sendable {
     private let recordings = Mutex<[RecordingTicket: CompositeRecording]>([:])
-    /// The figures of the recording that began last; they outlast it.
+    /// The metrics of the recording that began last; they outlast it.
     private let latest = Mutex<CompositeRecording?>(nil)
 
     /// Nothing is recorded yet.
@@ -24,7 +24,7 @@ package final class CompositeMovieRecorder: Sendable {
     /// - Parameter tell: called with what becomes of it, on any queue; the last time with `.ended`.
     func start(_ plan: CompositeRecordingPlan, tell: @escaping @Sendable (MovieRecorder.News) -> Void) {
         guard !isActive else {
-            return tell(.ended(plan.ticket, .alreadyRecording, MovieFacts(url: plan.url)))
+            return tell(.ended(plan.ticket, .alreadyRecording, MovieFileInfo(url: plan.url)))
         }
         let ticket = plan.ticket
         let recording = CompositeRecording(plan) { [weak self] news in
@@ -47,10 +47,10 @@ package final class CompositeMovieRecorder: Sendable {
     func stop(_ ticket: RecordingTicket, _ reason: RecordingEnd = .requested) { post(ticket) { _ in .end(reason) } }
 
     /// How far the movie is that began last.
-    var progress: MovieProgress { latest.withLock { $0 }?.figures.progress ?? MovieProgress() }
+    var progress: MovieProgress { latest.withLock { $0 }?.metrics.progress ?? MovieProgress() }
 
     /// What it lacks, by reason.
-    var losses: FrameLosses { latest.withLock { $0 }?.figures.losses ?? FrameLosses() }
+    var losses: FrameLosses { latest.withLock { $0 }?.metrics.losses ?? FrameLosses() }
 
     // MARK: What is captured
 

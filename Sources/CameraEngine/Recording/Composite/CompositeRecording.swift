@@ -14,10 +14,10 @@ final class CompositeRecording: @unchecked Sendable {
     private let tell: @Sendable (MovieRecorder.News) -> Void
     private let queue = DispatchQueue(label: "camera.recording.composite", qos: .userInitiated)
     private let inbox: Mutex<SampleInbox>
-    private let shown = Mutex(Figures())
+    private let shown = Mutex(Metrics())
 
     /// What others may see.
-    struct Figures: Sendable {
+    struct Metrics: Sendable {
         var progress = MovieProgress()
         var losses = FrameLosses()
     }
@@ -61,7 +61,7 @@ final class CompositeRecording: @unchecked Sendable {
     }
 
     /// How far it is.
-    var figures: Figures { shown.withLock { $0 } }
+    var metrics: Metrics { shown.withLock { $0 } }
 
     /// Something happened. Returns at once.
     func post(_ item: SampleInbox.Item) {
@@ -143,9 +143,9 @@ final class CompositeRecording: @unchecked Sendable {
     }
 
     private func lose(_ reason: WritableKeyPath<FrameLosses, Int>, _ count: Int) {
-        shown.withLock { figures in
-            figures.losses[keyPath: reason] += count
-            figures.progress.droppedFrames = figures.losses.total
+        shown.withLock { metrics in
+            metrics.losses[keyPath: reason] += count
+            metrics.progress.droppedFrames = metrics.losses.total
         }
     }
 
@@ -312,7 +312,7 @@ final class CompositeRecording: @unchecked Sendable {
         isFinished = true
         let duration = timeline.duration
         letGo()
-        var facts = MovieFacts(url: plan.url, progress: figures.progress)
+        var facts = MovieFileInfo(url: plan.url, progress: metrics.progress)
         facts.failure = refusal
         facts.reason = failure.map { $0.localizedFailureReason ?? $0.localizedDescription }
         guard let movie, movie.hasPictures else {
@@ -341,7 +341,7 @@ final class CompositeRecording: @unchecked Sendable {
         deadline = nil
     }
 
-    private func conclude(_ end: RecordingEnd, _ facts: MovieFacts) {
+    private func conclude(_ end: RecordingEnd, _ facts: MovieFileInfo) {
         var facts = facts
         facts.progress.fileSize = movie?.size ?? 0
         if let movie, !movie.isThere { facts.isPlayable = false }

@@ -4,19 +4,19 @@ import Synchronization
 /// Waits until all movies of a recording are finished.
 final class MovieCompletion: Sendable {
     private struct State: Sendable {
-        var facts: MovieFacts
+        var facts: MovieFileInfo
         var isOpen: Int
         var separates: [Int: URL] = [:]
     }
 
     private let state: Mutex<State>
-    private let done: @Sendable (MovieFacts) -> Void
+    private let done: @Sendable (MovieFileInfo) -> Void
 
     /// - Parameters:
     ///   - facts: what is known so far.
     ///   - movies: how many are being finished.
     ///   - done: called once, when all are.
-    init(_ facts: MovieFacts, movies: Int, done: @escaping @Sendable (MovieFacts) -> Void) {
+    init(_ facts: MovieFileInfo, movies: Int, done: @escaping @Sendable (MovieFileInfo) -> Void) {
         state = Mutex(State(facts: facts, isOpen: movies))
         self.done = done
     }
@@ -40,7 +40,7 @@ final class MovieCompletion: Sendable {
     }
 
     private func end(_ change: (inout State) -> Void) {
-        let facts: MovieFacts? = state.withLock { state in
+        let facts: MovieFileInfo? = state.withLock { state in
             change(&state)
             state.isOpen -= 1
             guard state.isOpen == 0 else { return nil }

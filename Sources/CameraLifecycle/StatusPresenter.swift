@@ -1,5 +1,5 @@
 /// What the user sees: derived anew from everything else after each event, so that it is never out of date.
-struct StatusBoard: Sendable {
+struct StatusPresenter: Sendable {
     /// What the session has for the screen.
     enum Picture: Sendable, Hashable {
         case none
@@ -18,12 +18,12 @@ struct StatusBoard: Sendable {
 
     /// Derives the status, and has it shown when it has changed.
     mutating func update(
-        _ wishes: CameraWishes,
+        _ intent: CameraIntent,
         _ recovery: RecoveryBudget,
         _ picture: Picture,
         _ orders: inout CameraOrders
     ) {
-        var next = status(wishes, recovery, picture)
+        var next = status(intent, recovery, picture)
         if next.isStarting, !status.isStarting {
             isLoadingLong = false
             next = .starting(showsProgress: false)
@@ -36,19 +36,19 @@ struct StatusBoard: Sendable {
         orders.add(.show(next))
     }
 
-    private func status(_ wishes: CameraWishes, _ recovery: RecoveryBudget, _ picture: Picture) -> CameraStatus {
-        guard wishes.wantsRunning else { return .off }
+    private func status(_ intent: CameraIntent, _ recovery: RecoveryBudget, _ picture: Picture) -> CameraStatus {
+        guard intent.wantsRunning else { return .off }
         if let error = recovery.error { return .failed(error) }
-        guard wishes.isForeground else { return .inBackground }
-        switch wishes.permission {
+        guard intent.isForeground else { return .inBackground }
+        switch intent.permission {
         case .undecided: return .askingForPermission
         case .denied: return .denied
         case .restricted: return .restricted
         case .granted: break
         }
-        guard wishes.hasCamera else { return .noCamera }
+        guard intent.hasCamera else { return .noCamera }
         // It was stopped, not interrupted; to the user that is the same, and the system interrupts it at the same time.
-        if wishes.isTooHot { return .interrupted(.systemPressure) }
+        if intent.isTooHot { return .interrupted(.systemPressure) }
         switch picture {
         case .live: return .live
         case .interrupted(let reason): return .interrupted(reason)

@@ -6,7 +6,7 @@ import Testing
 @testable import Viewfinder
 
 @Suite("What is known of movies")
-struct MovieFactsTests {
+struct MovieDetailsTests {
     @Test("Movies that are slow to read keep no photo waiting, and each is read once", .timeLimit(.minutes(5)))
     func slowMovies() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID().uuidString)")
@@ -25,7 +25,7 @@ struct MovieFactsTests {
             leftovers: { _ in [:] },
             recover: { _, _ in }
         )
-        let facts = MovieFacts(folder: MediaFolder(url: folder, kind: .movie), tools: tools)
+        let facts = MovieDetails(folder: MediaFolder(url: folder, kind: .movie), tools: tools)
         let entries = (0..<12).map {
             MediaFolder.Entry(name: "\($0).mp4", bytes: 9, date: Date(timeIntervalSince1970: 0))
         }

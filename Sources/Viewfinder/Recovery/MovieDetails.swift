@@ -3,7 +3,7 @@ import MediaEncoding
 import Synchronization
 
 /// What the list of movies tells of each, beyond what the folder does. Each file is looked at once, and again after it changed.
-final class MovieFacts: Sendable {
+final class MovieDetails: Sendable {
     private let folder: MediaFolder
     private let tools: MovieTools
     /// Photos and pages are read on other threads, and never wait for a movie.

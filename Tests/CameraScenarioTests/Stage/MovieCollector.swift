@@ -4,7 +4,7 @@ import MovieValidators
 import Synchronization
 
 /// Collects the movies of a scenario, in a folder of their own.
-final class MovieTray: Sendable {
+final class MovieCollector: Sendable {
     private struct State {
         var movies: [RecordedMovie] = []
         var asked = 0

@@ -1,5 +1,5 @@
 /// What the user and the app want, and what the surroundings allow.
-struct CameraWishes: Sendable {
+struct CameraIntent: Sendable {
     /// The user wants to see the camera.
     var wantsRunning = false
     /// The app wants a start to take little time.

@@ -1,7 +1,7 @@
 import AVFoundation
 
 /// What is known of one of the session's cameras, and of how hot it is.
-struct CameraWatch: Sendable {
+struct CameraMonitor: Sendable {
     /// The camera that the session has with this index.
     var camera: AVCaptureDevice?
     /// Watches that camera, or the one that cools down.
@@ -28,30 +28,30 @@ struct CameraWatch: Sendable {
     }
 }
 
-/// The watches over the session's cameras, by their index; each has a governor of its own (R-MULTI-5).
-struct CameraWatches: Sendable {
-    private var watches: [CameraWatch]
+/// The monitors over the session's cameras, by their index; each has a governor of its own (R-MULTI-5).
+struct CameraMonitors: Sendable {
+    private var monitors: [CameraMonitor]
 
     /// - Parameter count: how many cameras the session may have.
     init(count: Int) {
-        watches = Array(repeating: CameraWatch(), count: max(count, 1))
+        monitors = Array(repeating: CameraMonitor(), count: max(count, 1))
     }
 
     /// The indices that there are.
-    var indices: Range<Int> { watches.indices }
+    var indices: Range<Int> { monitors.indices }
 
-    subscript(index: Int) -> CameraWatch {
-        get { watches[index] }
-        set { watches[index] = newValue }
+    subscript(index: Int) -> CameraMonitor {
+        get { monitors[index] }
+        set { monitors[index] = newValue }
     }
 
     /// With which index a camera is watched.
-    func index(of device: AVCaptureDevice) -> Int? { watches.firstIndex { $0.observer?.device == device } }
+    func index(of device: AVCaptureDevice) -> Int? { monitors.firstIndex { $0.observer?.device == device } }
 
     /// The cameras have other indices now: what is known of them goes with them.
     mutating func follow(_ cameras: SessionCameras) {
         for camera in cameras.list {
-            if let former = index(of: camera.device), former != camera.index { watches.swapAt(former, camera.index) }
+            if let former = index(of: camera.device), former != camera.index { monitors.swapAt(former, camera.index) }
         }
     }
 }

@@ -22,7 +22,7 @@ struct MovieProgress: Sendable, Hashable {
 }
 
 /// What is known of a file that the output is done with.
-struct MovieFacts: Sendable, Hashable {
+struct MovieFileInfo: Sendable, Hashable {
     var url: URL
     var progress = MovieProgress()
     /// Whether there is a movie in it.

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Keeps what is known of recordings until they have ended, and who waits for what. It decides nothing: `RecordingPolicy` does.
-struct RecordingDesk: Sendable {
+struct PendingRecordings: Sendable {
     typealias Reply<Value> = @Sendable (Result<Value, RecordingFailure>) -> Void
 
     private struct Order: Sendable {
@@ -17,7 +17,7 @@ struct RecordingDesk: Sendable {
     private var lastNumber: UInt32 = 0
     private var orders: [UInt32: Order] = [:]
     /// What the output says of files that it is done with.
-    private var facts: [RecordingTicket: MovieFacts] = [:]
+    private var facts: [RecordingTicket: MovieFileInfo] = [:]
     private var onStop: [Reply<RecordedMovie>] = []
     /// The file that is written to, or was last.
     private(set) var current: (ticket: RecordingTicket, url: URL)?
@@ -52,7 +52,7 @@ struct RecordingDesk: Sendable {
     }
 
     /// The output is done with a file.
-    mutating func take(_ facts: MovieFacts, of ticket: RecordingTicket) {
+    mutating func take(_ facts: MovieFileInfo, of ticket: RecordingTicket) {
         guard current?.ticket == ticket || facts.failure != nil else { return }
         self.facts[ticket] = facts
     }
@@ -90,7 +90,7 @@ struct RecordingDesk: Sendable {
         onStop = []
     }
 
-    private func movie(_ end: RecordingEnd, _ facts: MovieFacts?) -> RecordedMovie? {
+    private func movie(_ end: RecordingEnd, _ facts: MovieFileInfo?) -> RecordedMovie? {
         guard let current else { return nil }
         // One that was not finished in time plays as far as it was written: it is written to be so.
         let progress = facts?.progress ?? progress

@@ -1,7 +1,7 @@
 import CaptureDriver
 
 /// A video node that exists, as the file system tells it.
-package struct SurveyedNode: Sendable, Hashable {
+package struct InspectedNode: Sendable, Hashable {
     /// `/dev/videoN`.
     package var path: String
     /// The hardware's place in the kernel's tree, below `/sys`; empty when unknown.
@@ -18,7 +18,7 @@ package struct SurveyedNode: Sendable, Hashable {
 }
 
 /// What a video node turned out to be.
-package enum SurveyedNodeKind: Sendable, Hashable {
+package enum InspectedNodeKind: Sendable, Hashable {
     /// A camera.
     case camera(CaptureDeviceDescription)
     /// It could not be opened or asked.
@@ -34,7 +34,7 @@ package enum SurveyedNodeKind: Sendable, Hashable {
 }
 
 /// Looks at each video node by itself, so that one that hangs does not hide the others: for diagnosis.
-package struct VideoNodeSurvey: Sendable {
+package struct VideoNodeInspection: Sendable {
     private let directory: any VideoNodeDirectory
     private let system: any SystemCalls
 
@@ -49,12 +49,12 @@ package struct VideoNodeSurvey: Sendable {
     }
 
     /// All nodes that exist, in the order of their numbers. Opens none.
-    package func nodes() -> [SurveyedNode] {
-        directory.nodes().map { SurveyedNode(path: $0.path, hardwarePath: $0.hardwarePath, name: $0.name) }
+    package func nodes() -> [InspectedNode] {
+        directory.nodes().map { InspectedNode(path: $0.path, hardwarePath: $0.hardwarePath, name: $0.name) }
     }
 
     /// Opens a node and asks what it is. A camera whose firmware hangs holds the caller for as long as the kernel waits.
-    package func inspect(_ node: SurveyedNode) -> SurveyedNodeKind {
+    package func inspect(_ node: InspectedNode) -> InspectedNodeKind {
         guard let entry = entry(node) else { return .inaccessible(Self.gone(node.path)) }
         do {
             return .camera(try NodeInspector(system: system).inspect(entry).description)
@@ -70,7 +70,7 @@ package struct VideoNodeSurvey: Sendable {
     }
 
     /// A driver that knows this node alone.
-    package func driver(for node: SurveyedNode) -> any CaptureDriver {
+    package func driver(for node: InspectedNode) -> any CaptureDriver {
         Video4LinuxDriver(
             system: system,
             directory: OneNodeDirectory(entry: entry(node)),
@@ -79,7 +79,7 @@ package struct VideoNodeSurvey: Sendable {
         )
     }
 
-    private func entry(_ node: SurveyedNode) -> VideoNodeEntry? {
+    private func entry(_ node: InspectedNode) -> VideoNodeEntry? {
         directory.nodes().first { $0.path == node.path }
     }
 

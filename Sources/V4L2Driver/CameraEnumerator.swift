@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 
 /// Looks for the machine's cameras: inspects each video node once per plug.
-final class CameraSurvey: Sendable {
+final class CameraEnumerator: Sendable {
     private struct State: Sendable {
         /// What inspecting a node told, so that a node is opened once per plug, not once per look.
         var inspected: [VideoNodeEntry: CameraModel] = [:]
@@ -22,11 +22,11 @@ final class CameraSurvey: Sendable {
     }
 
     /// Looks once.
-    func look() -> DeviceMonitor<CameraModel>.Survey {
+    func enumerate() -> DeviceMonitor<CameraModel>.Enumeration {
         let entries = directory.nodes()
         let (inspected, rejected) = inspect(entries)
         state.withLock { $0 = State(inspected: inspected, rejected: rejected) }
-        return DeviceMonitor<CameraModel>.Survey(
+        return DeviceMonitor<CameraModel>.Enumeration(
             found: entries.compactMap { inspected[$0] },
             hasInaccessible: rejected.values.contains(where: \.isTemporary)
         )

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Looks for the machine's microphones: the default input, if it can be opened, then all inputs of all cards. An input is opened once
 /// per plug, to see what it can do.
-final class MicrophoneSurvey: Sendable {
+final class MicrophoneEnumerator: Sendable {
     private struct State: Sendable {
         var known: [MicrophoneDescription: MicrophoneModel] = [:]
         var refusals: [MicrophoneDescription: CaptureDriverError] = [:]
@@ -21,7 +21,7 @@ final class MicrophoneSurvey: Sendable {
     }
 
     /// Looks once.
-    func look() -> DeviceMonitor<MicrophoneModel>.Survey {
+    func enumerate() -> DeviceMonitor<MicrophoneModel>.Enumeration {
         let (inputs, areHidden) = system.inputs()
         let former = state.withLock { $0 }
         var next = State()
@@ -32,7 +32,7 @@ final class MicrophoneSurvey: Sendable {
             if let model = examine(input, former, &next, &isIncomplete) { found.append(model) }
         }
         state.withLock { $0 = next }
-        return DeviceMonitor<MicrophoneModel>.Survey(found: found, hasInaccessible: isIncomplete)
+        return DeviceMonitor<MicrophoneModel>.Enumeration(found: found, hasInaccessible: isIncomplete)
     }
 
     /// Why an input is not listed; for the error when somebody opens it.

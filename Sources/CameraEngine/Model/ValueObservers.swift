@@ -1,5 +1,5 @@
 /// Those who follow a value. A slow reader gets the latest value; nobody is told the same twice in a row.
-struct Watchers<Value: Sendable & Equatable>: Sendable {
+struct ValueObservers<Value: Sendable & Equatable>: Sendable {
     private var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
     private var nextID = 0
     private(set) var value: Value

@@ -5,7 +5,7 @@ import Synchronization
 /// Records one session's movies: of one camera with the session's own movie output, of several cameras with a `CompositeMovieRecorder`, which
 /// gets the frames of all and the sound.
 // @unchecked: everything but the roles, which lie in the mutex, is used on the session's queue only, or thread-safe.
-final class MovieDeck: @unchecked Sendable {
+final class SessionMovieRecorder: @unchecked Sendable {
     typealias News = MovieRecorder.News
 
     /// The output for one camera.
@@ -67,7 +67,7 @@ final class MovieDeck: @unchecked Sendable {
         _ arrangement: CameraArrangement,
         tell: @escaping @Sendable (News) -> Void
     ) {
-        if let end = refusal { return tell(.ended(ticket, end, MovieFacts(url: url))) }
+        if let end = refusal { return tell(.ended(ticket, end, MovieFileInfo(url: url))) }
         var plan = CompositeRecordingPlan(
             ticket: ticket,
             request: request,
