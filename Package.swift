@@ -279,8 +279,9 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "ImageProcessing", "MediaEncoding",
-                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
+                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "CaptureCore", "ImageProcessing",
+                "MediaEncoding", httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
+                nioPosix,
                 serviceLifecycle,
             ],
             resources: [.copy("Page")]
@@ -318,7 +319,8 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureDriver", "CaptureSystemTesting",
+                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureCore", "CaptureDriver",
+                "CaptureSystemTesting",
                 "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
                 logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
             ]

@@ -38,13 +38,16 @@ public struct CanvasPlacement: Sendable, Hashable {
     }
 
     /// The part of a picture that is seen in a part of the place, so that the picture fills the place without being stretched.
-    /// Borders are moved to whole chroma samples.
+    /// Borders are moved to the nearest whole chroma samples; of two that are as near, to the right or lower one.
     func source(of visible: PixelRegion, in picture: PixelDimensions) -> PixelRegion {
-        let scale = min(Double(picture.width) / Double(width), Double(picture.height) / Double(height))
+        // Samples of the picture for pixels of the canvas. In whole numbers, as what lies in the middle of two is common.
+        let isWider = picture.width * height > picture.height * width
+        let (samples, pixels) = isWider ? (picture.height, height) : (picture.width, width)
         func span(_ extent: Int, _ length: Int, _ start: Int, _ from: Int, _ count: Int) -> (start: Int, length: Int) {
-            let origin = (Double(extent) - Double(length) * scale) / 2 + Double(from - start) * scale
-            let first = min(max(0, Int((origin / 2).rounded()) * 2), max(0, (extent - 1) / 2 * 2))
-            let end = Int(((origin + Double(count) * scale) / 2).rounded()) * 2
+            let twiceOrigin = extent * pixels - length * samples + 2 * (from - start) * samples
+            func nearest(_ twice: Int) -> Int { (twice + 2 * pixels) / (4 * pixels) * 2 }
+            let first = min(max(0, nearest(twiceOrigin)), max(0, (extent - 1) / 2 * 2))
+            let end = nearest(twiceOrigin + 2 * count * samples)
             return (first, min(max(end - first, 2), extent - first))
         }
         let across = span(picture.width, width, x, visible.x, visible.width)

@@ -1,5 +1,6 @@
 import AVFoundation
 import CameraEngine
+import CaptureCore
 import Foundation
 
 /// Two cameras at once, and the control on the device's edge.

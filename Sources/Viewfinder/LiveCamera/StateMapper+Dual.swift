@@ -1,6 +1,7 @@
 import AVFoundation
 import CameraEngine
 import CameraLifecycle
+import CaptureCore
 
 extension ViewfinderDual {
     init(_ status: MultiCamStatus, _ host: CameraHost) {

@@ -190,7 +190,7 @@ struct CompositionTests {
         }
     }
 
-    @Test("R-MULTI-8: so it is with several pictures, in any places", arguments: 0..<8)
+    @Test("R-MULTI-8: so it is with several pictures, mirrored or not, in any places", arguments: 0..<8)
     func several(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let composer = try ImageComposer(canvas: Self.canvas, pixelFormat: Self.video)
@@ -211,8 +211,12 @@ struct CompositionTests {
                     isBack ? 90 : 36,
                     seed: UInt64(number * 10 + index)
                 )
-                let layer = ImageComposer.Layer(picture, at: isBack ? Self.place(0, 0, 160, 90) : place)
-                try reference.draw(picture, layer.place)
+                let layer = ImageComposer.Layer(
+                    picture,
+                    at: isBack ? Self.place(0, 0, 160, 90) : place,
+                    isMirrored: Bool.random(using: &numbers)
+                )
+                try reference.draw(picture, layer.place, isMirrored: layer.isMirrored)
                 return layer
             }
             let difference = SamplePlanes(try composer.compose(layers)).firstDifference(from: reference.canvas)

@@ -129,13 +129,18 @@ struct ReferenceComposer {
     ) -> (x: Range<Int>, y: Range<Int>) {
         let (width, height) = (CVPixelBufferGetWidth(picture), CVPixelBufferGetHeight(picture))
         let isWider = width * place.height > height * place.width
-        let step = isWider ? Double(height) / Double(place.height) : Double(width) / Double(place.width)
+        let step = isWider ? (of: height, to: place.height) : (of: width, to: place.width)
         func part(_ extent: Int, _ start: Int, _ length: Int, _ seen: Range<Int>) -> Range<Int> {
-            let middle = Double(extent) / 2
-            let from = middle + (Double(seen.lowerBound - start) - Double(length) / 2) * step
-            let to = middle + (Double(seen.upperBound - start) - Double(length) / 2) * step
-            let first = min(max(0, Int((from / 2).rounded()) * 2), (extent - 1) / 2 * 2)
-            return first..<min(extent, max(first + 2, Int((to / 2).rounded()) * 2))
+            /// Which chroma sample begins nearest to a column of the canvas: counted up, as ties must not depend on a fraction's last bit.
+            func nearest(_ column: Int) -> Int {
+                // All in fourths of a sample, times `step.to`.
+                let wanted = 2 * extent * step.to + (2 * (column - start) - length) * 2 * step.of
+                var sample = 0
+                while 8 * (sample + 1) * step.to - wanted <= 4 * step.to { sample += 1 }
+                return 2 * sample
+            }
+            let first = min(nearest(seen.lowerBound), (extent - 1) / 2 * 2)
+            return first..<min(extent, max(first + 2, nearest(seen.upperBound)))
         }
         return (part(width, place.x, place.width, columns), part(height, place.y, place.height, rows))
     }

@@ -1,6 +1,7 @@
 import AVFoundation
 import CameraEngine
 import CameraLifecycle
+import CaptureCore
 import Testing
 
 @testable import Viewfinder

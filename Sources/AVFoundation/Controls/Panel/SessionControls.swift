@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 
 /// A session's hardware controls, and what is shown of them.

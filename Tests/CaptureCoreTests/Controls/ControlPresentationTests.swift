@@ -1,7 +1,7 @@
 import CaptureDriver
 import Testing
 
-@testable import AVFoundation
+@testable import CaptureCore
 
 @Suite("Presentation of hardware controls")
 struct ControlPresentationTests {

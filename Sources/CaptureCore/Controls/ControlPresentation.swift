@@ -13,16 +13,16 @@ import CaptureDriver
 ///
 /// `dismiss`, a while without a touch, and a session that stops lead back to nothing. `UNKNOWN`: Apple documents what users
 /// do and see, not when a delegate is told; here controls are active, and their appearance full-screen, while any are shown.
-struct ControlPresentation: Sendable, Hashable {
+package struct ControlPresentation: Sendable, Hashable {
     /// What is shown.
-    enum Showing: Sendable, Hashable, CaseIterable {
+    package enum Showing: Sendable, Hashable, CaseIterable {
         case nothing
         case list
         case control
     }
 
     /// What a gesture leads to, in order.
-    enum Effect: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
         case becameActive
         case willEnterFullscreen
         case willExitFullscreen
@@ -33,16 +33,19 @@ struct ControlPresentation: Sendable, Hashable {
         case pressShutter
     }
 
-    private(set) var showing = Showing.nothing
+    package private(set) var showing = Showing.nothing
     /// The control that is shown, or marked in the list; or that was last.
-    private(set) var selected: Int?
+    package private(set) var selected: Int?
     /// Where on the scale of what is shown the finger is, from 0 to 1: a value may have to wait for more than one slide.
     private var position = 0.0
+
+    /// Nothing is shown.
+    package init() {}
 
     /// Takes a gesture.
     ///
     /// - Parameter faces: the controls there are; empty while none may be shown.
-    mutating func handle(_ gesture: CaptureControlGesture, _ faces: [HardwareControlFace]) -> [Effect] {
+    package mutating func handle(_ gesture: CaptureControlGesture, _ faces: [HardwareControlFace]) -> [Effect] {
         switch gesture {
         case .press: [.pressShutter]
         case .lightPress: present(.control, faces)
@@ -53,21 +56,21 @@ struct ControlPresentation: Sendable, Hashable {
     }
 
     /// Shows a control that the user has picked out.
-    mutating func select(_ id: Int, _ faces: [HardwareControlFace]) -> [Effect] {
+    package mutating func select(_ id: Int, _ faces: [HardwareControlFace]) -> [Effect] {
         guard faces.contains(where: { $0.id == id }) else { return [] }
         selected = id
         return present(.control, faces)
     }
 
     /// Shows nothing any more.
-    mutating func dismiss() -> [Effect] {
+    package mutating func dismiss() -> [Effect] {
         guard showing != .nothing else { return [] }
         showing = .nothing
         return [.willExitFullscreen, .becameInactive]
     }
 
     /// Takes note of controls that came, went or changed; empty while none may be shown.
-    mutating func facesChanged(_ faces: [HardwareControlFace]) -> [Effect] {
+    package mutating func facesChanged(_ faces: [HardwareControlFace]) -> [Effect] {
         guard !faces.isEmpty else { return dismiss() }
         guard showing != .nothing, !faces.contains(where: { $0.id == selected }) else { return [] }
         // What was shown is gone: the user is shown what is left.
