@@ -9,7 +9,7 @@ import Synchronization
 
 /// A sound card's input on a clock that a test moves: frames come as time passes, and what goes wrong is what the test says.
 ///
-/// `@unchecked Sendable`: a test uses it on one thread.
+/// `@unchecked Sendable`: used on one thread at a time, but for `isClosed`.
 final class ScriptedCard: CapturePCM, @unchecked Sendable {
     let configuration: MicrophoneConfiguration
     let encoding: SampleEncoding
@@ -30,7 +30,8 @@ final class ScriptedCard: CapturePCM, @unchecked Sendable {
     /// Whether the card tells how far it is.
     var tellsPosition = true
     private(set) var recoveries: [Int32] = []
-    private(set) var isClosed = false
+    var isClosed: Bool { closed.load(ordering: .acquiring) }
+    private let closed = Atomic(false)
     private var startTime: Int64 = 5_000_000_000
     private var heard: Int64 = 0
     private var read: Int64 = 0
@@ -99,7 +100,7 @@ final class ScriptedCard: CapturePCM, @unchecked Sendable {
         return start()
     }
 
-    func close() { isClosed = true }
+    func close() { closed.store(true, ordering: .releasing) }
 }
 
 /// Remembers what a stream of sound delivers.

@@ -81,9 +81,7 @@ final class AudioRecorder: NSObject, AVCaptureAudioDataOutputSampleBufferDelegat
     var count: Int { state.withLock { $0.buffers.count } }
 
     /// Waits until everything sent so far has been delivered.
-    func settle() {
-        queue.sync {}
-    }
+    func settle() { queue.waitForSources() }
 
     func captureOutput(
         _ output: AVCaptureOutput,

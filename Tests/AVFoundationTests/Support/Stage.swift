@@ -77,9 +77,7 @@ final class FrameRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegat
     var lastBuffer: CMSampleBuffer? { state.withLock { $0.last } }
 
     /// Waits until everything sent so far has been delivered.
-    func settle() {
-        queue.sync {}
-    }
+    func settle() { queue.waitForSources() }
 
     func forget() {
         state.withLock { $0 = State() }
@@ -186,5 +184,14 @@ private final class ObserverToken: @unchecked Sendable {
 
     deinit {
         NotificationCenter.default.removeObserver(token)
+    }
+}
+
+extension DispatchQueue {
+    /// Waits until the handlers of dispatch sources have dealt with all that was handed to them so far: a handler that is running
+    /// when more comes is called again, after what waits in the queue by then.
+    func waitForSources() {
+        sync {}
+        sync {}
     }
 }

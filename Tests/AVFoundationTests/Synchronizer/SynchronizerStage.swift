@@ -42,7 +42,7 @@ final class PairRecorder: NSObject, AVCaptureDataOutputSynchronizerDelegate, Sen
     /// Does something in the midst of the next call.
     func onNextCall(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.onCall = action } }
 
-    func settle() { queue.sync {} }
+    func settle() { queue.waitForSources() }
 
     func dataOutputSynchronizer(
         _ synchronizer: AVCaptureDataOutputSynchronizer,
