@@ -126,7 +126,8 @@ public actor CameraEngine {
         rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(scope.run { Self.permission })))
         inbox.yield(.rosterChanged)
-        if configuration.initialCameraCount > 1 { setCameraCount(configuration.initialCameraCount) }
+        let cameraCount = min(configuration.initialCameraCount, configuration.cameraLimit)
+        if cameraCount > 1 { setCameraCount(cameraCount) }
         // Whatever follows from a message is done within the scope, which tasks take along.
         _ = scope.run {
             Task { [weak self] in

@@ -1,4 +1,5 @@
 import AVFoundation
+import CameraLifecycle
 
 /// How an engine sets up its session.
 public struct EngineConfiguration: Sendable, Hashable {
@@ -50,7 +51,7 @@ public struct EngineConfiguration: Sendable, Hashable {
         case whenAvailable
     }
 
-    /// How many cameras may be used at once; less than one counts as one.
+    /// How many cameras may be used at once; less than one counts as one, and more than eight as eight.
     ///
     /// With one, the session is an ordinary one. With more it is one that can have several, if the system can: as many are used
     /// as the user likes, up to this number. The formats are then those in which a camera can be used together with another one
@@ -71,4 +72,7 @@ public struct EngineConfiguration: Sendable, Hashable {
 
     /// The engine's usual setup.
     public init() {}
+
+    /// How many cameras the engine has a place for.
+    var cameraLimit: Int { min(max(1, maximumCameraCount), CameraSet.longestList) }
 }

@@ -58,9 +58,9 @@ extension CameraStateMachine {
     mutating func abandonSession() {
         switch phase {
         case .configuring, .starting, .switching, .adjusting, .tearingDown:
-            orders.add(.abandonSession)
             // A movie may go on while one of its cameras is taken out.
             if case .adjusting = phase { _ = recording.release(.cameraFailed, &orders) }
+            orders.add(.abandonSession)
             cameras.suspect()
             cameras.empty()
             resumesInterrupted = false

@@ -96,9 +96,9 @@ final class SimulatorPanel: PhoneSimulator {
         case .unplug(let id): phone.unplug(try camera(id))
         case .plug(let id): phone.plug(try camera(id))
         case .setPermission(let permission):
-            // From now on the user takes the time to answer in the panel.
-            if permission == .undecided { phone.permissionAnswer = .wait }
-            phone.setAuthorization(permission.authorization, for: .video)
+            // The user takes the time to answer in the panel, once: what is asked later, the phone answers by itself again.
+            phone.permissionAnswer = permission == .undecided ? .wait : .allow
+            phone.setAuthorization(permission.authorization, for: asksForMicrophoneAlone ? .audio : .video)
             // As an app that comes back from the settings does.
             if !isInBackground.load(ordering: .relaxed) { await camera.enterForeground() }
         }
@@ -130,6 +130,11 @@ final class SimulatorPanel: PhoneSimulator {
         return id
     }
 
+    /// Whether the question that waits for an answer is about the microphone.
+    private var asksForMicrophoneAlone: Bool {
+        !phone.isAskingForPermission(for: .video) && phone.isAskingForPermission(for: .audio)
+    }
+
     private func selectedCamera() async -> String? {
         await camera.state().cameras.first(where: \.isSelected)?.id
     }
@@ -143,7 +148,7 @@ final class SimulatorPanel: PhoneSimulator {
             interruptions: phone.conditions.interruptions(of: [.video, .audio])
                 .map(ViewfinderState.Interruption.init),
             permission: SimulatorState.Permission(phone.conditions.authorization(for: .video)),
-            isAskingForPermission: phone.isAskingForPermission(),
+            isAskingForPermission: phone.isAskingForPermission() || asksForMicrophoneAlone,
             pressure: cameras.map { phone.conditions.pressure(on: $0.id).level }.max()
                 .map(ViewfinderPressure.Level.init) ?? .nominal,
             load: SimulatorState.Load(factor: phone.hardwareLoad),

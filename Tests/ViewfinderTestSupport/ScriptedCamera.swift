@@ -28,6 +28,7 @@ public final class ScriptedCamera: ViewfinderCamera {
         var freeBytes = 80_000_000_000
         var hasSecondFrames = true
         var heldState: ViewfinderState?
+        var onStateRead: (@Sendable () async -> Void)?
         var listeners: [AsyncStream<ViewfinderEvent>.Continuation] = []
     }
 
@@ -183,7 +184,17 @@ public final class ScriptedCamera: ViewfinderCamera {
     }
 
     public func state() async -> ViewfinderState {
-        content.withLock { $0.heldState ?? $0.state }
+        let (state, action) = content.withLock { content in
+            defer { content.onStateRead = nil }
+            return (content.heldState ?? content.state, content.onStateRead)
+        }
+        await action?()
+        return state
+    }
+
+    /// Does something once, between the next time that the state is read and its return.
+    public func onStateRead(_ action: @escaping @Sendable () async -> Void) {
+        content.withLock { $0.onStateRead = action }
     }
 
     /// Tells the present state from now on, whatever happens.

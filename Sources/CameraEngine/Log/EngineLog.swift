@@ -18,12 +18,8 @@ struct EngineLog: Sendable {
         case recovery
         /// Heat and power.
         case pressure
-        /// Photos.
-        case photo
         /// Movies, and their sound.
         case recording
-        /// Which way is up.
-        case rotation
         /// What the user sees.
         case status
     }

@@ -26,11 +26,11 @@ extension CameraEngine {
         var refusals: [Int: MultiCamObstacle] = [:]
         /// What all of them cost last.
         var cost: Float = 0
-        /// The camera that was lost of several, for as long as it is missed.
-        var lost: CameraMetrics?
+        /// Those that were lost.
+        var missed = MissedCameras()
 
         init(_ configuration: EngineConfiguration) {
-            most = MultiCamSupport.isSupported ? max(1, configuration.maximumCameraCount) : 1
+            most = MultiCamSupport.isSupported ? configuration.cameraLimit : 1
         }
 
         /// Whether several are possible.
@@ -63,7 +63,8 @@ extension CameraEngine {
         case .arrange(let arrangement): arrange(arrangement)
         case .swap:
             var arrangement = multiCam.arrangement
-            arrangement.leading = (arrangement.leading + 1) % max(multiCam.cameras.list.count, 2)
+            let indices = multiCam.cameras.areSeveral ? multiCam.cameras.list.map(\.index) : [0, 1]
+            arrangement.leading = indices.first { $0 > arrangement.leading } ?? indices[0]
             arrange(arrangement)
         }
     }
@@ -77,7 +78,11 @@ extension CameraEngine {
     func take(_ cameras: SessionCameras) {
         let former = multiCam.cameras
         multiCam.cameras = cameras
-        if cameras.areSeveral { (multiCam.lost, multiCam.cost) = (nil, cameras.costs.hardware) }
+        if cameras.areSeveral {
+            let areAll = cameras.list.count >= min(multiCam.wanted, multiCam.most)
+            multiCam.missed.found(cameras.list.map(\.device.uniqueID), areAll: areAll)
+            multiCam.cost = cameras.costs.hardware
+        }
         multiCam.refusals.merge(cameras.obstacles) { $1 }
         use(cameras)
         for step in cameras.ladder != former.ladder ? cameras.ladder : [] {
@@ -97,11 +102,10 @@ extension CameraEngine {
     /// Remembers which camera was lost, before it is gone from the session.
     func rememberLoss(_ event: CameraEvent) {
         switch event {
-        case .cameraLost(let index) where isOn: multiCam.lost = metrics(index)
-        case .cameraCount, .start, .stop, .restart, .selectCamera: multiCam.lost = nil
+        case .cameraLost(let index) where isOn: metrics(index).map { multiCam.missed.lose($0) }
+        case .cameraCount, .start, .stop, .restart, .selectCamera: multiCam.missed.forget()
         default: return
         }
-        multiCam.lost?.isLost = true
     }
 
     /// Cameras have come or gone, or another one is in use: whether several can be asked for may be different.
@@ -113,8 +117,7 @@ extension CameraEngine {
 
     /// What a user sees of the session's cameras.
     package var multiCamStatus: MultiCamStatus {
-        var cameras = multiCam.cameras.list.compactMap { metrics($0.index) }
-        if cameras.count < 2, let lost = multiCam.lost { cameras.append(lost) }
+        let cameras = multiCam.missed.joined(with: multiCam.cameras.list.compactMap { metrics($0.index) })
         return MultiCamStatus(
             isOffered: multiCam.isPossible && (multiCam.hasCompanion || isOn),
             isWanted: multiCam.wanted > 1,
@@ -139,9 +142,9 @@ extension CameraEngine {
         let index = states.indices.dropFirst().first { states[$0].obstacle != nil }
         return switch index.flatMap({ states[$0].obstacle }) {
         // One that was lost may be back, but comes in only when a recording has ended; until then it is missed.
-        case nil: isOn || multiCam.lost == nil ? nil : lossOfOne
+        case nil: multiCam.missed.isEmpty ? nil : lossOfOne
         // One that is missing because it was lost was lost.
-        case .refused where refusal(index) == .noSecondCamera && multiCam.lost != nil: lossOfOne
+        case .refused where refusal(index) == .noSecondCamera && !multiCam.missed.isEmpty: lossOfOne
         case .refused: refusal(index) ?? .notResponding
         case .tooHot: .systemPressure
         case .lost: lossOfOne
@@ -152,12 +155,13 @@ extension CameraEngine {
 
     private func refusal(_ index: Int?) -> MultiCamObstacle? { index.flatMap { multiCam.refusals[$0] } }
 
-    private var lossOfOne: MultiCamObstacle { .cameraLost(name: multiCam.lost?.camera.name ?? "A camera") }
+    private var lossOfOne: MultiCamObstacle { .cameraLost(name: multiCam.missed.name ?? "A camera") }
 
     private func metrics(_ index: Int) -> CameraMetrics? {
         guard let camera = multiCam.cameras[index] else { return nil }
         return CameraMetrics(
             camera: CameraInfo(camera.device),
+            index: index,
             framesPerSecond: camera.shape.framesPerSecond,
             width: camera.shape.width,
             height: camera.shape.height,

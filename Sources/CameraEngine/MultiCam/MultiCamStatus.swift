@@ -11,8 +11,8 @@ public struct MultiCamStatus: Sendable, Hashable {
     public var isOn: Bool
     /// Why there are fewer than are wanted; `nil` where that is not so, and as long as they are being started.
     public var obstacle: MultiCamObstacle?
-    /// Each camera in use, the leading one first; empty when there is none. One that was lost stays here as long as a recording goes on
-    /// without it.
+    /// Each camera in use, in ascending order of their indices; empty when there is none. One that was lost stays here as long as it
+    /// is missed, at its index, or at the next free one if others have moved up.
     public var cameras: [CameraMetrics]
     /// Where the pictures of several are.
     public var arrangement: CameraArrangement
@@ -46,6 +46,6 @@ public struct MultiCamStatus: Sendable, Hashable {
         self.ladder = ladder
     }
 
-    /// The camera with an index of the list; `nil` if there are not so many.
-    public subscript(camera index: Int) -> CameraMetrics? { cameras.indices.contains(index) ? cameras[index] : nil }
+    /// The camera with an index; `nil` if there is none.
+    public subscript(camera index: Int) -> CameraMetrics? { cameras.first { $0.index == index } }
 }

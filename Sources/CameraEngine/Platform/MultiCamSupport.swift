@@ -12,11 +12,11 @@ enum MultiCamSupport {
     }
 
     /// A session for one camera, or for several where that is asked for and possible.
-    static func session(maximumCameraCount: Int) -> AVCaptureSession {
+    static func session(cameraLimit: Int) -> AVCaptureSession {
         #if os(macOS)
             AVCaptureSession()
         #else
-            maximumCameraCount > 1 && isSupported ? AVCaptureMultiCamSession() : AVCaptureSession()
+            cameraLimit > 1 && isSupported ? AVCaptureMultiCamSession() : AVCaptureSession()
         #endif
     }
 

@@ -1,7 +1,7 @@
 #if os(Linux)
     import AVFoundation
 
-    /// The way into a track of a movie that is written while it happens: whoever comes to a closed door goes away again.
+    /// The way into a track of a movie that is written while it happens: what comes while there is no room is refused.
     struct WriterInputAdapter {
         private let input: AVAssetWriterInput
 

@@ -78,7 +78,12 @@ struct PendingRecordings: Sendable {
         order.movie = movie ?? order.movie
         orders[ticket.number] = order
         if hasFile { current = nil }
-        if isOver { finish(order, ticket, end) }
+        if isOver {
+            finish(order, ticket, end)
+        } else if end == .alreadyRecording {
+            // It is another recording that goes on.
+            orders[ticket.number] = nil
+        }
         return movie
     }
 

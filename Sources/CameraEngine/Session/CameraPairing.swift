@@ -13,25 +13,27 @@ enum CameraPairing {
     ///
     /// - Parameters:
     ///   - leading: the camera in use.
-    ///   - count: how many are wanted; there may be fewer.
+    ///   - kept: others that are in use, and stay.
+    ///   - count: how many more are wanted; there may be fewer.
     ///   - candidates: all cameras, the usual ones first.
     ///   - sets: which may be used together.
     static func companions(
         of leading: Candidate,
+        and kept: [Candidate] = [],
         _ count: Int,
         among candidates: [Candidate],
         sets: [Set<String>]
     ) -> [Candidate] {
-        var chosen = [leading]
-        while chosen.count <= count {
-            let ids = Set(chosen.map(\.id))
+        var chosen: [Candidate] = []
+        while chosen.count < count {
+            let ids = Set(([leading] + kept + chosen).map(\.id))
             let fitting = candidates.filter { candidate in
                 !ids.contains(candidate.id) && sets.contains { $0.isSuperset(of: ids.union([candidate.id])) }
             }
             guard let best = fitting.min(by: { rank($0, leading) < rank($1, leading) }) else { break }
             chosen.append(best)
         }
-        return Array(chosen.dropFirst())
+        return chosen
     }
 
     private static func rank(_ candidate: Candidate, _ first: Candidate) -> Int {
@@ -45,17 +47,19 @@ enum CameraPairing {
 }
 
 extension CameraPairing {
-    /// The cameras that go best with another one; fewer if there are no more.
+    /// The cameras that go best with another one, and with those that are kept; fewer if there are no more.
     ///
     /// - Parameter lost: cameras that are of no use now, although they may be connected.
     static func companions(
         of leading: AVCaptureDevice,
+        and kept: [AVCaptureDevice] = [],
         _ count: Int,
         except lost: Set<String> = []
     ) -> [AVCaptureDevice] {
         let (devices, sets) = CameraRoster.multiCamSets()
         let best = companions(
             of: Candidate(leading),
+            and: kept.map(Candidate.init),
             count,
             among: devices.filter { !lost.contains($0.uniqueID) }.map(Candidate.init),
             sets: sets.map { Set($0.map(\.uniqueID)) }

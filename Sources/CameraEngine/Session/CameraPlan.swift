@@ -63,7 +63,8 @@ struct CameraPlan {
 extension SessionConfigurator {
     /// Chooses the cameras.
     func plan(_ request: Request, _ circumstances: Circumstances) throws(Refusal) -> CameraPlan {
-        guard let device = circumstances.leftOver?.first ?? request.choice.device() else {
+        let leftOver = circumstances.leftOver
+        guard let device = leftOver?.device(0) ?? request.choice.device() else {
             throw Refusal(failure: .noCamera)
         }
         let input: AVCaptureDeviceInput
@@ -79,12 +80,28 @@ extension SessionConfigurator {
         var plan = CameraPlan(leading: CameraPlan.Camera(index: 0, input: input, rung: rung))
         let indices = request.cameras.subtracting(.leading).indices
         guard let last = indices.last else { return plan }
-        let others =
-            circumstances.leftOver.map { Array($0.dropFirst()) }
-            ?? (canHaveSeveral ? CameraPairing.companions(of: device, last, except: circumstances.lost) : [])
-        for index in indices { add(index <= others.count ? others[index - 1] : nil, index, to: &plan) }
+        let companions = canHaveSeveral ? companions(of: device, last, circumstances) : [:]
+        for index in indices { add(companions[index], index, to: &plan) }
         if circumstances.isTight, plan.areSeveral { plan.ladder?.shrink() }
         return plan
+    }
+
+    /// The cameras that go with the leading one, by their indices up to the last one: those that are left of several, and for the
+    /// other places, unless somebody is missed there, those that go best with them.
+    private func companions(
+        of leading: AVCaptureDevice,
+        _ last: Int,
+        _ circumstances: Circumstances
+    ) -> [Int: AVCaptureDevice] {
+        let (leftOver, places) = (circumstances.leftOver, 1...last)
+        var chosen = Dictionary(
+            uniqueKeysWithValues: places.compactMap { place in leftOver?.device(place).map { (place, $0) } }
+        )
+        let free = places.filter { chosen[$0] == nil && leftOver?.missing.contains($0) != true }
+        let kept = chosen.sorted { $0.key < $1.key }.map(\.value)
+        let others = CameraPairing.companions(of: leading, and: kept, free.count, except: circumstances.lost)
+        for (place, other) in zip(free, others) { chosen[place] = other }
+        return chosen
     }
 
     private func add(_ device: AVCaptureDevice?, _ index: Int, to plan: inout CameraPlan) {
@@ -102,6 +119,13 @@ extension SessionConfigurator {
 
     private func present(_ device: AVCaptureDevice) -> AVCaptureDeviceInput? {
         session.cameraInputs.first { $0.device == device }
+    }
+}
+
+extension LostCameras.LeftOver {
+    /// The camera with an index, if it goes on.
+    fileprivate func device(_ index: Int) -> AVCaptureDevice? {
+        cameras[index].flatMap(AVCaptureDevice.init(uniqueID:))
     }
 }
 

@@ -5,7 +5,15 @@ struct LostCameras: Sendable {
     /// The cameras that have failed since the session was empty, though they are connected.
     private(set) var failed: Set<String> = []
     /// Those that were lost of several, those that are left, and what was wanted then.
-    private var missed: (choice: CameraChoice, lost: Set<String>, left: [String])?
+    private var missed: (choice: CameraChoice, lost: Set<String>, left: LeftOver)?
+
+    /// What is left of several cameras.
+    struct LeftOver: Sendable, Hashable {
+        /// The cameras that go on, by their indices. They keep these, unless the leading one is gone: then they move up.
+        var cameras: [Int: String]
+        /// The indices whose cameras are missed.
+        var missing: Set<Int>
+    }
 
     /// A camera has stopped for good. One that is unplugged is as good as new when it is connected.
     mutating func note(_ loss: LossObserver.Loss) {
@@ -30,21 +38,32 @@ struct LostCameras: Sendable {
     /// gained by others in their place.
     ///
     /// - Parameters:
-    ///   - cameras: those that the session has.
+    ///   - cameras: those that the session has, by their indices.
     ///   - choice: what is wanted.
-    mutating func leftOver(of cameras: [String], _ choice: CameraChoice) -> [AVCaptureDevice]? {
-        let left = cameras.filter(isOfUse)
+    mutating func leftOver(of cameras: [Int: String], _ choice: CameraChoice) -> LeftOver? {
+        let left = cameras.filter { isOfUse($0.value) }
         if cameras.count > 1, !left.isEmpty, left.count < cameras.count {
-            let former = missed?.choice == choice ? missed?.lost ?? [] : []
-            missed = (choice, former.union(cameras).subtracting(left), left)
+            let former = missed?.choice == choice ? missed : nil
+            let ids = Set(cameras.values).subtracting(left.values)
+            let indices = (former?.left.missing ?? []).union(cameras.keys)
+            missed = (choice, (former?.lost ?? []).union(ids), Self.leftOver(left, indices))
         }
         guard let missed, missed.choice == choice, !missed.lost.contains(where: isOfUse),
-            missed.left.allSatisfy(isOfUse)
+            missed.left.cameras.values.allSatisfy(isOfUse)
         else {
             missed = nil
             return nil
         }
-        return missed.left.compactMap(AVCaptureDevice.init(uniqueID:))
+        return missed.left
+    }
+
+    private static func leftOver(_ cameras: [Int: String], _ indices: Set<Int>) -> LeftOver {
+        var cameras = cameras
+        if cameras[0] == nil {
+            let order = cameras.sorted { $0.key < $1.key }.map(\.value)
+            cameras = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.offset, $0.element) })
+        }
+        return LeftOver(cameras: cameras, missing: indices.subtracting(cameras.keys))
     }
 
     private func isOfUse(_ camera: String) -> Bool {

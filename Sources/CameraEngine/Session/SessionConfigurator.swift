@@ -36,7 +36,7 @@ struct SessionConfigurator {
     /// What the request is to be fulfilled with.
     struct Circumstances {
         /// What is left of several cameras, in the place of what is wanted; `nil` if none is missing.
-        var leftOver: [AVCaptureDevice]?
+        var leftOver: LostCameras.LeftOver?
         /// Cameras that the session has lost, although they may be connected.
         var lost: Set<String> = []
         /// Whether all were too much though their cost told otherwise; then the smallest pictures are tried.

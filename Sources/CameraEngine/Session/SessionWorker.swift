@@ -66,10 +66,10 @@ final class SessionWorker: @unchecked Sendable {
     init(configuration: EngineConfiguration, scope: EngineScope, audioMeter: AudioMeter, listeners: Listeners) {
         let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
         scope.use(on: queue)
-        let session = scope.run { MultiCamSupport.session(maximumCameraCount: configuration.maximumCameraCount) }
+        let session = scope.run { MultiCamSupport.session(cameraLimit: configuration.cameraLimit) }
         (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
-        let pipelines = (0..<(canHaveSeveral ? configuration.maximumCameraCount : 1)).map { index in
+        let pipelines = (0..<(canHaveSeveral ? configuration.cameraLimit : 1)).map { index in
             CameraPipeline(index, session: session, sessionQueue: queue, configuration: configuration) {
                 listeners.event(.firstFrame($1))
                 // Should a connection have come late, it is there now.
@@ -127,7 +127,7 @@ final class SessionWorker: @unchecked Sendable {
     /// Configures the session as it was asked for last. On the session's queue.
     func configure() throws(SessionConfigurator.Refusal) {
         dispatchPrecondition(condition: .onQueue(queue))
-        let present = cameras.list.map(\.device.uniqueID)
+        let present = Dictionary(uniqueKeysWithValues: cameras.list.map { ($0.index, $0.device.uniqueID) })
         let circumstances = SessionConfigurator.Circumstances(
             leftOver: lost.leftOver(of: present, lastRequest.choice),
             lost: lost.failed,
@@ -194,7 +194,12 @@ final class SessionWorker: @unchecked Sendable {
 
     /// Gives the hardware back as soon as the call that does not return does.
     func abandon() {
-        for pipeline in pipelines { pipeline.frames.deliver(to: nil, drops: nil) }
+        for pipeline in pipelines {
+            pipeline.frames.deliver(to: nil, drops: nil)
+            pipeline.frames.tap(nil)
+        }
+        // Frames may come for as long as the call hangs: what is recorded of several cameras must not grow any more.
+        movies?.composite.stopAll(.cameraFailed)
         calls.endAll()
         queue.async { [self] in
             empty(.all)

@@ -22,8 +22,14 @@ final class EventHub: Service {
 
     private struct Subscribers {
         var next: UInt64 = 0
-        var continuations: [UInt64: AsyncStream<ServerSentEvent>.Continuation] = [:]
+        var list: [UInt64: Subscriber] = [:]
         var isClosed = false
+    }
+
+    private struct Subscriber {
+        let continuation: AsyncStream<ServerSentEvent>.Continuation
+        /// The names of the events that it was sent.
+        var told: Set<String> = []
     }
 
     /// How many events wait for one client at most.
@@ -32,6 +38,9 @@ final class EventHub: Service {
     private static let greatestID: UInt64 = 1 << 53
     /// The time between two reports of how far a recording is, and how loud it is.
     static let progressInterval: Duration = .milliseconds(100)
+
+    /// Milliseconds.
+    private static let reconnectionDelay = 250
 
     private let camera: any ViewfinderCamera
     private let simulator: (any PhoneSimulator)?
@@ -109,11 +118,11 @@ final class EventHub: Service {
             bufferingPolicy: .bufferingNewest(Self.queueLimit)
         )
         let subscription = Subscription(events: stream, continuation: continuation)
-        // Subscribed before the state is read: a change in between is then sent twice rather than not at all.
+        // Subscribed before the state is read: a change in between is told rather than lost.
         let key: UInt64? = subscribers.withLock { subscribers in
             guard !subscribers.isClosed else { return nil }
             subscribers.next += 1
-            subscribers.continuations[subscribers.next] = continuation
+            subscribers.list[subscribers.next] = Subscriber(continuation: continuation)
             return subscribers.next
         }
         guard let key else {
@@ -123,18 +132,27 @@ final class EventHub: Service {
         continuation.onTermination = { [weak self] _ in
             self?.remove(key)
         }
-        let state = await camera.state()
-        continuation.yield(Self.event("state", state, id: nextID(), retry: 250))
-        if let simulator {
-            continuation.yield(Self.event("simulator", await simulator.state(), id: nextID()))
-        }
+        begin(key, "state", await camera.state())
+        if let simulator { begin(key, "simulator", await simulator.state()) }
         let recovery = await recovery.state()
-        if !recovery.items.isEmpty { continuation.yield(Self.event("recovery", recovery, id: nextID())) }
+        if !recovery.items.isEmpty { begin(key, "recovery", recovery) }
         return subscription
     }
 
+    /// Sends a subscriber how something is now, unless it has been told news of that meanwhile: what was read before those must not
+    /// come after them.
+    private func begin(_ key: UInt64, _ name: String, _ value: some Encodable) {
+        let event = event(name, JSON.string(value))
+        subscribers.withLock { subscribers in
+            guard subscribers.list[key]?.told.contains(name) == false else { return }
+            subscribers.list[key]?.continuation.yield(event)
+        }
+    }
+
     private func remove(_ key: UInt64) {
-        subscribers.withLock { _ = $0.continuations.removeValue(forKey: key) }
+        // Released unlocked: its end may call this again.
+        let former = subscribers.withLock { $0.list.removeValue(forKey: key) }
+        withExtendedLifetime(former) {}
     }
 
     private func broadcast(_ event: ViewfinderEvent) {
@@ -150,35 +168,36 @@ final class EventHub: Service {
 
     /// The camera is asked only while somebody looks.
     private func broadcastProgress() async {
-        guard subscribers.withLock({ !$0.continuations.isEmpty }),
+        guard subscribers.withLock({ !$0.list.isEmpty }),
             let progress = await camera.recordingProgress()
         else { return }
         broadcast(name: "progress", data: JSON.string(progress))
     }
 
     private func broadcast(name: String, data: String) {
-        let event = ServerSentEvent(name: name, data: data, id: nextID())
-        for continuation in subscribers.withLock({ Array($0.continuations.values) }) {
-            continuation.yield(event)
+        let event = event(name, data)
+        let continuations = subscribers.withLock { subscribers in
+            subscribers.list.keys.map { key in
+                subscribers.list[key]?.told.insert(name)
+                return subscribers.list[key]?.continuation
+            }
         }
+        for continuation in continuations { continuation?.yield(event) }
     }
 
     private func close() {
         let continuations = subscribers.withLock { subscribers in
             subscribers.isClosed = true
-            return Array(subscribers.continuations.values)
+            return subscribers.list.values.map(\.continuation)
         }
         for continuation in continuations {
             continuation.finish()
         }
     }
 
-    private func nextID() -> UInt64 {
-        lastID.wrappingAdd(1, ordering: .relaxed).newValue
-    }
-
-    private static func event(_ name: String, _ value: some Encodable, id: UInt64, retry: Int? = nil) -> ServerSentEvent
-    {
-        ServerSentEvent(name: name, data: JSON.string(value), id: id, retry: retry)
+    /// Each state, which comes first, also tells how long to wait before a reconnection.
+    private func event(_ name: String, _ data: String) -> ServerSentEvent {
+        let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+        return ServerSentEvent(name: name, data: data, id: id, retry: name == "state" ? Self.reconnectionDelay : nil)
     }
 }

@@ -92,11 +92,18 @@ extension LiveCamera {
 
     private func finishRecording() async {
         guard await model.recording.phase != .idle else { return }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { _ = try? await self.model.stopRecording() }
-            group.addTask { try? await Task.sleep(for: Self.longestFinish) }
-            await group.next()
-            group.cancelAll()
+        // Tasks of their own: a group would wait for both, and a disk that hangs lets no movie end.
+        let (end, ended) = AsyncStream.makeStream(of: Void.self)
+        let finish = Task {
+            _ = try? await model.stopRecording()
+            ended.finish()
         }
+        let bound = Task {
+            try? await Task.sleep(for: Self.longestFinish)
+            ended.finish()
+        }
+        for await _ in end {}
+        finish.cancel()
+        bound.cancel()
     }
 }

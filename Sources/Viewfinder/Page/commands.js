@@ -2,8 +2,8 @@
 
 export class CommandError extends Error {}
 
-/** Longer than the server takes for anything, in milliseconds. */
-const LONGEST_ANSWER = 60000;
+/** Longer than the server takes for anything, in milliseconds: a movie that hangs is given up after a minute. */
+const LONGEST_ANSWER = 75000;
 
 /** Sends a command and returns the server's answer; throws a CommandError with words for the user. */
 export async function command(name, body = {}) {

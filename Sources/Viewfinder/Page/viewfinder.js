@@ -318,7 +318,10 @@ async function takePhone(next) {
   phone = next;
   if (!simulator && !isLoadingSimulator) {
     isLoadingSimulator = true;
-    const { Simulator } = await import('./simulator.js');
+    const { Simulator } = await import('./simulator.js').catch(() => ({}));
+    isLoadingSimulator = false;
+    // The next state that is told tries again.
+    if (!Simulator) return;
     simulator = new Simulator((action) => command('simulator', action), report);
     for (const part of document.querySelectorAll('.simulated')) part.hidden = false;
   }
@@ -333,7 +336,9 @@ let isLoadingHardware = false;
 async function takeHardware() {
   if (!hardware && !isLoadingHardware && state.hardware) {
     isLoadingHardware = true;
-    const { Hardware } = await import('./hardware.js');
+    const { Hardware } = await import('./hardware.js').catch(() => ({}));
+    isLoadingHardware = false;
+    if (!Hardware) return;
     hardware = new Hardware(report);
   }
   hardware?.setState(state.hardware ?? null);

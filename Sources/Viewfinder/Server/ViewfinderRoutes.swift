@@ -12,7 +12,7 @@ struct ViewfinderRoutes: Sendable {
     let events: EventHub
     let photos: MediaFolder
     let movies: MediaFolder
-    let facts: MovieDetails
+    let movieDetails: MovieDetails
     let recovery: RecoveryService
     let assets: PageAssets
     let slots: StreamSlots
@@ -170,7 +170,9 @@ struct ViewfinderRoutes: Sendable {
         }
         router.get("/movies") { _, _ in
             var records: [MovieRecord] = []
-            for entry in try await movies.list(limit: Self.listLimit) { records.append(await facts.record(of: entry)) }
+            for entry in try await movies.list(limit: Self.listLimit) {
+                records.append(await movieDetails.record(of: entry))
+            }
             return Self.json(["movies": records])
         }
         router.get("/photos/:name") { request, context in

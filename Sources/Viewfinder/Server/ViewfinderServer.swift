@@ -79,7 +79,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
             events: events,
             photos: MediaFolder(url: configuration.photoFolder, kind: .photo),
             movies: movies,
-            facts: MovieDetails(folder: movies, tools: tools),
+            movieDetails: MovieDetails(folder: movies, tools: tools),
             recovery: recovery,
             assets: try PageAssets(folder: Self.pageFolder),
             slots: StreamSlots(

@@ -16,6 +16,7 @@ struct DualStateTests {
     )
     private static let front = CameraMetrics(
         camera: CameraInfo(id: "b", name: "Front Camera", position: .front),
+        index: 1,
         framesPerSecond: 24,
         width: 1280,
         height: 720,

@@ -46,6 +46,9 @@ package final class CompositeMovieRecorder: Sendable {
     /// - Parameter reason: why, if nobody asked for it: the session was interrupted, or has failed.
     func stop(_ ticket: RecordingTicket, _ reason: RecordingEnd = .requested) { post(ticket) { _ in .end(reason) } }
 
+    /// Ends whatever is recorded.
+    func stopAll(_ reason: RecordingEnd) { postAll(.end(reason)) }
+
     /// How far the movie is that began last.
     var progress: MovieProgress { latest.withLock { $0 }?.metrics.progress ?? MovieProgress() }
 

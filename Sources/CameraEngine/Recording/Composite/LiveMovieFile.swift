@@ -25,9 +25,9 @@ final class LiveMovieFile {
     let url: URL
     private let writer: AVAssetWriter
     private let pictures: AVAssetWriterInput
-    private let pictureDoor: WriterInputAdapter
+    private let videoAdapter: WriterInputAdapter
     private let sound: AVAssetWriterInput?
-    private let audioDoor: WriterInputAdapter?
+    private let audioAdapter: WriterInputAdapter?
     private let identity: NSNumber?
     /// Whether there is sound in it.
     private(set) var hasAudio = false
@@ -53,11 +53,11 @@ final class LiveMovieFile {
         if settings.isMirrored {
             pictures.transform = CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: CGFloat(settings.size.width), ty: 0)
         }
-        pictureDoor = WriterInputAdapter(pictures)
+        videoAdapter = WriterInputAdapter(pictures)
         writer.add(pictures)
         sound = settings.sound.map { AVAssetWriterInput(mediaType: .audio, outputSettings: $0.outputSettings) }
         sound?.expectsMediaDataInRealTime = true
-        audioDoor = sound.map(WriterInputAdapter.init)
+        audioAdapter = sound.map(WriterInputAdapter.init)
         sound.map(writer.add)
         guard writer.startWriting() else { throw writer.error ?? AVError(.unknown) }
         writer.startSession(atSourceTime: .zero)
@@ -100,14 +100,14 @@ final class LiveMovieFile {
     ///
     /// - Returns: whether it goes into the movie; not when encoder or disk do not keep up, or have failed.
     func append(_ picture: CVPixelBuffer, at time: CMTime, duration: CMTime) -> Bool {
-        let isTaken = pictureDoor.append(picture, at: time, duration: duration)
+        let isTaken = videoAdapter.append(picture, at: time, duration: duration)
         if isTaken { hasPictures = true }
         return isTaken
     }
 
     /// Hands sound over.
     func append(_ samples: CMSampleBuffer) -> Bool {
-        let isTaken = audioDoor?.append(samples) ?? false
+        let isTaken = audioAdapter?.append(samples) ?? false
         if isTaken { hasAudio = true }
         return isTaken
     }
