@@ -192,7 +192,10 @@ let package = Package(
         layer("CaptureCore", ["CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras"]),
         tests(
             "CaptureCoreTests",
-            ["CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]
+            [
+                "CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom",
+                "SimulatedDriver",
+            ]
         ),
 
         // Apple's capture API.

@@ -6,8 +6,10 @@ extension AVAudioSession {
     /// The capture sessions that take sound.
     struct Captures: Sendable {
         var running: Set<ObjectIdentifier> = []
+        /// Those of them that have an audio session of their own.
+        var privateOwners: Set<ObjectIdentifier> = []
         /// Whether one of them has an audio session of its own.
-        var isPrivate = false
+        var isPrivate: Bool { !privateOwners.isEmpty }
         var observers: [UInt64: @Sendable () -> Void] = [:]
         var lastObserver: UInt64 = 0
     }
@@ -42,7 +44,7 @@ extension AVAudioSession {
     package func privateCaptureWillStart(_ owner: ObjectIdentifier, _ setup: CaptureSetup) {
         captures.withLock { captures in
             captures.running.insert(owner)
-            captures.isPrivate = true
+            captures.privateOwners.insert(owner)
         }
         var state = AudioSessionState()
         state.configure(setup)
@@ -53,9 +55,8 @@ extension AVAudioSession {
     /// A capture session takes no sound any more. The session stays as it is.
     package func captureDidStop(_ owner: ObjectIdentifier) {
         let wasPrivate = captures.withLock { captures in
-            guard captures.running.remove(owner) != nil else { return false }
-            defer { if captures.running.isEmpty { captures.isPrivate = false } }
-            return captures.isPrivate && captures.running.isEmpty
+            captures.running.remove(owner)
+            return captures.privateOwners.remove(owner) != nil && !captures.isPrivate
         }
         guard wasPrivate else { return }
         system.conditions.setAudioPreferences(state.withLock { $0.preferences })
@@ -65,6 +66,9 @@ extension AVAudioSession {
     /// Whether sound may be captured: the category takes input, and the session is active.
     package var allowsCapture: Bool { state.withLock { $0.isActive && $0.takesInput } }
 
+    /// Frames of the longest packet that a microphone is asked for; what is preferred beyond that counts as this.
+    private static let longestPacket = 8_192.0
+
     /// What a microphone is to be asked for.
     ///
     /// - Parameter channels: the wanted number of channels; `nil` for the preferred one.
@@ -73,7 +77,9 @@ extension AVAudioSession {
             (state.format(of: microphone, channels: channels), state.preferredBufferDuration)
         }
         return format.map { format in
-            CaptureAudioRequest(format: format, packetFrames: Int((duration * format.sampleRate).rounded()))
+            // The program may prefer any number of seconds.
+            let frames = min(max(duration * format.sampleRate, 0), Self.longestPacket)
+            return CaptureAudioRequest(format: format, packetFrames: Int(frames.rounded()))
         }
     }
 

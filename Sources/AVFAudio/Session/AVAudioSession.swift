@@ -25,13 +25,12 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
     let captures = Mutex(Captures())
     private let told = Mutex(Told())
     let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
+    private let ready = Latch()
     private let observations = Mutex<[CaptureObservation]>([])
 
     init(_ system: CapturePlatform) {
         self.system = system
         super.init()
-        let look = look(state.withLock { $0 })
-        told.withLock { $0 = look }
     }
 
     /// The program's session.
@@ -45,19 +44,26 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
             system.lend(to: session.events)
             session.listen()
         }
+        session.ready.wait()
         return session
     }
 
+    /// Looks for the ports, and observes them. Not when the session is made: that happens under a lock, and this may take a while.
     private func listen() {
-        let conditions = system.conditions.observe { [weak self] change in
-            self?.later { $0.conditionsChanged(change) }
-        }
-        let devices = system.drivers.map { driver in
-            driver.observeDevices { [weak self] change in
-                self?.later { $0.refresh(change.isArrival ? .newDeviceAvailable : .oldDeviceUnavailable) }
+        // Under the lock: what is observed meanwhile is compared with what is seen here.
+        told.withLock { told in
+            let conditions = system.conditions.observe { [weak self] change in
+                self?.later { $0.conditionsChanged(change) }
             }
+            let devices = system.drivers.map { driver in
+                driver.observeDevices { [weak self] change in
+                    self?.later { $0.refresh(change.isArrival ? .newDeviceAvailable : .oldDeviceUnavailable) }
+                }
+            }
+            observations.withLock { $0 = [conditions] + devices }
+            told = look(state.withLock { $0 })
         }
-        observations.withLock { $0 = [conditions] + devices }
+        ready.open()
     }
 
     // MARK: Category and mode

@@ -3,6 +3,8 @@ import Foundation
 import FoundationExtras
 import Synchronization
 
+private let connectionCount = Atomic<UInt64>(0)
+
 /// Joins ports of inputs to one output or one preview layer, exactly as Apple's class of the same name.
 ///
 /// Ports, output and layer never change (S-110). Properties may be read and set from any thread.
@@ -26,6 +28,9 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     private let weakOutput: WeakReference<AVCaptureOutput>
     private let layer: PreviewLayerReference?
     let state = Mutex(State())
+    /// Tells the connection from all others that there ever were: for those who must not compare weak references, on drivers' threads
+    /// where that could turn out to be the last one, nor addresses, which come again.
+    let number = connectionCount.add(1, ordering: .relaxed).newValue
 
     /// Keeps the observers of `isActive`.
     package let keyValueObservers = KeyValueObserverRegistry()

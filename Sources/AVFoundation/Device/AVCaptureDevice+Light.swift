@@ -63,18 +63,30 @@ extension AVCaptureDevice {
 
     private func lightTorch(_ level: Float) throws {
         guard isTorchAvailable else { throw AVError(.torchLevelUnavailable, userInfo: [AVErrorDeviceKey: self]) }
-        // The torch shines without a session too, so it keeps the device open.
-        let needsHandle = !isTorchActive
         do {
-            if needsHandle { _ = try access.acquire() }
-            _ = try access.set(.torchLevel, .number(Double(level)))
+            // The torch shines without a session too, so it keeps the device open.
+            _ = try access.acquire()
         } catch {
-            if needsHandle { access.release() }
             throw AVError(error, device: self)
         }
-        change { state in
-            state.torchMode = .on
-            state.torchLevel = level
+        do {
+            _ = try access.set(.torchLevel, .number(Double(level)))
+        } catch {
+            access.release()
+            throw AVError(error, device: self)
+        }
+        let (wasOn, isAllowed) = change { state in
+            let wasOn = state.torchLevel > 0
+            // It may have become too hot, or have gone, just now.
+            guard state.isLightAvailable, state.isConnected else { return (wasOn, false) }
+            (state.torchMode, state.torchLevel) = (.on, level)
+            return (wasOn, true)
+        }
+        // A torch that was on, if by another thread, keeps the device open already.
+        if wasOn || !isAllowed { access.release() }
+        guard isAllowed else {
+            if !wasOn { _ = try? access.set(.torchLevel, .number(0)) }
+            throw AVError(.torchLevelUnavailable, userInfo: [AVErrorDeviceKey: self])
         }
     }
 

@@ -52,9 +52,11 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
         /// By identifier, because a weak reference that is looked at under a lock could turn out to be the last one.
         var id: ObjectIdentifier
         weak var session: (any DeviceSessionObserver)?
+        let whenDisconnected: @Sendable (AVCaptureDevice) -> Void
     }
 
     private struct WeakInput: Sendable {
+        var id: ObjectIdentifier
         weak var input: AVCaptureDeviceInput?
     }
 
@@ -182,10 +184,10 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// A session has an input for the device from now on.
     func addSessionObserver(_ session: any DeviceSessionObserver) {
-        let id = ObjectIdentifier(session)
+        let (id, whenDisconnected) = (ObjectIdentifier(session), session.whenDeviceIsDisconnected)
         links.withLock { links in
             links.sessions.removeAll { $0.id == id }
-            links.sessions.append(WeakSession(id: id, session: session))
+            links.sessions.append(WeakSession(id: id, session: session, whenDisconnected: whenDisconnected))
         }
     }
 
@@ -198,14 +200,16 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     var inputs: [AVCaptureDeviceInput] { links.withLock { $0.inputs.compactMap(\.input) } }
 
     func register(_ input: AVCaptureDeviceInput) {
-        links.withLock { links in
-            links.inputs.removeAll { $0.input == nil }
-            links.inputs.append(WeakInput(input: input))
-        }
+        links.withLock { $0.inputs.append(WeakInput(id: ObjectIdentifier(input), input: input)) }
+    }
+
+    /// An input is going away.
+    func unregister(_ input: ObjectIdentifier) {
+        links.withLock { links in links.inputs.removeAll { $0.id == input } }
     }
 
     /// Opens the device, or counts one more user. Each success needs one `releaseHandle()`.
-    func acquireHandle() throws(CaptureDriverError) -> any CaptureDeviceHandle { try access.acquire() }
+    func acquireHandle() throws(CaptureDriverError) -> DeviceUse { try access.acquire() }
 
     /// Gives up one use; the last one closes the device.
     func releaseHandle() { access.release() }
@@ -232,7 +236,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
         }
         guard wasConnected else { return }
         darkenTorch(change: applyChange)
-        sessionObservers.forEach { $0.deviceWasDisconnected(self) }
+        links.withLock { $0.sessions.map(\.whenDisconnected) }.forEach { $0(self) }
     }
 
     /// Tells that the device is gone. On the registry's queue.

@@ -174,17 +174,3 @@ extension CaptureSystem {
         return registry
     }
 }
-
-/// Lets threads wait until something is ready; it stays open once it was opened.
-private final class Latch: Sendable {
-    private let group: DispatchGroup
-
-    init() {
-        group = DispatchGroup()
-        group.enter()
-    }
-
-    func open() { group.leave() }
-
-    func wait() { group.wait() }
-}

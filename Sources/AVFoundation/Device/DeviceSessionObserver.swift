@@ -6,6 +6,7 @@ protocol DeviceSessionObserver: AnyObject, Sendable {
     func deviceActiveFormatDidChange(_ device: AVCaptureDevice)
     /// The frame duration that the device is to deliver changed.
     func deviceFrameDurationDidChange(_ device: AVCaptureDevice)
-    /// The device is gone.
-    func deviceWasDisconnected(_ device: AVCaptureDevice)
+    /// To be called when a device is gone, on any thread; does not keep the session. Threads of drivers must not be the last to let
+    /// go of one.
+    var whenDeviceIsDisconnected: @Sendable (AVCaptureDevice) -> Void { get }
 }

@@ -42,11 +42,8 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     }
 
     deinit {
-        // Another input for the device may have been made meanwhile; its promise stays.
-        if state.withLock({ $0.minFrameDurationOverride.isValid }) {
-            let others = device.inputs.map(\.videoMinFrameDurationOverride)
-            device.overrideMinFrameDuration(others.first(where: \.isValid) ?? .invalid)
-        }
+        device.unregister(ObjectIdentifier(self))
+        if state.withLock({ $0.minFrameDurationOverride.isValid }) { applyOverrides() }
         if state.withLock({ $0.holdsHandle }) { device.releaseHandle() }
     }
 
@@ -147,8 +144,17 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     }
 
     private func setOverride(_ duration: CMTime) {
-        state.withLock { $0.minFrameDurationOverride = duration }
-        device.overrideMinFrameDuration(duration)
+        let former = state.withLock { state in
+            defer { state.minFrameDurationOverride = duration }
+            return state.minFrameDurationOverride
+        }
+        if former.isValid || duration.isValid { applyOverrides() }
+    }
+
+    /// Another input for the device, in another session, may have promised something too; its promise stays.
+    private func applyOverrides() {
+        let all = device.inputs.map(\.videoMinFrameDurationOverride).filter(\.isValid)
+        device.overrideMinFrameDuration(all.max() ?? .invalid)
     }
 
     /// Whether presets and formats share automatic exposure's defaults; false at first (S-44). Drivers here have the same

@@ -47,7 +47,7 @@ extension AVCaptureFileOutput {
             callbackQueue: callbackQueue,
             clock: system.clock,
             unsettled: system.unsettled,
-            onClose: { [weak self] recording in Outbox.withoutWaiting { self?.close(recording) } },
+            onClose: { [weak self] in self?.closeByItself($0) },
             onSilence: { [weak self] in self?.removeListening($0) }
         )
     }
@@ -67,6 +67,12 @@ extension AVCaptureFileOutput {
         guard let current else { return }
         close(current)
         current.post(.end(reason))
+    }
+
+    /// The recording takes no more pictures, for a reason of its own. On its queue, which handlers must not hold up.
+    private func closeByItself(_ recording: FileRecording) {
+        guard let events = session?.events else { return Outbox.withoutWaiting { close(recording) } }
+        outbox.redirectingDelivery(to: events) { close(recording) }
     }
 
     /// The recording takes no more pictures.

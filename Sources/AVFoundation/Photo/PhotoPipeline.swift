@@ -38,8 +38,8 @@ final class PhotoPipeline: Sendable {
         var latestExposure = CaptureExposure.unknown
         var times = PhotoProcessingTimes()
         weak var output: AVCapturePhotoOutput?
-        /// Where frames come from; those of a former camera are not for requests to the present one.
-        weak var source: AVCaptureConnection?
+        /// The number of the connection that frames come from; those of a former camera are not for requests to the present one.
+        var source: UInt64?
         /// What no time may pass for that a test holds in hand: work that is under way.
         var unsettled: DispatchGroup?
     }
@@ -136,8 +136,8 @@ final class PhotoPipeline: Sendable {
     func sourceChanged(to source: AVCaptureConnection?, in system: CaptureSystem?) {
         let released: CaptureFrame? = state.withLock { state in
             if let system { state.unsettled = system.unsettled }
-            guard state.source !== source else { return nil }
-            state.source = source
+            guard state.source != source?.number else { return nil }
+            state.source = source?.number
             defer { state.heldFrame = nil }
             return state.heldFrame
         }
@@ -151,7 +151,7 @@ final class PhotoPipeline: Sendable {
     /// A frame arrived. On the driver's thread.
     func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
         let (taken, released): ((Machine.FrameUse, PhotoJob)?, CaptureFrame?) = state.withLock { state in
-            guard state.source === connection else { return (nil, nil) }
+            guard state.source == connection.number else { return (nil, nil) }
             state.latestExposure = frame.exposure
             let (use, actions) = state.machine.frameArrived(at: frame.presentationTime)
             let released = state.heldFrame

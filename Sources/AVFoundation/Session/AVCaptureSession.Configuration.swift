@@ -206,6 +206,12 @@ extension AVCaptureSession {
         let streaming = streams.cameras
         var effects: [Machine.Effect] = []
         while machine.withLock({ $0.isRunning }), let failure = openStreams(graph) {
+            if let microphone = failure.microphone, !streaming.isEmpty {
+                // One that may not be used stops no picture that is there already; who asked for sound hears of it.
+                lose(microphone, of: graph, failure)
+                effects.append(.post(.runtimeError(failure)))
+                continue
+            }
             guard let camera = failure.deadDevice, streaming.contains(camera) else {
                 effects += machine.withLock { $0.failed(failure) }
                 break

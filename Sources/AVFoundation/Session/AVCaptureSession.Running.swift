@@ -135,7 +135,10 @@ extension AVCaptureSession {
         let graph = configuration.withLock { $0.committed }
         let isCamera = device.hardware.medium == .video
         let isRunning = machine.withLock { $0.isRunning }
-        let othersGoOn = isRunning && streams.drop(device)
+        let isRest = isRunning && streams.drop(device)
+        // A camera whose connections are switched off just now is still what the session is about.
+        let hasCamera = graph.deviceInputs.contains { $0.device.hardware.medium == .video && $0.isUsable }
+        let othersGoOn = isRunning && (isRest || !isCamera && hasCamera)
         if othersGoOn { graph.deviceInputs.first { $0.device === device }?.isLost = true }
         reviewDelivery(graph)
         guard isRunning else { return [] }
@@ -145,7 +148,7 @@ extension AVCaptureSession {
     }
 
     /// A microphone can't be had: the session goes without it, from its start or from now on.
-    private func lose(_ microphone: AVCaptureDevice, of graph: CaptureGraph, _ failure: SessionFailure) {
+    func lose(_ microphone: AVCaptureDevice, of graph: CaptureGraph, _ failure: SessionFailure) {
         _ = streams.drop(microphone)
         graph.deviceInputs.first { $0.device === microphone }?.isLost = true
         reviewDelivery(graph)
@@ -167,15 +170,24 @@ extension AVCaptureSession {
         reviewDelivery(graph)
     }
 
-    /// Whether a change is this session's business, now that it happens. `OBSERVED`: a session without a microphone is not
-    /// interrupted when a call takes the microphone.
-    func isConcerned(by change: SystemConditionChange) -> Bool {
-        guard case .interruptionBegan(.audioDeviceInUseByAnotherClient) = change else { return true }
-        return system.conditions.interruptions(of: media).contains(.audioDeviceInUseByAnotherClient)
+    /// Has the session deal with what changes in the world. `OBSERVED`: a session without a microphone is not interrupted when a call
+    /// takes the microphone.
+    func observeConditions() -> CaptureObservation {
+        let (later, conditions) = (laterIfAlive, system.conditions)
+        return conditions.observe { change in
+            guard change == .interruptionBegan(.audioDeviceInUseByAnotherClient) else {
+                return later { $0.conditionsChanged(change) }
+            }
+            // Asked now: it may be over when its turn has come.
+            let concerned = [[], [.audio], [.video], [.audio, .video]].filter { media in
+                conditions.interruptions(of: media).contains(.audioDeviceInUseByAnotherClient)
+            }
+            later { if concerned.contains($0.media) { $0.conditionsChanged(change) } }
+        }
     }
 
     /// The world changed. On the session's event queue.
-    func conditionsChanged(_ change: SystemConditionChange) {
+    private func conditionsChanged(_ change: SystemConditionChange) {
         dispatchPrecondition(condition: .onQueue(events))
         switch change {
         case .interruptionBegan(let reason):
@@ -239,13 +251,20 @@ extension AVCaptureSession {
     /// Stops the session's streams now, on behalf of another session that takes one of its devices. Inside of that session's
     /// operation, so it is told on the event queue.
     func yieldDevices(_ reason: CaptureInterruption) {
-        operations.perform { perform(machine.withLock { $0.interruptionBegan(reason) }) }
-        outbox.deliver(on: events)
+        outbox.redirectingDelivery(to: events) {
+            operations.perform { perform(machine.withLock { $0.interruptionBegan(reason) }) }
+            outbox.deliver()
+        }
     }
 
     /// Ends an interruption on the event queue.
-    func endInterruptionLater(_ reason: CaptureInterruption) {
-        later { self.operate { self.machine.withLock { $0.interruptionEnded(reason) } } }
+    ///
+    /// - Parameter then: called on that queue when the session streams again, if it does.
+    func endInterruptionLater(_ reason: CaptureInterruption, then: @escaping @Sendable () -> Void) {
+        later {
+            self.operate { self.machine.withLock { $0.interruptionEnded(reason) } }
+            then()
+        }
     }
 
     /// Deals with something that happened by itself, on the session's event queue.
@@ -351,8 +370,9 @@ extension AVCaptureSession: DeviceSessionObserver {
         replanUnlessConfiguring()
     }
 
-    func deviceWasDisconnected(_ device: AVCaptureDevice) {
-        later { self.lose(device, failure: .disconnected(device)) }
+    var whenDeviceIsDisconnected: @Sendable (AVCaptureDevice) -> Void {
+        let later = laterIfAlive
+        return { device in later { $0.lose(device, failure: .disconnected(device)) } }
     }
 
     /// Brings running streams in line with what devices and connections now say, unless a commit will do so.

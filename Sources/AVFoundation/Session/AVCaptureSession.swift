@@ -94,10 +94,7 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
         super.init()
         // Clients that are told something on this queue ask for devices of this session's system.
         system.lend(to: events)
-        let observation = system.conditions.observe { [weak self] change in
-            guard let self, self.isConcerned(by: change) else { return }
-            self.later { self.conditionsChanged(change) }
-        }
+        let observation = observeConditions()
         conditionsObservation.withLock { $0 = observation }
     }
 

@@ -40,11 +40,12 @@ extension SessionFailure {
     /// The microphone at fault, if it is one that another program has, or that does not work. A refusal by the user is no fault of
     /// the microphone's: a program that asks for sound without permission has to hear of it.
     var brokenMicrophone: AVCaptureDevice? {
-        guard let device, device.hardware.medium == .audio, let kind = underlying?.kind, kind != .denied else {
-            return nil
-        }
-        return device
+        guard let kind = underlying?.kind, kind != .denied else { return nil }
+        return microphone
     }
+
+    /// The microphone at fault, if it is one, whatever is the matter with it.
+    var microphone: AVCaptureDevice? { device.flatMap { $0.hardware.medium == .audio ? $0 : nil } }
 
     /// The error as clients see it; it names the device at fault under `AVErrorDeviceKey`.
     var avError: AVError {

@@ -1,3 +1,4 @@
+import CaptureCore
 import CaptureDriver
 import CoreMedia
 
@@ -18,7 +19,7 @@ final class SessionStreams {
 
     private struct Active {
         let input: AVCaptureDeviceInput
-        let handle: any CaptureDeviceHandle
+        let handle: DeviceUse
         var request: StreamPlan.Request
         let router: Router
         /// Tells this stream from those that its device had before.
@@ -101,11 +102,11 @@ final class SessionStreams {
             switch entry.request {
             case .video(let request):
                 let sink = frameRouter(entry) { onEvent($0, $1, number) }
-                _ = try handle.startStream(request, sink: sink)
+                try handle.startStream(request, sink: sink)
                 router = .video(sink)
             case .audio(let request):
                 let sink = audioRouter(entry) { onEvent($0, $1, number) }
-                _ = try handle.startAudioStream(request, sink: sink)
+                try handle.startAudioStream(request, sink: sink)
                 router = .audio(sink)
             }
         } catch {

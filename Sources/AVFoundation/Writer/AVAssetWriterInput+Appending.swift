@@ -19,14 +19,17 @@ extension AVAssetWriterInput {
 
     /// Readiness may have changed: observers and the client's block are told if it has.
     func readinessMayHaveChanged() {
-        let isReady = isReadyForMoreMediaData
-        let wasReady = attachment.withLock { attachment in
-            defer { attachment.reportedReadiness = isReady }
-            return attachment.reportedReadiness
+        // Looked at and reported in one step: what one thread has seen must not be reported after what another one saw later.
+        let isReady = reportedReadiness.withLock { reported in
+            let isReady = isReadyForMoreMediaData
+            if isReady != reported {
+                let property = \AVAssetWriterInput.isReadyForMoreMediaData
+                reportChange(of: property, from: reported, to: isReady, through: outbox)
+                reported = isReady
+            }
+            return isReady
         }
-        if isReady != wasReady {
-            reportChange(of: \AVAssetWriterInput.isReadyForMoreMediaData, from: wasReady, to: isReady)
-        }
+        Outbox.withoutWaiting { outbox.deliver() }
         if isReady { requester.poke(self) }
     }
 

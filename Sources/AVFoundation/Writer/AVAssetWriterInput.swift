@@ -28,7 +28,6 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
         var isMarkedAsFinished = false
         var droppedSamples = 0
         var hasAdaptor = false
-        var reportedReadiness = false
         var pass: AVAssetWriterInputPassDescription?
         var passes: PassResponder?
     }
@@ -44,6 +43,9 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
 
     let configuration: Mutex<Configuration>
     let attachment = Mutex(Attachment())
+    /// What observers were told of `isReadyForMoreMediaData` last. Locked before everything else that readiness depends on.
+    let reportedReadiness = Mutex(false)
+    let outbox = Outbox()
     let requester = MediaRequester()
 
     package let keyValueObservers = KeyValueObserverRegistry()

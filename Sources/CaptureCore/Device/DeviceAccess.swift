@@ -10,6 +10,11 @@ package final class DeviceAccess: Sendable {
         var handle: SharedDeviceHandle?
         // In the order in which they were last set: modes come before the numbers that need them.
         var wanted: [(control: CaptureControl, value: CaptureControlValue)] = []
+
+        mutating func note(_ control: CaptureControl, _ value: CaptureControlValue) {
+            wanted.removeAll { $0.control == control }
+            wanted.append((control, value))
+        }
     }
 
     private let system: CapturePlatform
@@ -24,15 +29,16 @@ package final class DeviceAccess: Sendable {
     }
 
     deinit {
-        state.withLock { $0.handle }?.close()
+        state.withLock { $0.handle }.map(Self.close)
     }
 
     /// Opens the device, or counts one more user. Each success needs one `release()`.
-    package func acquire() throws(CaptureDriverError) -> SharedDeviceHandle {
-        try turn.withLock { (_) throws(CaptureDriverError) in
+    package func acquire() throws(CaptureDriverError) -> DeviceUse {
+        let handle = try turn.withLock { (_) throws(CaptureDriverError) in
             // Opened under the lock: a second user has to wait until it is known whether the device can be had.
             try state.withLock { (state) throws(CaptureDriverError) in try open(&state) }
         }
+        return DeviceUse(handle)
     }
 
     private func open(_ state: inout State) throws(CaptureDriverError) -> SharedDeviceHandle {
@@ -43,7 +49,7 @@ package final class DeviceAccess: Sendable {
         let handle = SharedDeviceHandle(try system.open(id))
         for (control, value) in state.wanted {
             // What was accepted when it was set but is refused now stays as the hardware has it.
-            _ = try? handle.setControl(control, to: value)
+            _ = try? Self.set(control, value, handle)
         }
         state.handle = handle
         state.users = 1
@@ -61,7 +67,7 @@ package final class DeviceAccess: Sendable {
                 return state.handle
             }
             // Not under the lock of the state: the device's own thread, which closing waits for, may ask for it.
-            closing?.close()
+            closing.map(Self.close)
         }
     }
 
@@ -71,40 +77,52 @@ package final class DeviceAccess: Sendable {
     /// Sets a control, at once if the device is open, else as soon as it is.
     ///
     /// - Returns: the time from which frames show the value; `nil` for a device that is not open.
-    /// - Throws: what the hardware says; the value is forgotten then.
+    /// - Throws: what the hardware says; the value is not kept then.
     package func set(_ control: CaptureControl, _ value: CaptureControlValue) throws(CaptureDriverError) -> CMTime? {
-        let handle = state.withLock { $0.handle }
-        let time = try handle?.setControl(control, to: value)
-        state.withLock { state in
-            state.wanted.removeAll { $0.control == control }
-            state.wanted.append((control, value))
+        // Noted in the same step: whoever opens the device now sets it.
+        let handle = state.withLock { state in
+            if state.handle == nil { state.note(control, value) }
+            return state.handle
         }
+        guard let handle else { return nil }
+        let time = try Self.set(control, value, handle)
+        state.withLock { $0.note(control, value) }
         return time
+    }
+
+    private static func set(
+        _ control: CaptureControl,
+        _ value: CaptureControlValue,
+        _ handle: SharedDeviceHandle
+    ) throws(CaptureDriverError) -> CMTime {
+        try handle.perform { device throws(CaptureDriverError) in try device.setControl(control, to: value) }
+    }
+
+    private static func close(_ handle: SharedDeviceHandle) {
+        // Closing cannot fail.
+        try? handle.perform { $0.close() }
+    }
+
+    private func value(_ control: CaptureControl) -> CaptureControlValue? {
+        guard let handle = state.withLock({ $0.handle }) else { return nil }
+        return try? handle.perform { device throws(CaptureDriverError) in try device.controlValue(control) }
     }
 
     /// The number that a control of the open device has now.
     package func number(_ control: CaptureControl) -> Double? {
-        guard let handle = state.withLock({ $0.handle }), case .number(let number)? = try? handle.controlValue(control)
-        else {
-            return nil
-        }
+        guard case .number(let number)? = value(control) else { return nil }
         return number
     }
 
     /// The mode that a control of the open device is in now.
     package func mode(_ control: CaptureControl) -> Int? {
-        guard let handle = state.withLock({ $0.handle }), case .mode(let mode)? = try? handle.controlValue(control)
-        else {
-            return nil
-        }
+        guard case .mode(let mode)? = value(control) else { return nil }
         return mode
     }
 
     /// The gains that the open device applies now.
     package func gains() -> (red: Float, green: Float, blue: Float)? {
-        guard let handle = state.withLock({ $0.handle }),
-            case .gains(let red, let green, let blue)? = try? handle.controlValue(.whiteBalanceGains)
-        else { return nil }
+        guard case .gains(let red, let green, let blue)? = value(.whiteBalanceGains) else { return nil }
         return (red, green, blue)
     }
 }

@@ -3,49 +3,41 @@ import CoreMedia
 import Synchronization
 
 /// One open device for all who use it: calls go through one at a time, as the driver seam demands.
-package final class SharedDeviceHandle: CaptureDeviceHandle {
+final class SharedDeviceHandle: Sendable {
     private let handle: any CaptureDeviceHandle
-    private let turn = Mutex<Void>(())
+    /// The number of the stream that was started last.
+    private let turn = Mutex(0)
 
-    package init(_ handle: any CaptureDeviceHandle) {
+    init(_ handle: any CaptureDeviceHandle) {
         self.handle = handle
     }
 
-    package var description: CaptureDeviceDescription { handle.description }
-
-    package func startStream(
-        _ request: CaptureStreamRequest,
-        sink: any CaptureStreamSink
-    ) throws(CaptureDriverError) -> CaptureStreamConfiguration {
-        try turn.withLock { (_) throws(CaptureDriverError) in try handle.startStream(request, sink: sink) }
-    }
-
-    package func startAudioStream(
-        _ request: CaptureAudioRequest,
-        sink: any CaptureAudioSink
-    ) throws(CaptureDriverError) -> CaptureAudioConfiguration {
-        try turn.withLock { (_) throws(CaptureDriverError) in try handle.startAudioStream(request, sink: sink) }
-    }
-
-    package func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {
-        try turn.withLock { (_) throws(CaptureDriverError) in try handle.setFrameDuration(duration) }
-    }
-
-    package func stopStream() {
-        turn.withLock { _ in handle.stopStream() }
-    }
-
-    package func setControl(_ control: CaptureControl, to value: CaptureControlValue) throws(CaptureDriverError)
-        -> CMTime
+    /// Starts a stream in the place of the one there is, if there is one.
+    ///
+    /// - Returns: the new stream's number.
+    func start(_ start: (any CaptureDeviceHandle) throws(CaptureDriverError) -> Void) throws(CaptureDriverError) -> Int
     {
-        try turn.withLock { (_) throws(CaptureDriverError) in try handle.setControl(control, to: value) }
+        try turn.withLock { number throws(CaptureDriverError) in
+            number += 1
+            try start(handle)
+            return number
+        }
     }
 
-    package func controlValue(_ control: CaptureControl) throws(CaptureDriverError) -> CaptureControlValue {
-        try turn.withLock { (_) throws(CaptureDriverError) in try handle.controlValue(control) }
+    /// Does something with a stream, unless it has given way to another one.
+    func withStream(
+        _ stream: Int,
+        _ body: (any CaptureDeviceHandle) throws(CaptureDriverError) -> Void
+    ) throws(CaptureDriverError) {
+        try turn.withLock { number throws(CaptureDriverError) in
+            if number == stream { try body(handle) }
+        }
     }
 
-    package func close() {
-        turn.withLock { _ in handle.close() }
+    /// Does something with the device.
+    func perform<Result>(
+        _ body: (any CaptureDeviceHandle) throws(CaptureDriverError) -> Result
+    ) throws(CaptureDriverError) -> Result {
+        try turn.withLock { _ throws(CaptureDriverError) in try body(handle) }
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// What the calling thread does with outboxes at the moment. Each thread has one; only that thread uses it.
@@ -8,6 +9,8 @@ final class DeliveryThread {
     var handlers = 0
     /// Sections under way on behalf of somebody else's thread, such as a driver's, on which no handler may ever run.
     var prohibitions = 0
+    /// Outboxes that are to be delivered on a queue, in the sections under way.
+    var redirections: [(outbox: Outbox, queue: DispatchQueue)] = []
     /// What is to be delivered once nothing is held any more.
     private var postponed: [Outbox] = []
 
@@ -29,6 +32,8 @@ final class DeliveryThread {
         }
         return key
     }()
+
+    func redirection(of outbox: Outbox) -> DispatchQueue? { redirections.last { $0.outbox === outbox }?.queue }
 
     func postpone(_ outbox: Outbox) {
         if !postponed.contains(where: { $0 === outbox }) { postponed.append(outbox) }

@@ -63,6 +63,7 @@ package final class Outbox: Sendable {
     /// ``holdingDelivery(_:)`` that happens at the end of the section.
     package func deliver() {
         let thread = DeliveryThread.current
+        if let queue = thread.redirection(of: self) { return deliver(on: queue) }
         assert(thread.prohibitions == 0, "clients' code must not run on a driver's thread")
         guard thread.holds == 0 else { return thread.postpone(self) }
         if state.withLock({ $0.order.begin() }) {
@@ -119,6 +120,15 @@ package final class Outbox: Sendable {
         thread.holds -= 1
         if thread.holds == 0 { thread.takePostponed().forEach { $0.deliver() } }
         return result
+    }
+
+    /// Performs a section on a thread that is somebody else's: what is in this outbox is told on a queue, whoever asks for it in the
+    /// section.
+    package func redirectingDelivery(to queue: DispatchQueue, _ body: () -> Void) {
+        let thread = DeliveryThread.current
+        thread.redirections.append((self, queue))
+        body()
+        thread.redirections.removeLast()
     }
 
     /// Performs a section of a driver's thread, on which clients' code must not run: it could stop what the thread works for, and

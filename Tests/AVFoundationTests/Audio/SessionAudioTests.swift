@@ -1,6 +1,7 @@
 import AVFoundation
 import CaptureDriver
 import FoundationExtras
+import SimulatedDriver
 import Synchronization
 import Testing
 
@@ -98,6 +99,36 @@ extension AVFoundationBehaviour {
             #expect(notices.words == ["began", "ended"])
         }
 
+        @Test(
+            "S-21: the program's sound comes back when the session with one of its own stops, though another one takes sound"
+        )
+        func ownAudioSessionBeside() throws {
+            let clock = ManualCaptureClock()
+            let phone = SimulatedPhone(clock: clock)
+            phone.setAuthorization(.authorized, for: .audio)
+            let microphones = ["one", "two"].map { ScriptedMicrophone(id: $0) }
+            CaptureSystem.use(CaptureSystem(drivers: microphones, conditions: phone.conditions, clock: clock))
+            let audio = AVAudioSession.sharedInstance()
+            let sessions = try microphones.map { microphone in
+                let session = AVCaptureSession()
+                let device = try #require(AVCaptureDevice(uniqueID: microphone.description.id))
+                session.addInput(try AVCaptureDeviceInput(device: device))
+                session.addOutput(AVCaptureAudioDataOutput())
+                return session
+            }
+            sessions[1].usesApplicationAudioSession = false
+            sessions[0].startRunning()
+            audio.settle()
+            let notices = AudioNotices(audio)
+            sessions[1].startRunning()
+            audio.settle()
+            #expect(notices.words == ["began"])
+            sessions[1].stopRunning()
+            audio.settle()
+            #expect(notices.words == ["began", "ended"])
+            sessions[0].stopRunning()
+        }
+
         @Test("S-79: a call interrupts the capture session and its audio session, and both go on afterwards")
         func call() throws {
             let (stage, audio) = try stage()
@@ -132,6 +163,10 @@ extension AVFoundationBehaviour {
             #expect(throws: NSError.self) { try audio.setPreferredIOBufferDuration(-1) }
             #expect(throws: NSError.self) { try audio.setPreferredInputNumberOfChannels(3) }
             #expect(abs(audio.ioBufferDuration - 0.02) < 1e-9)
+            try audio.setPreferredIOBufferDuration(1e20)
+            stage.session.stopRunning()
+            stage.session.startRunning()
+            #expect(stage.session.isRunning && stage.microphone.requests.last?.packetFrames == 8_192)
         }
     }
 }

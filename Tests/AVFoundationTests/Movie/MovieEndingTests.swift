@@ -37,6 +37,27 @@ extension AVFoundationBehaviour {
             try expectEnd(-11818) { $0.phone.interrupt(reason) }
         }
 
+        @Test("S-80: that a recording ends with its camera is told on no thread of the session that takes the camera")
+        func takenAway() throws {
+            let stage = try MovieStage()
+            defer { stage.cleanUp() }
+            stage.start()
+            stage.run(seconds: 0.3)
+            let thread = UInt(pthread_self())
+            let told = Recorded<UInt>()
+            let observation = stage.output.observe(\.isRecording) { _, _ in told.append(UInt(pthread_self())) }
+            let other = AVCaptureSession()
+            other.addInput(try AVCaptureDeviceInput(device: stage.stage.camera))
+            other.addOutput(AVCaptureVideoDataOutput())
+            other.startRunning()
+            stage.settle()
+            #expect(told.values.count == 1 && !told.values.contains(thread))
+            #expect(stage.session.isInterrupted && other.isRunning)
+            observation.invalidate()
+            other.stopRunning()
+            stage.settle()
+        }
+
         @Test("R-REC-5: a session that is stopped delivers the movie with -11818")
         func stopped() throws {
             try expectEnd(-11818) { $0.session.stopRunning() }

@@ -62,6 +62,25 @@ extension AVFoundationBehaviour {
             stage.session.stopRunning()
         }
 
+        @Test("S-128: what waits when the delegate is taken away is delivered to nobody who comes later")
+        func delegateTakenAway() throws {
+            let stage = Stage()
+            let (former, later) = (FrameRecorder(), FrameRecorder())
+            try stage.addInput()
+            let output = stage.addVideoOutput(former)
+            stage.session.startRunning()
+            stage.run(seconds: 0.1, recorder: former)
+            former.queue.suspend()
+            stage.clock.advance(bySeconds: 0.04)
+            output.setSampleBufferDelegate(nil, queue: nil)
+            former.queue.resume()
+            output.setSampleBufferDelegate(later, queue: later.queue)
+            later.settle()
+            #expect(later.frames.isEmpty)
+            stage.run(seconds: 0.1, recorder: later)
+            #expect(!later.frames.isEmpty)
+        }
+
         @Test("S-128: the delegate and its queue can be read back, are not kept alive, and can be taken away")
         func delegateProperties() {
             let output = AVCaptureVideoDataOutput()

@@ -61,6 +61,65 @@ extension AVFoundationBehaviour {
             #expect(stage.session.isRunning && !stage.session.isInterrupted)
         }
 
+        /// A session of its own with the stage's camera, that runs.
+        private static func running(_ stage: Stage) throws -> AVCaptureSession {
+            let session = AVCaptureSession()
+            session.addInput(try AVCaptureDeviceInput(device: stage.camera))
+            session.addOutput(AVCaptureVideoDataOutput())
+            session.startRunning()
+            return session
+        }
+
+        @Test("S-80: of three sessions on one camera, each resumes when the one that took it from it has stopped")
+        func threeSessions() throws {
+            let stage = try Self.runningStage()
+            let second = try Self.running(stage)
+            let third = try Self.running(stage)
+            let all = [stage.session, second, third]
+            func running() -> [Bool] {
+                for _ in all { all.forEach { $0.settle() } }
+                return all.map(\.isRunning)
+            }
+            #expect(running() == [false, false, true])
+            third.stopRunning()
+            #expect(running() == [false, true, false])
+            second.stopRunning()
+            #expect(running() == [true, false, false])
+            #expect(!stage.session.isInterrupted)
+        }
+
+        @Test("S-80: so it is when the second one is stopped while it is interrupted itself", arguments: [false, true])
+        func middleStops(isReleased: Bool) throws {
+            let stage = try Self.runningStage()
+            var second: AVCaptureSession? = try Self.running(stage)
+            let third = try Self.running(stage)
+            second?.settle()
+            if isReleased { second = nil } else { second?.stopRunning() }
+            stage.session.settle()
+            #expect(third.isRunning && stage.session.isInterrupted)
+            third.stopRunning()
+            for _ in 0..<3 { [stage.session, second].forEach { $0?.settle() } }
+            #expect(stage.session.isRunning && !stage.session.isInterrupted && second?.isRunning != true)
+        }
+
+        @Test("S-80: one that changes to another camera gives the first one back")
+        func changesCamera() throws {
+            let stage = try Self.runningStage()
+            let other = try Self.running(stage)
+            stage.session.settle()
+            #expect(stage.session.isInterrupted)
+            other.beginConfiguration()
+            other.inputs.forEach(other.removeInput)
+            other.addInput(try AVCaptureDeviceInput(device: stage.frontCamera))
+            other.commitConfiguration()
+            stage.session.settle()
+            // The phone runs one session with cameras at a time; a desktop does not.
+            #expect(other.isRunning)
+            other.stopRunning()
+            stage.session.settle()
+            #expect(stage.session.isRunning)
+        }
+
         @Test("S-80: a session that goes away without having been stopped gives its camera back")
         func releasedSession() throws {
             let stage = try Self.runningStage()

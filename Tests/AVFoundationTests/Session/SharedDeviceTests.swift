@@ -54,6 +54,71 @@ extension AVFoundationBehaviour {
             camera.unlockForConfiguration()
         }
 
+        @Test("S-45: what an input promises of its frame rate stays when another session takes the camera in, and goes")
+        func promisedRate() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            let input = try stage.addInput()
+            _ = stage.addVideoOutput(recorder)
+            input.videoMinFrameDurationOverride = CMTime(value: 1, timescale: 10)
+            stage.session.startRunning()
+            let other = AVCaptureSession()
+            var second: AVCaptureDeviceInput? = try AVCaptureDeviceInput(device: stage.camera)
+            for step in 0..<3 {
+                if step == 1 { second.map(other.addInput) }
+                if step == 2 {
+                    second.map(other.removeInput)
+                    second = nil
+                }
+                stage.run(seconds: 0.3, recorder: recorder)
+                recorder.forget()
+                stage.run(seconds: 1, recorder: recorder)
+                #expect(abs(recorder.frames.count - 10) <= 1, "step \(step)")
+            }
+        }
+
+        @Test("R-REC-6: a microphone that may not be used stops no picture that runs; the error names it")
+        func forbiddenMicrophone() throws {
+            let stage = AudioStage()
+            let frames = FrameRecorder()
+            try stage.addCamera()
+            stage.addVideoOutput(frames)
+            stage.session.startRunning()
+            let notices = NoticeRecorder(stage.session)
+            stage.microphone.refuseStart(ScriptedMicrophone.error(.denied))
+            stage.session.beginConfiguration()
+            let input = try stage.addMicrophone()
+            let output = stage.addOutput(AudioRecorder())
+            stage.session.commitConfiguration()
+            stage.session.settle()
+            #expect(stage.session.isRunning && notices.words == ["error"] && notices.devices == [input.device])
+            #expect(output.connections.map(\.isActive) == [false])
+            frames.forget()
+            stage.film(frames)
+            #expect(!frames.frames.isEmpty)
+        }
+
+        @Test("R-REC-6: a session whose camera is switched off for a while does not fail with its microphone")
+        func switchedOff() throws {
+            let stage = AudioStage()
+            let frames = FrameRecorder()
+            try stage.addCamera()
+            stage.addVideoOutput(frames)
+            try stage.addMicrophone()
+            stage.addOutput(AudioRecorder())
+            stage.session.startRunning()
+            let picture = try #require(stage.session.connections.first { $0.inputPorts.first?.mediaType == .video })
+            picture.isEnabled = false
+            stage.microphone.unplug()
+            stage.session.settle()
+            #expect(stage.session.isRunning)
+            picture.isEnabled = true
+            stage.session.settle()
+            frames.forget()
+            stage.film(frames)
+            #expect(!frames.frames.isEmpty)
+        }
+
         @Test("R-REC-6: a microphone that failed while connected is not tried again by a change of the configuration")
         func failedMicrophone() throws {
             let stage = AudioStage()

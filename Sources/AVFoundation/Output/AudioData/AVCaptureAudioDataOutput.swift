@@ -22,7 +22,13 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         var queue: DispatchQueue?
         var source: (any DispatchSourceUserDataAdd)?
         /// Where sound comes from; here so that finding it costs nothing per packet. The session keeps it.
+        var connectionNumber: UInt64?
         weak var connection: AVCaptureConnection?
+
+        mutating func take(_ connection: AVCaptureConnection) {
+            guard connectionNumber != connection.number else { return }
+            (connectionNumber, self.connection) = (connection.number, connection)
+        }
         /// Where sound goes instead of to the delegate, if a synchronizer takes it.
         var route = SynchronizerRoute()
     }
@@ -94,7 +100,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {
         let (source, synchronizer, index) = settings.withLock { settings in
-            if settings.connection !== connection { settings.connection = connection }
+            settings.take(connection)
             return (settings.source, settings.route.synchronizer, settings.route.index)
         }
         if let synchronizer {
@@ -118,7 +124,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     override func sessionDidDetach() {
-        settings.withLock { $0.connection = nil }
+        settings.withLock { ($0.connectionNumber, $0.connection) = (nil, nil) }
         updateSynchronizerRoute()
     }
 

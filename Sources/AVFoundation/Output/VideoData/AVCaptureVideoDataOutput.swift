@@ -23,7 +23,13 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         var source: (any DispatchSourceUserDataAdd)?
         /// Where frames come from; here so that finding it costs nothing per frame. The session keeps it: kept here, it
         /// would keep the camera open after its input has been removed.
+        var connectionNumber: UInt64?
         weak var connection: AVCaptureConnection?
+
+        mutating func take(_ connection: AVCaptureConnection) {
+            guard connectionNumber != connection.number else { return }
+            (connectionNumber, self.connection) = (connection.number, connection)
+        }
         /// Where frames go instead of to the delegate, if a synchronizer takes them.
         var route = SynchronizerRoute()
         var video = VideoSettings()
@@ -75,7 +81,11 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         old?.cancel()
         source?.resume()
-        let isAnythingLeft = mailbox.withLock { $0.count > 0 }
+        let isAnythingLeft = mailbox.withLock { mailbox in
+            // Nobody shall get a frame of the past, and cameras want their buffers back.
+            if source == nil { mailbox.removeAll() }
+            return mailbox.count > 0
+        }
         if isAnythingLeft { source?.add(data: 1) }
     }
 
@@ -147,7 +157,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     private func readiness(for connection: AVCaptureConnection) -> (Bool, any DispatchSourceUserDataAdd)? {
         settings.withLock { settings in
-            if settings.connection !== connection { settings.connection = connection }
+            settings.take(connection)
             return settings.source.map { (settings.discardsLate, $0) }
         }
     }
@@ -165,7 +175,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     override func sessionDidDetach() {
-        settings.withLock { $0.connection = nil }
+        settings.withLock { ($0.connectionNumber, $0.connection) = (nil, nil) }
         updateSynchronizerRoute()
     }
 
@@ -194,7 +204,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     ) -> (AVCaptureDataOutputSynchronizer, Int)? {
         settings.withLock { settings in
             guard let synchronizer = settings.route.synchronizer else { return nil }
-            if settings.connection !== connection { settings.connection = connection }
+            settings.take(connection)
             return (synchronizer, settings.route.index)
         }
     }
