@@ -190,12 +190,13 @@ extension AVCaptureSession {
     private func conditionsChanged(_ change: SystemConditionChange) {
         dispatchPrecondition(condition: .onQueue(events))
         switch change {
+        case .pressure, .interruptionBegan(.videoDeviceNotAvailableDueToSystemPressure),
+            .interruptionEnded(.videoDeviceNotAvailableDueToSystemPressure):
+            reviewPressure()
         case .interruptionBegan(let reason):
             interrupt(reason)
         case .interruptionEnded(let reason):
-            endInterruption(reason)
-        case .pressure:
-            reviewPressure()
+            operate { machine.withLock { $0.interruptionEnded(reason) } }
         case .cameraHardware:
             replanUnlessConfiguring()
         case .mediaServicesWereReset:
@@ -217,25 +218,16 @@ extension AVCaptureSession {
         }
     }
 
-    private func endInterruption(_ reason: CaptureInterruption) {
-        operate {
-            let isPressure = reason == .videoDeviceNotAvailableDueToSystemPressure
-            if isPressure, isOverheated(configuration.withLock { $0.committed }) { return [] }
-            return machine.withLock { $0.interruptionEnded(reason) }
-        }
-    }
-
-    /// Interrupts a session if it can't stand the pressure on its cameras, or lets it go on if it can, and the system lets it
-    /// (S-92, S-103).
+    /// Interrupts a session if it can't stand the pressure on its cameras, or the system is too hot, else lets it go on (S-92,
+    /// S-103). News of pressure come from several sides; what counts is how it is when they are dealt with.
     func reviewPressure() {
         let reason = CaptureInterruption.videoDeviceNotAvailableDueToSystemPressure
         operate {
             // Looked at under the lock: another thread may just have committed something else.
-            if isOverheated(configuration.withLock { $0.committed }) {
-                return machine.withLock { $0.interruptionBegan(reason) }
-            }
-            guard !system.conditions.interruptions(of: media).contains(reason) else { return [] }
-            return machine.withLock { $0.interruptionEnded(reason) }
+            let isTooHot =
+                isOverheated(configuration.withLock { $0.committed })
+                || system.conditions.interruptions(of: media).contains(reason)
+            return machine.withLock { isTooHot ? $0.interruptionBegan(reason) : $0.interruptionEnded(reason) }
         }
     }
 

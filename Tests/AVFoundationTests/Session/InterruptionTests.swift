@@ -1,9 +1,10 @@
-import AVFoundation
 import CaptureDriver
 import Foundation
 import SimulatedDriver
 import Synchronization
 import Testing
+
+@testable import AVFoundation
 
 extension AVFoundationBehaviour {
     @Suite("Interruptions and runtime errors")
@@ -37,6 +38,24 @@ extension AVFoundationBehaviour {
             #expect(!stage.session.isInterrupted && stage.session.isRunning)
             stage.run(seconds: 0.2, recorder: recorder)
             #expect(!recorder.frames.isEmpty)
+            #expect(notices.words == ["interrupted", "stop", "ended", "start"])
+        }
+
+        @Test("S-92: of pressure that is over before it is dealt with, nothing is told; nor is anything told twice")
+        func passingPressure() throws {
+            let stage = try Self.runningStage()
+            let notices = NoticeRecorder(stage.session)
+            // What comes from the phone waits for this queue.
+            stage.session.events.suspend()
+            stage.phone.setPressure(SystemPressure(level: .shutdown))
+            stage.phone.setPressure(SystemPressure())
+            stage.session.events.resume()
+            stage.session.settle()
+            #expect(notices.words == [] && stage.session.isRunning)
+            stage.phone.setPressure(SystemPressure(level: .shutdown))
+            stage.session.settle()
+            stage.phone.setPressure(SystemPressure())
+            stage.session.settle()
             #expect(notices.words == ["interrupted", "stop", "ended", "start"])
         }
 
