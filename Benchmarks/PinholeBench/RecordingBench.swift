@@ -53,7 +53,7 @@ struct RecordingBench: ParsableCommand {
 private final class RecordingBenchStage {
     private let camera: SyntheticCamera
     private let microphone = SyntheticMicrophone()
-    private let session = AVCaptureSession()
+    private let session: AVCaptureSession
     private let output = AVCaptureMovieFileOutput()
     private let listener = Listener()
     private let preview: JPEGPreview?
@@ -72,6 +72,7 @@ private final class RecordingBenchStage {
         CaptureSystem.use(
             CaptureSystem(drivers: [camera, microphone], conditions: QuietConditions(), clock: HostCaptureClock())
         )
+        session = AVCaptureSession()
         guard let eye = AVCaptureDevice.default(for: .video), let ear = AVCaptureDevice.default(for: .audio) else {
             throw BenchFailure("no synthetic camera or microphone")
         }
