@@ -109,7 +109,7 @@ final class RunningSessions: CaptureSystemPart {
         let freed = state.withLock { state in
             let interrupted = state.claims.filter { $0.owner == owner }.flatMap(\.interrupted)
             state.claims.removeAll { $0.owner == owner }
-            state.waiting[owner, default: []] += interrupted
+            if !interrupted.isEmpty { state.waiting[owner, default: []] += interrupted }
             // One that is interrupted itself comes back before those that it has interrupted.
             return state.isInterrupted(owner) ? [] : state.freed(state.waiting.removeValue(forKey: owner) ?? [])
         }

@@ -19,6 +19,8 @@ extension AVAssetWriterInput {
 
     /// Readiness may have changed: observers and the client's block are told if it has.
     func readinessMayHaveChanged() {
+        // Kept until the lock is free: looking must not be what lets go of the writer, whose end waits for threads that report.
+        let writer = writer
         // Looked at and reported in one step: what one thread has seen must not be reported after what another one saw later.
         let isReady = reportedReadiness.withLock { reported in
             let isReady = isReadyForMoreMediaData
@@ -29,6 +31,7 @@ extension AVAssetWriterInput {
             }
             return isReady
         }
+        withExtendedLifetime(writer) {}
         Outbox.withoutWaiting { outbox.deliver() }
         if isReady { requester.poke(self) }
     }
