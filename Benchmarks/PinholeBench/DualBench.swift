@@ -63,15 +63,15 @@ struct DualBench: ParsableCommand {
     }
 }
 
-/// A recorder of what lies in memory.
+/// A recorder of what is read from memory.
 private final class DualBenchStage {
     private final class Outcome: Sendable {
         let ended = DispatchSemaphore(value: 0)
         let movie = Mutex<RecordedMovie?>(nil)
     }
 
-    private let main: MappedFrames
-    private let second: MappedFrames
+    private let main: ReadFrames
+    private let second: ReadFrames
     private let sound: MappedAudio
     private let formats: [CMFormatDescription]
     private let audioFormat: CMFormatDescription
@@ -83,10 +83,10 @@ private final class DualBenchStage {
     private var pace = LivePace()
 
     init(_ bench: DualBench) throws {
-        main = try MappedFrames(path: bench.media.frames)
-        second = try MappedFrames(path: bench.second, width: 1280, height: 720)
+        main = try ReadFrames(path: bench.media.frames)
+        second = try ReadFrames(path: bench.second, width: 1280, height: 720)
         sound = try MappedAudio(path: bench.media.sound)
-        formats = try [main[0], second[0]].map { try CMFormatDescription(imageBuffer: $0) }
+        formats = try [main.read(0), second.read(0)].map { try CMFormatDescription(imageBuffer: $0) }
         audioFormat = try CMFormatDescription(audioStreamBasicDescription: MappedAudio.format)
         previews = bench.preview ? try (0..<2).map { _ in try JPEGPreview(quality: bench.quality) } : []
         var request = RecordingRequest(url: URL(fileURLWithPath: bench.media.movie))
@@ -98,7 +98,7 @@ private final class DualBenchStage {
     var previewed: Int { previews.reduce(0) { $0 + $1.count } }
 
     func start() {
-        // Reading the frames took its time.
+        // Making the encoders of the previews took its time.
         pace = LivePace()
         recorder.record(request, cameraCount: 2, separateMovies: separate) { [outcome] movie in
             outcome.movie.withLock { $0 = movie }
@@ -109,7 +109,7 @@ private final class DualBenchStage {
     /// Waits until it is time for the next pictures; delivers them, and the sound until then.
     func deliverNext() throws {
         let (number, time) = pace.awaitPicture()
-        let pictures = [main[number], second[number]]
+        let pictures = [try main.read(number), try second.read(number)]
         for (index, picture) in pictures.enumerated() {
             recorder.take(try sample(picture, formats[index], at: time), from: index)
             if !previews.isEmpty { previews[index].show(picture) }

@@ -19,7 +19,6 @@ struct EncodingBench: ParsableCommand {
 
     func run() throws {
         let writer = try MovieWriter(frames: media.frames, sound: media.sound, movie: media.movie)
-        // Pictures are in memory before it begins.
         let before = ProcessResources.now
         let processor = ProcessorTime.seconds()
         let start = ContinuousClock.now
@@ -49,7 +48,7 @@ final class MovieWriter {
     private let pictures: VideoEncoder
     private let voice: AudioEncoder
     private let file: MovieFile
-    private let frames: MappedFrames
+    private let frames: ReadFrames
     private let sound: MappedAudio
     private var number = 0
     private var packet = 0
@@ -65,7 +64,7 @@ final class MovieWriter {
     )
 
     init(frames: String, sound: String, movie: String) throws {
-        self.frames = try MappedFrames(path: frames)
+        self.frames = try ReadFrames(path: frames)
         self.sound = try MappedAudio(path: sound)
         pictures = try VideoEncoder(
             VideoEncoderSettings(
@@ -92,7 +91,7 @@ final class MovieWriter {
         let time = CMTime(value: Int64(number), timescale: 30)
         if file.isReadyForMoreData {
             let duration = CMTime(value: 1, timescale: 30)
-            try append(try pictures.encode(frames[number], at: time, duration: duration), track: 0)
+            try append(try pictures.encode(try frames.read(number), at: time, duration: duration), track: 0)
         } else {
             dropped += 1
         }

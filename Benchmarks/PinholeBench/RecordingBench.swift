@@ -33,7 +33,7 @@ struct RecordingBench: ParsableCommand {
         let total = Int(media.seconds * 30)
         var settled = ProcessResources.now
         for number in 0..<total {
-            stage.deliverNext()
+            try stage.deliverNext()
             // Encoder, pools and the kernel's buffers have filled by then.
             if number == total / 4 { settled = .now }
         }
@@ -49,7 +49,7 @@ struct RecordingBench: ParsableCommand {
     }
 }
 
-/// A session that records what lies in memory.
+/// A session that records what is read from memory.
 private final class RecordingBenchStage {
     private let camera: SyntheticCamera
     private let microphone = SyntheticMicrophone()
@@ -57,7 +57,7 @@ private final class RecordingBenchStage {
     private let output = AVCaptureMovieFileOutput()
     private let listener = Listener()
     private let preview: JPEGPreview?
-    private let frames: MappedFrames
+    private let frames: ReadFrames
     private let sound: MappedAudio
     private var pace = LivePace()
 
@@ -65,9 +65,9 @@ private final class RecordingBenchStage {
 
     /// - Parameter previewQuality: the JPEG quality of a preview, or `nil` for none.
     init(frames: String, sound: String, previewQuality: Int?) throws {
-        self.frames = try MappedFrames(path: frames)
+        self.frames = try ReadFrames(path: frames)
         self.sound = try MappedAudio(path: sound)
-        camera = try SyntheticCamera.showing(self.frames[0])
+        camera = try SyntheticCamera.showing(self.frames.read(0))
         preview = try previewQuality.map { try JPEGPreview(quality: $0) }
         CaptureSystem.use(
             CaptureSystem(drivers: [camera, microphone], conditions: QuietConditions(), clock: HostCaptureClock())
@@ -92,17 +92,17 @@ private final class RecordingBenchStage {
 
     /// Starts a recording, and delivers until it has begun.
     func start(_ movie: URL) throws {
-        // Reading the frames took its time.
+        // Making the session took its time.
         pace = LivePace()
         output.startRecording(to: movie, recordingDelegate: listener)
-        for _ in 0..<300 where !listener.hasStarted { deliverNext() }
+        for _ in 0..<300 where !listener.hasStarted { try deliverNext() }
         guard listener.hasStarted else { throw BenchFailure("the recording did not start") }
     }
 
     /// Waits until it is time for the next picture; delivers it, and the sound until then.
-    func deliverNext() {
+    func deliverNext() throws {
         let (number, time) = pace.awaitPicture()
-        camera.deliver(frames[number], at: time, sequence: UInt64(number))
+        camera.deliver(try frames.read(number), at: time, sequence: UInt64(number))
         while let (packet, heard) = pace.takePacket() {
             microphone.deliver(sound[packet], frames: MappedAudio.packet, at: heard)
         }
@@ -114,7 +114,7 @@ private final class RecordingBenchStage {
         output.stopRecording()
         var patience = 1_800
         while !pace.ends(listener.ended) {
-            deliverNext()
+            try deliverNext()
             patience -= 1
             if patience == 0 { throw BenchFailure("the recording did not end") }
         }
