@@ -17,6 +17,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -46,6 +47,7 @@ let package = Package(
         .library(name: "os", targets: ["os"]),
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "Combine", targets: ["Combine"]),
+        .library(name: "Vision", targets: ["Vision"]),
         // What apps are built of.
         .library(name: "CameraEngine", targets: ["CameraEngine", "CameraLifecycle"]),
         .library(name: "Viewfinder", targets: ["Viewfinder"]),
@@ -61,6 +63,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -94,9 +97,13 @@ let package = Package(
         debian("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
         debian("CLibExif", pkgConfig: "libexif", package: "libexif-dev"),
         debian("CSwscale", pkgConfig: "libswscale", package: "libswscale-dev"),
+        debian("CLibPNG", pkgConfig: "libpng", package: "libpng-dev"),
         layer(
             "ImageProcessing",
-            ["CLibExif", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo", "FoundationExtras"]
+            [
+                "CLibExif", "CLibPNG", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo",
+                "FoundationExtras",
+            ]
         ),
         tests("ImageProcessingTests", ["ImageProcessing", "CoreVideo", "FoundationExtras", "SeededRandom"]),
 
@@ -241,6 +248,15 @@ let package = Package(
                 "SimulatedDriver",
             ]
         ),
+
+        // Text and codes in pictures. OpenVINO is loaded when text is read for the first time, so nothing links it.
+        .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+        debian("CPixman", pkgConfig: "pixman-1", package: "libpixman-1-dev"),
+        .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
+        layer("TextRecognition", ["CBarcodes", "COpenVINO", "CPixman", crypto]),
+        tests("TextRecognitionTests", ["TextRecognition"]),
+        layer("Vision", ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "TextRecognition"]),
+        tests("VisionTests", ["CCairo", "CoreMedia", "CoreVideo", "ImageProcessing", "TextRecognition", "Vision"]),
 
         // The camera engine: its decisions, which need nothing, and the phone that they are tried on.
         layer("CameraLifecycle", []),
@@ -398,7 +414,8 @@ let package = Package(
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict
         ),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
 
 /// What the fuzzer of each harness consists of.

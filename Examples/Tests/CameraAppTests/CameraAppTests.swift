@@ -90,11 +90,24 @@ struct CameraAppTests {
     func script() async throws {
         let file = try #require(Bundle.module.url(forResource: "bad-day", withExtension: "json"))
         let script = try FaultScript(json: Data(contentsOf: file))
+        // A phone whose time goes on when it is told to: the day is the same however busy the machine is.
+        let clock = ManualCaptureClock()
+        let phone = SimulatedPhone(profile: .iphone, clock: clock)
+        phone.permissionAnswer = .allow
+        CaptureSystem.use(phone.system)
+        let camera = CameraModel()
         var shown: [CameraStatus] = []
         let subscription = camera.$status.sink { shown.append($0) }
         await camera.start()
         await camera.reaches(.running("Back Camera"))
         phone.run(script)
+        clock.advance(bySeconds: 0.3)
+        await camera.reaches(.interrupted(.videoDeviceInUseByAnotherClient))
+        clock.advance(bySeconds: 0.3)
+        await camera.reaches(.running("Back Camera"))
+        clock.advance(bySeconds: 0.7)
+        await camera.reaches(.running("Front Camera"))
+        clock.advance(bySeconds: 0.6)
         await camera.reaches(.failed(.sessionHardwareCostOverage))
         #expect(
             shown == [

@@ -1,0 +1,145 @@
+#include "COpenVINO.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+// Positions in `preprocess`.
+enum {
+    CREATE, FREE, GET_INPUT_INFO, INPUT_INFO_FREE, GET_TENSOR_INFO, TENSOR_INFO_FREE, GET_STEPS, STEPS_FREE, GET_MODEL_INFO,
+    MODEL_INFO_FREE, SET_ELEMENT_TYPE, SET_COLOR_FORMAT, SET_LAYOUT, CONVERT_COLOR, CONVERT_ELEMENT_TYPE, MEAN, SCALE, MODEL_SET_LAYOUT,
+    BUILD
+};
+
+static const char *const preprocess_names[] = {
+    "ov_preprocess_prepostprocessor_create",
+    "ov_preprocess_prepostprocessor_free",
+    "ov_preprocess_prepostprocessor_get_input_info",
+    "ov_preprocess_input_info_free",
+    "ov_preprocess_input_info_get_tensor_info",
+    "ov_preprocess_input_tensor_info_free",
+    "ov_preprocess_input_info_get_preprocess_steps",
+    "ov_preprocess_preprocess_steps_free",
+    "ov_preprocess_input_info_get_model_info",
+    "ov_preprocess_input_model_info_free",
+    "ov_preprocess_input_tensor_info_set_element_type",
+    "ov_preprocess_input_tensor_info_set_color_format",
+    "ov_preprocess_input_tensor_info_set_layout",
+    "ov_preprocess_preprocess_steps_convert_color",
+    "ov_preprocess_preprocess_steps_convert_element_type",
+    "ov_preprocess_preprocess_steps_mean_multi_channels",
+    "ov_preprocess_preprocess_steps_scale_multi_channels",
+    "ov_preprocess_input_model_info_set_layout",
+    "ov_preprocess_prepostprocessor_build",
+};
+
+enum { COLOR_BGR = 6, COLOR_BGRX = 9 };
+
+// Every function of the list is found, or the library is not one that can be used.
+static bool find(void *handle, const char *name, void *place)
+{
+    void *symbol = dlsym(handle, name);
+    memcpy(place, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+static bool find_all(openvino_library *it)
+{
+    void *handle = it->library;
+    for (size_t index = 0; index < sizeof preprocess_names / sizeof *preprocess_names; index++) {
+        if (!find(handle, preprocess_names[index], &it->preprocess[index])) return false;
+    }
+    return find(handle, "ov_get_error_info", &it->status_text) && find(handle, "ov_get_last_err_msg", &it->last_error)
+        && find(handle, "ov_core_create", &it->core_create) && find(handle, "ov_core_free", &it->core_free)
+        && find(handle, "ov_core_read_model", &it->core_read_model) && find(handle, "ov_model_free", &it->model_free)
+        && find(handle, "ov_core_compile_model", &it->compile_model)
+        && find(handle, "ov_compiled_model_free", &it->compiled_model_free)
+        && find(handle, "ov_compiled_model_create_infer_request", &it->create_infer_request)
+        && find(handle, "ov_infer_request_free", &it->infer_request_free)
+        && find(handle, "ov_infer_request_set_input_tensor", &it->set_input_tensor)
+        && find(handle, "ov_infer_request_infer", &it->infer)
+        && find(handle, "ov_infer_request_get_output_tensor", &it->get_output_tensor)
+        && find(handle, "ov_tensor_create_from_host_ptr", &it->tensor_from_memory)
+        && find(handle, "ov_tensor_get_shape", &it->tensor_shape) && find(handle, "ov_tensor_data", &it->tensor_data)
+        && find(handle, "ov_tensor_free", &it->tensor_free) && find(handle, "ov_shape_free", &it->shape_free);
+}
+
+const char *openvino_load(openvino_library *library, const char *path)
+{
+    memset(library, 0, sizeof *library);
+    library->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library->library) return dlerror();
+    dlerror();
+    if (find_all(library)) return NULL;
+    const char *words = dlerror();
+    openvino_unload(library);
+    return words ? words : "it lacks functions";
+}
+
+void openvino_unload(openvino_library *library)
+{
+    if (library->library) dlclose(library->library);
+    memset(library, 0, sizeof *library);
+}
+
+// What is made on the way, to be freed whichever step fails.
+typedef struct {
+    void *processor, *input, *tensor, *steps, *model;
+    void *layouts[2];
+} preparation;
+
+static int prepare(const openvino_library *it, preparation *made, const float mean[3], const float deviation[3])
+{
+    void *const *call = it->preprocess;
+    int (*layout_create)(const char *, void **) = dlsym(it->library, "ov_layout_create");
+    if (!layout_create) return -1;
+    int status = layout_create("NHWC", &made->layouts[0]);
+    if (!status) status = layout_create("NCHW", &made->layouts[1]);
+    if (!status) status = ((int (*)(void *, void **))call[GET_INPUT_INFO])(made->processor, &made->input);
+    if (!status) status = ((int (*)(void *, void **))call[GET_TENSOR_INFO])(made->input, &made->tensor);
+    if (!status) status = ((int (*)(void *, int))call[SET_ELEMENT_TYPE])(made->tensor, OPENVINO_U8);
+    if (!status) status = ((int (*)(void *, int))call[SET_COLOR_FORMAT])(made->tensor, COLOR_BGRX);
+    if (!status) status = ((int (*)(void *, void *))call[SET_LAYOUT])(made->tensor, made->layouts[0]);
+    if (!status) status = ((int (*)(void *, void **))call[GET_STEPS])(made->input, &made->steps);
+    if (!status) status = ((int (*)(void *, int))call[CONVERT_COLOR])(made->steps, COLOR_BGR);
+    if (!status) status = ((int (*)(void *, int))call[CONVERT_ELEMENT_TYPE])(made->steps, OPENVINO_F32);
+    if (!status) status = ((int (*)(void *, const float *, int32_t))call[MEAN])(made->steps, mean, 3);
+    if (!status) status = ((int (*)(void *, const float *, int32_t))call[SCALE])(made->steps, deviation, 3);
+    if (!status) status = ((int (*)(void *, void **))call[GET_MODEL_INFO])(made->input, &made->model);
+    if (!status) status = ((int (*)(void *, void *))call[MODEL_SET_LAYOUT])(made->model, made->layouts[1]);
+    return status;
+}
+
+static void release(const openvino_library *it, preparation *made)
+{
+    void *const *call = it->preprocess;
+    void (*layout_free)(void *) = dlsym(it->library, "ov_layout_free");
+    if (made->model) ((void (*)(void *))call[MODEL_INFO_FREE])(made->model);
+    if (made->steps) ((void (*)(void *))call[STEPS_FREE])(made->steps);
+    if (made->tensor) ((void (*)(void *))call[TENSOR_INFO_FREE])(made->tensor);
+    if (made->input) ((void (*)(void *))call[INPUT_INFO_FREE])(made->input);
+    if (made->processor) ((void (*)(void *))call[FREE])(made->processor);
+    for (int index = 0; index < 2; index++) {
+        if (made->layouts[index] && layout_free) layout_free(made->layouts[index]);
+    }
+}
+
+int openvino_take_pixels(
+    const openvino_library *library, void *model, const float mean[3], const float deviation[3], void **prepared)
+{
+    void *const *call = library->preprocess;
+    preparation made = {0};
+    *prepared = NULL;
+    int status = ((int (*)(void *, void **))call[CREATE])(model, &made.processor);
+    if (!status) status = prepare(library, &made, mean, deviation);
+    if (!status) status = ((int (*)(void *, void **))call[BUILD])(made.processor, prepared);
+    release(library, &made);
+    return status;
+}
+
+int openvino_compile(const openvino_library *library, void *core, void *model, const char *threads, void **compiled)
+{
+    int (*compile)(void *, void *, const char *, size_t, void **, ...) =
+        (int (*)(void *, void *, const char *, size_t, void **, ...))library->compile_model;
+    return compile(
+        core, model, "CPU", (size_t)6, compiled, "INFERENCE_NUM_THREADS", threads, "PERFORMANCE_HINT", "LATENCY", "NUM_STREAMS", "1");
+}

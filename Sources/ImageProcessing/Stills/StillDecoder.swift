@@ -1,0 +1,93 @@
+internal import CLibPNG
+import CoreVideo
+import Foundation
+
+/// Why a still picture could not be read.
+public enum StillError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file is empty.
+    case empty
+    /// The file is of none of the formats that can be read.
+    case unknownFormat
+    /// It has more pixels than are accepted.
+    case tooLarge(width: Int, height: Int)
+    /// It is damaged, or not what its first bytes say.
+    case damaged(String)
+
+    public var description: String {
+        switch self {
+        case .empty: "The file is empty."
+        case .unknownFormat: "The file is no picture that can be read. JPEG and PNG can."
+        case .tooLarge(let width, let height): "The picture has \(width) x \(height) pixels, which is too many."
+        case .damaged(let reason): "The picture is damaged: \(reason)"
+        }
+    }
+}
+
+/// A still picture as it is stored.
+public struct StillPicture {
+    /// `BGRA`.
+    public let pixels: CVPixelBuffer
+    /// EXIF's number of how it must be turned to be seen upright, 1 to 8.
+    public let orientation: Int
+}
+
+/// Reads still pictures of files: JPEG by TurboJPEG, PNG by libpng. Any thread.
+public enum StillDecoder {
+    /// - Parameters:
+    ///   - file: a whole file.
+    ///   - maximumPixelCount: larger pictures are refused before memory is asked for.
+    /// - Throws: `StillError`
+    public static func decode(_ file: Data, maximumPixelCount: Int) throws(StillError) -> StillPicture {
+        guard !file.isEmpty else { throw .empty }
+        if file.starts(with: [0xFF, 0xD8, 0xFF]) { return try decodeJPEG(file, maximumPixelCount) }
+        if file.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return try decodePNG(file, maximumPixelCount) }
+        throw .unknownFormat
+    }
+
+    private static func decodeJPEG(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillPicture {
+        do throws(JPEGError) {
+            let decoder = try JPEGDecoder(
+                pixelFormat: kCVPixelFormatType_32BGRA,
+                maximumPixelCount: maximumPixelCount,
+                acceptsExtraneousBytes: true
+            )
+            let header = try decoder.header(of: file)
+            return StillPicture(pixels: try decoder.decode(file), orientation: header.orientation)
+        } catch .tooLarge(let size) {
+            throw .tooLarge(width: size.width, height: size.height)
+        } catch {
+            throw .damaged("\(error)")
+        }
+    }
+
+    private static func decodePNG(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillPicture {
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&image) }
+        let bytes = [UInt8](file)
+        guard png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else { throw .damaged(image.words) }
+        let (width, height) = (Int(image.width), Int(image.height))
+        guard width.multipliedReportingOverflow(by: height).overflow == false, width * height <= maximumPixelCount
+        else {
+            throw .tooLarge(width: width, height: height)
+        }
+        image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_BGR | PNG_FORMAT_FLAG_ALPHA)
+        var made: CVPixelBuffer?
+        CVPixelBufferCreate(kCFAllocatorDefault, width, height, kCVPixelFormatType_32BGRA, nil, &made)
+        guard let pixels = made else { throw .tooLarge(width: width, height: height) }
+        CVPixelBufferLockBaseAddress(pixels, [])
+        defer { CVPixelBufferUnlockBaseAddress(pixels, []) }
+        let stride = png_int_32(CVPixelBufferGetBytesPerRow(pixels))
+        guard png_image_finish_read(&image, nil, CVPixelBufferGetBaseAddress(pixels), stride, nil) != 0 else {
+            throw .damaged(image.words)
+        }
+        return StillPicture(pixels: pixels, orientation: 1)
+    }
+}
+
+extension png_image {
+    /// The library's words about what went wrong.
+    fileprivate var words: String {
+        withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,47 @@
+import CoreMedia
+import CoreVideo
+import Foundation
+import FoundationExtras
+import ImageProcessing
+
+/// Where a handler's picture comes from. It is read when the first request wants it, and not before.
+enum PictureSource {
+    case pixels(CVPixelBuffer, CGImagePropertyOrientation)
+    case data(Data, CGImagePropertyOrientation?)
+    case file(URL, CGImagePropertyOrientation?)
+
+    /// More pixels than any camera has; a file can claim any number.
+    private static let mostPixels = 128_000_000
+
+    /// - Throws: an error of Vision's domain.
+    func picture() throws -> RequestPicture {
+        switch self {
+        case .pixels(let buffer, let orientation): return try RequestPicture(buffer, orientation: orientation)
+        case .data(let data, let orientation): return try Self.decode(data, orientation)
+        case .file(let url, let orientation):
+            guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else {
+                throw VNErrorCode.ioError.error("\(url.path) cannot be read.")
+            }
+            return try Self.decode(data, orientation)
+        }
+    }
+
+    private static func decode(_ data: Data, _ orientation: CGImagePropertyOrientation?) throws -> RequestPicture {
+        do {
+            let still = try StillDecoder.decode(data, maximumPixelCount: mostPixels)
+            let stored = CGImagePropertyOrientation(rawValue: UInt32(still.orientation)) ?? .up
+            return try RequestPicture(still.pixels, orientation: orientation ?? stored)
+        } catch let error as StillError {
+            throw VNErrorCode.invalidImage.error("\(error)", underlying: error)
+        }
+    }
+
+    /// The picture of a sample.
+    /// - Throws: an error of Vision's domain if it has none.
+    static func sample(_ buffer: CMSampleBuffer, _ orientation: CGImagePropertyOrientation) throws -> PictureSource {
+        guard let pixels = CMSampleBufferGetImageBuffer(buffer) else {
+            throw VNErrorCode.invalidImage.error("The sample buffer has no picture.")
+        }
+        return .pixels(pixels, orientation)
+    }
+}

@@ -1,0 +1,13 @@
+/// What a handler is told about a picture besides.
+public struct VNImageOption: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The picture's metadata.
+    public static let properties = Self(rawValue: "VNImageOptionProperties")
+    /// The lens's intrinsic matrix.
+    public static let cameraIntrinsics = Self(rawValue: "VNImageOptionCameraIntrinsics")
+}

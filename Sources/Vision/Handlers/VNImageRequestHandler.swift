@@ -1,0 +1,100 @@
+import CoreMedia
+import CoreVideo
+import Foundation
+import FoundationExtras
+
+/// Performs requests on one picture.
+///
+/// Not thread-safe. `perform(_:)` returns when all is done, and belongs on a queue that may wait.
+open class VNImageRequestHandler: NSObject {
+    private let source: Result<PictureSource, NSError>
+    /// Made for the first request, and used by those that follow.
+    private var picture: RequestPicture?
+
+    /// - Parameters:
+    ///   - pixelBuffer: in any format of cameras.
+    ///   - orientation: how it must be turned to be seen upright. Places that are found are those of the upright picture.
+    ///   - options: more about the picture. Nothing here needs it.
+    public init(
+        cvPixelBuffer pixelBuffer: CVPixelBuffer,
+        orientation: CGImagePropertyOrientation,
+        options: [VNImageOption: Any] = [:]
+    ) {
+        source = .success(.pixels(pixelBuffer, orientation))
+    }
+
+    /// As with an orientation; the picture is upright.
+    public convenience init(cvPixelBuffer pixelBuffer: CVPixelBuffer, options: [VNImageOption: Any] = [:]) {
+        self.init(cvPixelBuffer: pixelBuffer, orientation: .up, options: options)
+    }
+
+    /// - Parameter sampleBuffer: a frame of a camera. Without a picture, performing fails.
+    public init(
+        cmSampleBuffer sampleBuffer: CMSampleBuffer,
+        orientation: CGImagePropertyOrientation,
+        options: [VNImageOption: Any] = [:]
+    ) {
+        source = Result { try PictureSource.sample(sampleBuffer, orientation) }.mapError { $0 as NSError }
+    }
+
+    /// As with an orientation; the picture is upright.
+    public convenience init(cmSampleBuffer sampleBuffer: CMSampleBuffer, options: [VNImageOption: Any] = [:]) {
+        self.init(cmSampleBuffer: sampleBuffer, orientation: .up, options: options)
+    }
+
+    /// - Parameters:
+    ///   - imageData: a JPEG or PNG file.
+    ///   - orientation: counts instead of the one that the file names.
+    public init(
+        data imageData: Data,
+        orientation: CGImagePropertyOrientation,
+        options: [VNImageOption: Any] = [:]
+    ) {
+        source = .success(.data(imageData, orientation))
+    }
+
+    /// As with an orientation; the file's own counts.
+    public init(data imageData: Data, options: [VNImageOption: Any] = [:]) {
+        source = .success(.data(imageData, nil))
+    }
+
+    /// - Parameters:
+    ///   - imageURL: a JPEG or PNG file.
+    ///   - orientation: counts instead of the one that the file names.
+    public init(
+        url imageURL: URL,
+        orientation: CGImagePropertyOrientation,
+        options: [VNImageOption: Any] = [:]
+    ) {
+        source = .success(.file(imageURL, orientation))
+    }
+
+    /// As with an orientation; the file's own counts.
+    public init(url imageURL: URL, options: [VNImageOption: Any] = [:]) {
+        source = .success(.file(imageURL, nil))
+    }
+
+    /// Performs requests one after the other, and returns when all are done. Each request's completion handler is called on this
+    /// thread, with the request's own error if it failed.
+    /// - Throws: the first error, after all requests were tried.
+    open func perform(_ requests: [VNRequest]) throws {
+        let picture: RequestPicture
+        do {
+            picture = try self.picture ?? source.get().picture()
+            self.picture = picture
+        } catch {
+            let failure = VNRequest.visionError(error)
+            requests.forEach { $0.fail(failure) }
+            throw failure
+        }
+        var first: (any Error)?
+        for request in requests {
+            do {
+                try request.perform(on: picture)
+            } catch {
+                first = first ?? error
+            }
+        }
+        if let first { throw first }
+    }
+}
