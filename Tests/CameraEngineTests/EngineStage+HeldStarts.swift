@@ -4,14 +4,26 @@ import Synchronization
 
 /// Which of an engine's sessions wait for a phone that does not answer.
 final class HeldSessions: Sendable {
-    private let generations = Mutex<Set<Int>>([])
+    private struct State {
+        var generations: Set<Int> = []
+        var startsSeen = 0
+    }
 
-    func insert(_ generation: Int) {
-        generations.withLock { _ = $0.insert(generation) }
+    private let state = Mutex(State())
+
+    /// How many held starts have been told so far. Counted here, not asked of the phone before each wait: a start that is held
+    /// just before the question would be waited for without end.
+    var startsSeen: Int { state.withLock { $0.startsSeen } }
+
+    func insert(_ generation: Int, startsSeen: Int) {
+        state.withLock {
+            $0.generations.insert(generation)
+            $0.startsSeen = startsSeen
+        }
     }
 
     func contains(_ generation: Int) -> Bool {
-        generations.withLock { $0.contains(generation) }
+        state.withLock { $0.generations.contains(generation) }
     }
 }
 
@@ -21,9 +33,10 @@ extension EngineStage {
     func settleEngine() async {
         let generation = await engine.abandonedSessions
         if !heldSessions.contains(generation) || phone.heldStarts == 0 {
-            let known = phone.heldStartsSoFar
+            let known = heldSessions.startsSeen
             await settleUnlessHeld(moreThan: known)
-            if phone.heldStartsSoFar > known { heldSessions.insert(generation) }
+            let begun = phone.heldStartsSoFar
+            if begun > known { heldSessions.insert(generation, startsSeen: begun) }
         }
         await engine.settleDecisions()
     }

@@ -1,0 +1,61 @@
+"""What scripts/until-silent does with a program that ends, and with one that hangs."""
+import pathlib
+import subprocess
+import sys
+import textwrap
+import unittest
+
+SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "scripts" / "until-silent"
+
+
+class UntilSilentTests(unittest.TestCase):
+    def run_program(self, program, seconds=600):
+        return subprocess.run(
+            [sys.executable, SCRIPT, str(seconds), sys.executable, "-c", textwrap.dedent(program)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def test_passes_on_words_and_status(self):
+        result = self.run_program("print('◇ Test one() started.'); raise SystemExit(3)")
+        self.assertEqual((result.stdout, result.returncode), ("◇ Test one() started.\n", 3))
+
+    def test_names_the_tests_that_hang(self):
+        result = self.run_program(
+            """
+            import time
+            print('◇ Test "It ends, with 3 parts" started.')
+            print('◇ Test "It hangs" started.')
+            print('◇ Test hangs(too:) started.')
+            print('✔ Test "It ends, with 3 parts" with 3 test cases passed after 0.1 seconds.', flush=True)
+            time.sleep(1000)
+            """,
+            seconds=2,
+        )
+        self.assertEqual(result.returncode, 124)
+        last = result.stdout.splitlines()[-1]
+        self.assertEqual(last, 'error: Nothing was said for 2 s. Begun, and not ended: "It hangs", hangs(too:)')
+
+    def test_ends_also_what_does_not_want_to_end(self):
+        result = self.run_program(
+            """
+            import signal, subprocess, time
+            signal.signal(signal.SIGABRT, lambda *_: print("aborted", flush=True))
+            print(subprocess.Popen(["sleep", "1000"]).pid, flush=True)
+            while True: time.sleep(1000)
+            """,
+            seconds=1,
+        )
+        child, aborted, error = result.stdout.splitlines()
+        self.assertEqual((aborted, result.returncode), ("aborted", 124))
+        self.assertIn("no test", error)
+        self.assertFalse(pathlib.Path(f"/proc/{child}/cmdline").exists() and pathlib.Path(f"/proc/{child}/cmdline").read_bytes())
+
+    def test_does_not_wait_for_what_was_left_behind(self):
+        result = self.run_program("import subprocess; subprocess.Popen(['sleep', '5']); print('left')")
+        self.assertEqual((result.stdout, result.returncode), ("left\n", 0))
+
+
+if __name__ == "__main__":
+    unittest.main()
