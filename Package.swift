@@ -32,6 +32,7 @@ let openCombine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch", "O
     .product(name: $0, package: "OpenCombine")
 }
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 // From the lowest layer to the highest; a target imports only what stands above it in this list.
@@ -70,6 +71,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
         // Random numbers that can be had again, for simulations and tests.
@@ -125,19 +127,29 @@ let package = Package(
                 "V4L2Driver", logging,
             ]
         ),
-        debian("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        debian("CCairo", pkgConfig: "cairo-ft", package: "libcairo2-dev"),
+        // What simulated scenes are drawn with.
+        layer("SceneDrawing", ["CCairo"]),
         debian("CLibAV", pkgConfig: "libavformat", package: "libavformat-dev"),
         layer(
             "SimulatedDriver",
             [
                 "CCairo", "CLibAV", "CLibYUV", "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras",
-                "ImageProcessing", "SeededRandom",
+                "ImageProcessing", "SceneDrawing", "SeededRandom",
             ]
         ),
         tests(
             "SimulatedDriverTests",
             ["CLibAV", "CLibYUV", "CTurboJPEG", "CaptureDriver", "CoreMedia", "CoreVideo", "SimulatedDriver"]
         ),
+        // Well-known books, and shelves of books that cameras look at.
+        layer("KnownBooks", [swiftCSV], resources: [.copy("books.csv")]),
+        tests("KnownBooksTests", ["KnownBooks"]),
+        layer(
+            "BookshelfScene",
+            ["CCairo", "CTurboJPEG", "KnownBooks", "SceneDrawing", "SeededRandom", "SimulatedDriver"]
+        ),
+        tests("BookshelfSceneTests", ["BookshelfScene", "CCairo", "KnownBooks", "SceneDrawing", "SeededRandom"]),
         // What every driver has to do, as checks that any driver can be held to.
         layer(
             "CaptureDriverConformance",
@@ -253,7 +265,10 @@ let package = Package(
         .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
         debian("CPixman", pkgConfig: "pixman-1", package: "libpixman-1-dev"),
         .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
-        layer("TextRecognition", ["CBarcodes", "COpenVINO", "CPixman", crypto]),
+        layer(
+            "TextRecognition",
+            ["CBarcodes", "COpenVINO", "CPixman", "CoreVideo", "FoundationExtras", "ImageProcessing", crypto]
+        ),
         tests("TextRecognitionTests", ["TextRecognition"]),
         layer("Vision", ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "TextRecognition"]),
         tests("VisionTests", ["CCairo", "CoreMedia", "CoreVideo", "ImageProcessing", "TextRecognition", "Vision"]),
@@ -308,8 +323,9 @@ let package = Package(
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CameraSource", "CaptureDriver",
-                "Diagnostics", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser, logging,
+                "AVFoundation", "BookshelfScene", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CameraSource",
+                "CaptureDriver", "Diagnostics", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser,
+                logging,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: strict
@@ -321,7 +337,13 @@ let package = Package(
             path: "Tests/PlainCameraProgram",
             swiftSettings: strict
         ),
-        tests("CommandTests", ["DefaultDrivers", "MovieValidators", "pinhole", "plain-camera-program"]),
+        tests(
+            "CommandTests",
+            [
+                "BookshelfScene", "DefaultDrivers", "MovieValidators", "SimulatedDriver", "pinhole",
+                "plain-camera-program",
+            ]
+        ),
         .target(
             name: "ViewfinderTestSupport",
             dependencies: ["CLinuxFiles", "CameraEngine", "CameraLifecycle", "Viewfinder", nioCore],

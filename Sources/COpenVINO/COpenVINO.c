@@ -1,5 +1,6 @@
 #include "COpenVINO.h"
 
+#include <malloc.h>
 #include <dlfcn.h>
 #include <string.h>
 
@@ -142,4 +143,10 @@ int openvino_compile(const openvino_library *library, void *core, void *model, c
         (int (*)(void *, void *, const char *, size_t, void **, ...))library->compile_model;
     return compile(
         core, model, "CPU", (size_t)6, compiled, "INFERENCE_NUM_THREADS", threads, "PERFORMANCE_HINT", "LATENCY", "NUM_STREAMS", "1");
+}
+
+void openvino_give_back_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }

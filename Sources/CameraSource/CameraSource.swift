@@ -42,15 +42,18 @@ public struct CameraSource: Sendable {
     /// - Parameters:
     ///   - name: `iphone`, `webcam` or `none` for a simulation. Anything else, or `nil`, is left to the machine's cameras: by
     ///     which name to look among them is not decided here.
+    ///   - scene: what simulated cameras that were asked for look at; `nil` for a valley with something that moves.
     ///   - faults: what goes wrong with simulated cameras that were asked for.
     ///   - machine: makes the system of the machine's own devices.
     public init(
         named name: String?,
+        scene: (any SimulatedScene)? = nil,
         faults: FaultScript? = nil,
         machine: () -> CaptureSystem = DefaultDrivers.makeSystem
     ) {
         if let profile = Self.profile(named: name) {
-            self.init(.simulation, phone: SimulatedPhone(profile: profile, faults: faults))
+            let phone = SimulatedPhone(profile: profile, scene: scene ?? MovingScene(), faults: faults)
+            self.init(.simulation, phone: phone)
             return
         }
         let machine = machine()

@@ -1,3 +1,4 @@
+import COpenVINO
 import Foundation
 import Synchronization
 
@@ -25,7 +26,8 @@ public struct TextLine: Sendable, Equatable {
 /// May be used on any thread; of several who want text at the same time, one waits for the other.
 public final class TextReader: Sendable {
     public struct Options: Sendable, Equatable {
-        /// How much smaller the picture is made before text is looked for, from 0 to 1.
+        /// How much smaller the picture is made before text is looked for, from 0 to 1; above 1: how much larger. Text is read in
+        /// the picture as it is.
         public var detectionScale = 1.0
         /// What the recogniser is less sure of is left out, from 0 to 1.
         public var leastConfidence = 0.5
@@ -33,25 +35,26 @@ public final class TextReader: Sendable {
         public var leastHeight = 0.0
         /// Whether text is read against the direction that it seems to have, too, where it is not clear otherwise.
         public var readsBothDirections = true
+        /// Whether what was not read clearly is read again: with more of its surroundings, and enlarged when it may be several
+        /// lines that were taken for one.
+        public var looksAgain = false
 
         public init() {}
+
+        /// For text of which as much as possible is wanted, as on the spines of books, whatever it costs in time.
+        public static func thorough(_ picture: BGRAPicture) -> Options {
+            var options = Options()
+            options.looksAgain = true
+            // Text of small pictures is small. Twice as large is no better on sharp pictures, and worse on blurred ones.
+            if picture.width * picture.height <= 1_500_000 { options.detectionScale = 1.5 }
+            return options
+        }
     }
 
     /// What was loaded, and how often it was used: whoever gives it back sees by that whether it was wanted meanwhile.
     private struct Loaded {
-        var models: Models?
+        var models: TextModels?
         var uses = 0
-    }
-
-    private final class Models: @unchecked Sendable {
-        // @unchecked: used by whoever has the turn alone.
-        let detector: TextDetector
-        let recognizer: TextRecognizer
-
-        init(detector: TextDetector, recognizer: TextRecognizer) {
-            self.detector = detector
-            self.recognizer = recognizer
-        }
     }
 
     /// The program's own, on the folder that `ModelFolder.find` finds.
@@ -88,7 +91,7 @@ public final class TextReader: Sendable {
         isCancelled: () -> Bool = { false }
     ) throws(TextRecognitionError) -> [DetectedText] {
         try withModels { models throws(TextRecognitionError) in
-            try find(picture, options, models, isCancelled)
+            try PictureReading(picture, options, models).find(isCancelled)
         }
     }
 
@@ -104,59 +107,13 @@ public final class TextReader: Sendable {
         isCancelled: () -> Bool = { false }
     ) throws(TextRecognitionError) -> [TextLine] {
         try withModels { models throws(TextRecognitionError) in
-            let found = try find(picture, options, models, isCancelled)
-            var direction = TextDirection()
-            var lines: [TextLine] = []
-            // Finding takes about as long as reading a dozen lines.
-            let work = Double(found.count + Self.linesLikeFinding)
-            for (index, text) in found.enumerated() {
-                if isCancelled() { throw .cancelled }
-                progress((Double(index) + Double(Self.linesLikeFinding)) / work)
-                if let line = try read(text, in: picture, options, models.recognizer, &direction) { lines.append(line) }
-            }
-            progress(1)
-            return lines
+            var reading = PictureReading(picture, options, models)
+            return try reading.read(progress: progress, isCancelled: isCancelled)
         }
-    }
-
-    private static let linesLikeFinding = 12
-
-    private func find(
-        _ picture: BGRAPicture,
-        _ options: Options,
-        _ models: Models,
-        _ isCancelled: () -> Bool
-    ) throws(TextRecognitionError) -> [DetectedText] {
-        let found = try models.detector.detect(picture, scale: options.detectionScale) {
-            () throws(TextRecognitionError) in
-            if isCancelled() { throw .cancelled }
-        }
-        return found.filter { $0.quad.height >= options.leastHeight }
-    }
-
-    /// Reads one line, in the direction in which it makes more sense.
-    private func read(
-        _ text: DetectedText,
-        in picture: BGRAPicture,
-        _ options: Options,
-        _ recognizer: TextRecognizer,
-        _ direction: inout TextDirection
-    ) throws(TextRecognitionError) -> TextLine? {
-        let likely = direction.isLikelyReversed(text.quad) ? text.quad.reversed : text.quad
-        var best = TextLine(read: try recognizer.read(picture, along: likely), quad: likely, score: text.score)
-        if options.readsBothDirections, best.confidence < TextDirection.clear {
-            let other = try recognizer.read(picture, along: likely.reversed)
-            if other.confidence > best.confidence {
-                best = TextLine(read: other, quad: likely.reversed, score: text.score)
-            }
-        }
-        guard best.confidence >= options.leastConfidence, !best.read.letters.isEmpty else { return nil }
-        direction.note(best)
-        return best
     }
 
     private func withModels<Result>(
-        _ work: (Models) throws(TextRecognitionError) -> Result
+        _ work: (TextModels) throws(TextRecognitionError) -> Result
     ) throws(TextRecognitionError) -> Result {
         turn.lock()
         defer {
@@ -171,14 +128,14 @@ public final class TextReader: Sendable {
         return try work(try models())
     }
 
-    private func models() throws(TextRecognitionError) -> Models {
+    private func models() throws(TextRecognitionError) -> TextModels {
         if let models = loaded.withLock({ $0.models }) { return models }
         let models = try load()
         loaded.withLock { $0.models = models }
         return models
     }
 
-    private func load() throws(TextRecognitionError) -> Models {
+    private func load() throws(TextRecognitionError) -> TextModels {
         let folder: ModelFolder
         do {
             folder = try self.folder()
@@ -189,7 +146,7 @@ public final class TextReader: Sendable {
         }
         _ = try folder.contents(.detector)
         let runtime = try InferenceRuntime(folder: folder)
-        return Models(
+        return TextModels(
             detector: try TextDetector(runtime, threads: threads),
             recognizer: try TextRecognizer(runtime, folder: folder, threads: threads)
         )
@@ -206,35 +163,15 @@ public final class TextReader: Sendable {
 extension TextReader {
     /// Gives the models back unless they were used since.
     fileprivate func rest(after uses: Int) {
-        let unused = loaded.withLock { loaded -> Models? in
+        var unused = loaded.withLock { loaded -> TextModels? in
             guard loaded.uses == uses else { return nil }
             defer { loaded.models = nil }
             return loaded.models
         }
+        guard unused != nil else { return }
         // Whoever has the turn keeps them; else they end here, outside of the lock.
-        withExtendedLifetime(unused) {}
-    }
-}
-
-/// Which way the text of a picture runs that stands upright or on its head: most lines of a picture agree.
-struct TextDirection {
-    /// From here on the recogniser is so sure of a direction that the other one is not tried.
-    static let clear = 0.9
-    private var upright = 0
-    private var reversed = 0
-
-    /// Whether text seems to run upwards, or to stand on its head, like what was read before.
-    func isLikelyReversed(_ quad: TextQuad) -> Bool {
-        Self.isVertical(quad) && reversed > upright
-    }
-
-    mutating func note(_ line: TextLine) {
-        guard Self.isVertical(line.quad) else { return }
-        if line.quad.topRight.y < line.quad.topLeft.y { reversed += 1 } else { upright += 1 }
-    }
-
-    private static func isVertical(_ quad: TextQuad) -> Bool {
-        let along = quad.topRight - quad.topLeft
-        return abs(along.y) > abs(along.x)
+        unused = nil
+        // What was freed in pieces stays with the process otherwise.
+        openvino_give_back_memory()
     }
 }

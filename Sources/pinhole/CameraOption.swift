@@ -26,6 +26,18 @@ struct CameraOption: ParsableArguments {
     )
     var faults: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What simulated cameras look at: 'valley', 'bookshelf', 'bookshelf:1' (easy to read) to 'bookshelf:4' (hard), or a "
+                + "photo's or video's file.",
+            valueName: "name or file"
+        )
+    )
+    var scene: SceneChoice?
+
+    @Option(help: ArgumentHelp("Which bookshelf of all that can be drawn.", valueName: "number"))
+    var sceneSeed: UInt64 = 1
+
     /// What was asked for, on the command line or in the environment.
     private var wanted: String? {
         camera ?? ProcessInfo.processInfo.environment[CameraSource.environmentVariable]
@@ -41,7 +53,14 @@ struct CameraOption: ParsableArguments {
         guard isSimulated || faults == nil else {
             throw CommandError("--faults needs a simulated camera: add --camera iphone or --camera webcam.")
         }
-        let source = CameraSource(named: wanted, faults: try faults.map(Self.readScript))
+        guard isSimulated || scene == nil else {
+            throw CommandError("--scene needs a simulated camera: add --camera iphone or --camera webcam.")
+        }
+        let source = CameraSource(
+            named: wanted,
+            scene: try scene?.scene(seed: sceneSeed),
+            faults: try faults.map(Self.readScript)
+        )
         // A viewfinder on a desk is wide; a phone held like that needs its pictures not turned.
         source.phone?.orientation = .landscapeLeft
         CaptureSystem.use(source.system)

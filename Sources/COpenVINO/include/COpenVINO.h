@@ -59,4 +59,7 @@ int openvino_take_pixels(
 /// Compiles a model for the processor, to answer single requests quickly on a number of threads.
 int openvino_compile(const openvino_library *library, void *core, void *model, const char *threads, void **compiled);
 
+/// Gives memory that was freed back to the system, as far as the C library can.
+void openvino_give_back_memory(void);
+
 #endif

@@ -29,6 +29,8 @@ public struct StillPicture {
     public let pixels: CVPixelBuffer
     /// EXIF's number of how it must be turned to be seen upright, 1 to 8.
     public let orientation: Int
+    /// How many pixels of the file, in each direction, became one.
+    public let reduction: Int
 }
 
 /// Reads still pictures of files: JPEG by TurboJPEG, PNG by libpng. Any thread.
@@ -36,15 +38,27 @@ public enum StillDecoder {
     /// - Parameters:
     ///   - file: a whole file.
     ///   - maximumPixelCount: larger pictures are refused before memory is asked for.
+    ///   - usefulPixelCount: larger JPEG pictures are reduced to half, a quarter or an eighth of their width and height while
+    ///     they are decoded, which takes less time and memory.
     /// - Throws: `StillError`
-    public static func decode(_ file: Data, maximumPixelCount: Int) throws(StillError) -> StillPicture {
+    public static func decode(
+        _ file: Data,
+        maximumPixelCount: Int,
+        usefulPixelCount: Int = .max
+    ) throws(StillError) -> StillPicture {
         guard !file.isEmpty else { throw .empty }
-        if file.starts(with: [0xFF, 0xD8, 0xFF]) { return try decodeJPEG(file, maximumPixelCount) }
+        if file.starts(with: [0xFF, 0xD8, 0xFF]) {
+            return try decodeJPEG(file, maximumPixelCount, usefulPixelCount)
+        }
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return try decodePNG(file, maximumPixelCount) }
         throw .unknownFormat
     }
 
-    private static func decodeJPEG(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillPicture {
+    private static func decodeJPEG(
+        _ file: Data,
+        _ maximumPixelCount: Int,
+        _ usefulPixelCount: Int
+    ) throws(StillError) -> StillPicture {
         do throws(JPEGError) {
             let decoder = try JPEGDecoder(
                 pixelFormat: kCVPixelFormatType_32BGRA,
@@ -52,7 +66,16 @@ public enum StillDecoder {
                 acceptsExtraneousBytes: true
             )
             let header = try decoder.header(of: file)
-            return StillPicture(pixels: try decoder.decode(file), orientation: header.orientation)
+            let scale = JPEGScale.allCases.first { scale in
+                let size = scale.size(of: header.dimensions)
+                return size.width.multipliedReportingOverflow(by: size.height).partialValue <= usefulPixelCount
+            }
+            let pixels = try decoder.decode(file, scale: scale ?? .eighth)
+            return StillPicture(
+                pixels: pixels,
+                orientation: header.orientation,
+                reduction: Int((scale ?? .eighth).rawValue)
+            )
         } catch .tooLarge(let size) {
             throw .tooLarge(width: size.width, height: size.height)
         } catch {
@@ -81,7 +104,7 @@ public enum StillDecoder {
         guard png_image_finish_read(&image, nil, CVPixelBufferGetBaseAddress(pixels), stride, nil) != 0 else {
             throw .damaged(image.words)
         }
-        return StillPicture(pixels: pixels, orientation: 1)
+        return StillPicture(pixels: pixels, orientation: 1, reduction: 1)
     }
 }
 

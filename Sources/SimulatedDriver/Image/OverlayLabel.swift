@@ -1,4 +1,5 @@
 import CaptureDriver
+import SceneDrawing
 
 /// What people read in the picture: the camera's name and the running time, `mm:ss:ff`.
 final class OverlayLabel {

@@ -1,4 +1,5 @@
 import CLibYUV
+import SceneDrawing
 
 /// The coding range of a picture's samples.
 enum SampleRange: Sendable, Hashable {

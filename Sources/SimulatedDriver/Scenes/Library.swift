@@ -1,4 +1,5 @@
 import Foundation
+import SceneDrawing
 import SeededRandom
 
 /// The still part of the library: shelves with books, lit by a lamp.

@@ -1,4 +1,5 @@
 import CLibYUV
+import SceneDrawing
 
 /// The built-in scene: balloons over a valley for cameras that look away from the person, and a friendly robot in a
 /// library for cameras that look at them.

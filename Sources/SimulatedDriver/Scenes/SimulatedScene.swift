@@ -43,6 +43,17 @@ public struct SceneTarget {
         height = picture.height
     }
 
+    /// Takes over a picture of the same size, converted as simulated cameras convert.
+    /// - Parameter pixels: opaque; blue, green, red, alpha in memory.
+    public func take(pixels: UnsafePointer<UInt8>, bytesPerRow: Int, isFullRange: Bool) {
+        PlaneConversion.convert(
+            pixels: pixels,
+            stride: bytesPerRow,
+            into: picture,
+            range: isFullRange ? .full : .video
+        )
+    }
+
     var picture: PlanarImageView {
         PlanarImageView(
             luma: luma,

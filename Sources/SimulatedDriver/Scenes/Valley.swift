@@ -1,4 +1,5 @@
 import Foundation
+import SceneDrawing
 import SeededRandom
 
 /// The still part of the valley: sky, sun, mountains, woods.
@@ -115,6 +116,21 @@ enum ValleyBackdrop {
             canvas.polygon([(x, top), (x + half, bottom), (x - half, bottom)])
             canvas.fill(color)
         }
+    }
+}
+
+extension Canvas {
+    /// A path around everything below a ridge.
+    func path(below ridge: Ridge, _ extent: (x: Double, y: Double)) {
+        let step = 0.006
+        let left = -extent.x - step
+        var outline = [(left, extent.y)]
+        var x = left
+        while x < extent.x + step {
+            outline.append((x, ridge.height(at: x)))
+            x += step
+        }
+        polygon(outline + [(x, extent.y)])
     }
 }
 

@@ -38,6 +38,19 @@ public struct TextQuad: Hashable, Sendable, Codable {
         )
     }
 
+    /// A rectangle that is larger by so many pixels on each side.
+    func grown(along: Double, across: Double) -> TextQuad {
+        guard length > 0, height > 0 else { return self }
+        let right = (topRight - topLeft) * (along / length)
+        let down = (bottomLeft - topLeft) * (across / height)
+        return TextQuad(
+            topLeft: topLeft - right - down,
+            topRight: topRight + right - down,
+            bottomRight: bottomRight + right + down,
+            bottomLeft: bottomLeft - right + down
+        )
+    }
+
     func scaled(x: Double, y: Double) -> TextQuad { mapped { TextPoint($0.x * x, $0.y * y) } }
 
     /// The quadrilateral of which each corner is moved.

@@ -42,8 +42,8 @@ struct BarcodeInquiry {
 
     func find(_ picture: RequestPicture) throws -> [(code: FoundBarcode, place: NormalizedQuad)] {
         guard !kinds.isEmpty else { return [] }
-        return try picture.luma(region) { luma, width, height in
-            try BarcodeReader.find(in: luma, width: width, height: height, bytesPerRow: width, kinds: kinds).map {
+        return try picture.luma(region) { luma, width, height, stride in
+            try BarcodeReader.find(in: luma, width: width, height: height, bytesPerRow: stride, kinds: kinds).map {
                 ($0, NormalizedQuad($0.quad, width: width, height: height))
             }
         }

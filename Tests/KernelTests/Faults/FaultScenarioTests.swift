@@ -21,7 +21,7 @@ extension KernelTests {
 
         /// So often a scenario is played when frames are lost that should not be: a busy machine does that now and then,
         /// a flaw each time.
-        private static let attempts = 3
+        private static let attempts = 10
 
         private func compare(_ scenario: FaultScenario, _ rig: () throws -> some FaultRig) throws {
             var real = try scenario.play(on: rig())

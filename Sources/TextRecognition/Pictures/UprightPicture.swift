@@ -1,0 +1,94 @@
+import CoreVideo
+import FoundationExtras
+import ImageProcessing
+
+/// A picture that is looked at: upright, whatever way its pixels lie.
+///
+/// Not thread-safe: whoever has it asks one thing at a time.
+public final class UprightPicture {
+    private let pixels: CVPixelBuffer
+
+    public var width: Int { CVPixelBufferGetWidth(pixels) }
+    public var height: Int { CVPixelBufferGetHeight(pixels) }
+
+    /// - Parameters:
+    ///   - pixels: in any format that `PixelTransformer` reads.
+    ///   - orientation: how they must be turned to be seen upright.
+    /// - Throws: what `PixelTransformer` throws.
+    public init(_ pixels: CVPixelBuffer, orientation: CGImagePropertyOrientation) throws {
+        let (rotation, isMirrored) = orientation.turn
+        let transformer = try PixelTransformer(pixelFormat: kCVPixelFormatType_32BGRA)
+        self.pixels = try transformer.transform(pixels, rotation: rotation, mirrored: isMirrored)
+    }
+
+    /// Some of its columns and rows, all of which it has. Nothing is copied.
+    /// - Throws: `TextRecognitionError`
+    public func part(x: Range<Int>, y: Range<Int>) throws(TextRecognitionError) -> BGRAPicture {
+        let access = PixelAccess(pixels)
+        let stride = CVPixelBufferGetBytesPerRow(pixels)
+        return try BGRAPicture(
+            width: x.count,
+            height: y.count,
+            bytesPerRow: stride,
+            bytes: access.base + y.lowerBound * stride + x.lowerBound * 4,
+            owner: access
+        )
+    }
+
+    /// All of it. Nothing is copied.
+    /// - Throws: `TextRecognitionError`
+    public func whole() throws(TextRecognitionError) -> BGRAPicture {
+        try part(x: 0..<width, y: 0..<height)
+    }
+
+    /// Some of its columns and rows, all of which it has, in shades of gray.
+    /// - Parameter use: gets the first pixel, and how many bytes lie between two rows.
+    /// - Throws: what `PixelTransformer` or `use` throws.
+    public func luma<Result>(
+        x: Range<Int>,
+        y: Range<Int>,
+        _ use: (_ luma: UnsafePointer<UInt8>, _ bytesPerRow: Int) throws -> Result
+    ) throws -> Result {
+        let transformer = try PixelTransformer(pixelFormat: kCVPixelFormatType_OneComponent8)
+        let gray = try transformer.transform(pixels)
+        let access = PixelAccess(gray)
+        defer { withExtendedLifetime(access) {} }
+        let stride = CVPixelBufferGetBytesPerRow(gray)
+        let first = access.base + y.lowerBound * stride + x.lowerBound
+        return try use(UnsafePointer(first.assumingMemoryBound(to: UInt8.self)), stride)
+    }
+}
+
+/// A buffer whose pixels are accessible as long as this lives.
+private final class PixelAccess {
+    private let buffer: CVPixelBuffer
+    let base: UnsafeMutableRawPointer
+
+    /// - Parameter buffer: one with a single plane, which always has an address while it is locked.
+    init(_ buffer: CVPixelBuffer) {
+        self.buffer = buffer
+        CVPixelBufferLockBaseAddress(buffer, .readOnly)
+        guard let base = CVPixelBufferGetBaseAddress(buffer) else { preconditionFailure("pixels have no address") }
+        self.base = base
+    }
+
+    deinit {
+        CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
+    }
+}
+
+extension CGImagePropertyOrientation {
+    /// The clockwise turn after which, and the mirroring after that, the picture is upright.
+    fileprivate var turn: (PixelRotation, isMirrored: Bool) {
+        switch self {
+        case .up: (.none, false)
+        case .upMirrored: (.none, true)
+        case .down: (.upsideDown180, false)
+        case .downMirrored: (.upsideDown180, true)
+        case .leftMirrored: (.clockwise90, true)
+        case .right: (.clockwise90, false)
+        case .rightMirrored: (.clockwise270, true)
+        case .left: (.clockwise270, false)
+        }
+    }
+}
