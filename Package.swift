@@ -17,7 +17,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -28,9 +30,6 @@ let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let openCombine: [Target.Dependency] = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
-    .product(name: $0, package: "OpenCombine")
-}
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -47,11 +46,12 @@ let package = Package(
         .library(name: "QuartzCore", targets: ["QuartzCore"]),
         .library(name: "os", targets: ["os"]),
         .library(name: "OSLog", targets: ["OSLog"]),
-        .library(name: "Combine", targets: ["Combine"]),
         .library(name: "Vision", targets: ["Vision"]),
         // What apps are built of.
         .library(name: "CameraEngine", targets: ["CameraEngine", "CameraLifecycle"]),
         .library(name: "Viewfinder", targets: ["Viewfinder"]),
+        .library(name: "BookScanner", targets: ["BookScanner", "ScanProtocol"]),
+        .library(name: "RecognitionService", targets: ["RecognitionService", "VisionModel"]),
         // Simulated phones, and what an app's tests do with them.
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
         .library(name: "CaptureSystemTesting", targets: ["CaptureSystemTesting"]),
@@ -62,14 +62,15 @@ let package = Package(
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
@@ -90,9 +91,7 @@ let package = Package(
         .systemLibrary(name: "COSSubmodules", path: "Sources/COSSubmodules"),
         layer("os", ["COSSubmodules", logging]),
         layer("OSLog", ["os"]),
-        layer("Combine", ["FoundationExtras"] + openCombine),
         tests("OSTests", ["COSSubmodules", "OSLog", "os", logging]),
-        tests("CombineTests", ["Combine", "FoundationExtras"]),
 
         // Pixels and pictures.
         debian("CLibYUV", package: "libyuv-dev"),
@@ -273,6 +272,125 @@ let package = Package(
         layer("Vision", ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "TextRecognition"]),
         tests("VisionTests", ["CCairo", "CoreMedia", "CoreVideo", "ImageProcessing", "TextRecognition", "Vision"]),
 
+        // Books on shelves: from lines of text to titles, by a catalogue.
+        layer("BookMatching", []),
+        debian("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        layer("BookCatalogue", ["BookMatching", "CZlib", grdb]),
+        .testTarget(
+            name: "BookMatchingTests",
+            dependencies: ["BookCatalogue", "BookMatching"],
+            resources: [.copy("Shelves")],
+            swiftSettings: strict
+        ),
+        tests("BookCatalogueTests", ["BookCatalogue", "BookMatching", grdb]),
+        // What scanners and recognisers say to each other.
+        layer("ScanProtocol", [httpTypes]),
+        tests("ScanProtocolTests", ["ScanProtocol", httpTypes]),
+        // What images cost vision models.
+        layer("TokenEstimation", []),
+        tests("TokenEstimationTests", ["TokenEstimation"]),
+        // The service that photos of shelves are sent to, with jobs in SQLite or PostgreSQL.
+        debian("CLibPQ", pkgConfig: "libpq", package: "libpq-dev"),
+        layer(
+            "RecognitionService",
+            ["CLibPQ", "ScanProtocol", crypto, grdb, httpTypes, hummingbird, logging, nioCore, serviceLifecycle]
+        ),
+        .executableTarget(
+            name: "recognition-service-demo",
+            dependencies: [
+                "RecognitionService", "ScanProtocol", argumentParser, crypto, hummingbird, logging, serviceLifecycle,
+            ],
+            path: "Tests/RecognitionServiceDemo",
+            swiftSettings: strict
+        ),
+        tests(
+            "RecognitionServiceTests",
+            [
+                "RecognitionService", "ScanProtocol", "recognition-service-demo", asyncHTTPClient, crypto, grdb,
+                httpTypes,
+                hummingbird, hummingbirdTesting, logging, nioCore, serviceLifecycle,
+            ]
+        ),
+        // Recognition by a vision model behind an HTTP interface.
+        layer(
+            "VisionModel",
+            ["RecognitionService", "ScanProtocol", "TokenEstimation", asyncHTTPClient, nioCore]
+        ),
+        tests(
+            "VisionModelTests",
+            [
+                "RecognitionService", "ScanProtocol", "TokenEstimation", "VisionModel", asyncHTTPClient, httpTypes,
+                hummingbird, logging, nioCore,
+            ]
+        ),
+        // The scanner: a queue of photos that loses none, the service's client, duplicates, what was scanned.
+        layer(
+            "BookScanner",
+            [
+                "ScanProtocol", "TokenEstimation", asyncHTTPClient, crypto, grdb, httpTypes, nioCore, nioHTTP1,
+            ]
+        ),
+        .target(
+            name: "ScanTestSupport",
+            dependencies: ["BookScanner", "SeededRandom"],
+            path: "Tests/ScanTestSupport",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "scan-store-crasher",
+            dependencies: ["BookScanner", "ScanTestSupport", "SeededRandom"],
+            path: "Tests/ScanStoreCrasher",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ScanServiceTestSupport",
+            dependencies: [
+                "BookScanner", "RecognitionService", "ScanProtocol", "ScanTestSupport", "SeededRandom", grdb, httpTypes,
+                hummingbird, logging, nioCore, serviceLifecycle,
+            ],
+            path: "Tests/ScanServiceTestSupport",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "scan-crash-peer",
+            dependencies: [
+                "BookScanner", "ScanServiceTestSupport", "ScanTestSupport", "SeededRandom", asyncHTTPClient,
+            ],
+            path: "Tests/ScanCrashPeer",
+            swiftSettings: strict
+        ),
+        tests(
+            "BookScannerTests",
+            [
+                "BookScanner", "ScanProtocol", "ScanTestSupport", "SeededRandom", "TokenEstimation",
+                "scan-store-crasher",
+                crypto, grdb, httpTypes,
+            ]
+        ),
+        tests(
+            "BookScannerServiceTests",
+            [
+                "BookScanner", "RecognitionService", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport",
+                "SeededRandom", "scan-crash-peer", asyncHTTPClient, grdb, httpTypes,
+            ]
+        ),
+        // From a photo's file to books.
+        layer(
+            "BookRecognition",
+            [
+                "BookCatalogue", "BookMatching", "FoundationExtras", "ImageProcessing", "KnownBooks",
+                "RecognitionService",
+                "ScanProtocol", "TextRecognition",
+            ]
+        ),
+        tests(
+            "BookRecognitionTests",
+            [
+                "BookCatalogue", "BookMatching", "BookRecognition", "BookshelfScene", "ImageProcessing", "KnownBooks",
+                "RecognitionService", "ScanProtocol", "TextRecognition",
+            ]
+        ),
+
         // The camera engine: its decisions, which need nothing, and the phone that they are tried on.
         layer("CameraLifecycle", []),
         layer("CameraSimulation", ["CameraLifecycle", "SeededRandom"]),
@@ -323,7 +441,8 @@ let package = Package(
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "BookshelfScene", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CameraSource",
+                "AVFoundation", "BookCatalogue", "BookRecognition", "BookshelfScene", "CameraEngine", "CameraLifecycle",
+                "CameraSimulation", "CameraSource",
                 "CaptureDriver", "Diagnostics", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser,
                 logging,
                 serviceLifecycle, unixSignals,
@@ -436,9 +555,29 @@ let package = Package(
             path: "Benchmarks/PinholeBench",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "scanner-bench",
+            dependencies: [
+                "BookCatalogue", "BookMatching", "BookRecognition", "BookshelfScene", "ImageProcessing", "KnownBooks",
+                "TextRecognition", argumentParser,
+            ],
+            path: "Benchmarks/ScannerBench",
+            swiftSettings: strict
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// Programs that use this package get a module Combine. This package itself is built without: GRDB uses a Combine wherever it finds
+// one, be it of another package that it does not depend on, and then fails to compile. The tests of Combine are among the examples.
+if Context.environment["PWD"] != Context.packageDirectory {
+    package.products.append(.library(name: "Combine", targets: ["Combine"]))
+    package.dependencies.append(.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"))
+    let openCombine = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+        Target.Dependency.product(name: $0, package: "OpenCombine")
+    }
+    package.targets.append(layer("Combine", ["FoundationExtras"] + openCombine))
+}
 
 /// What the fuzzer of each harness consists of.
 let fuzzers: [String: (sources: [String], dependencies: [Target.Dependency])] = [

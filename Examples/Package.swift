@@ -42,6 +42,9 @@ let package = Package(
             resources: [.copy("Resources/bad-day.json")]
         ),
 
+        // Combine's part of Apple's SDK.
+        .testTarget(name: "CombineTests", dependencies: [avFoundation, combine, simulatedPhone]),
+
         // A photo every minute.
         .executableTarget(
             name: "Kiosk",

@@ -141,8 +141,9 @@ int openvino_compile(const openvino_library *library, void *core, void *model, c
 {
     int (*compile)(void *, void *, const char *, size_t, void **, ...) =
         (int (*)(void *, void *, const char *, size_t, void **, ...))library->compile_model;
+    // What it prepares for each new size of picture takes memory, so it keeps that of a few.
     return compile(
-        core, model, "CPU", (size_t)6, compiled, "INFERENCE_NUM_THREADS", threads, "PERFORMANCE_HINT", "LATENCY", "NUM_STREAMS", "1");
+        core, model, "CPU", (size_t)8, compiled, "INFERENCE_NUM_THREADS", threads, "PERFORMANCE_HINT", "LATENCY", "NUM_STREAMS", "1", "CPU_RUNTIME_CACHE_CAPACITY", "16");
 }
 
 void openvino_give_back_memory(void) {

@@ -3,14 +3,14 @@ import SwiftCSV
 
 /// Well-known books, as facts: titles and authors of many languages in Latin script, classics and modern ones.
 public enum KnownBooks {
+    /// The list's file: CSV with the columns `title,author,isbn`.
+    public static var file: URL { Bundle.module.bundleURL.appending(path: "books.csv") }
+
     /// Reads the list.
     ///
     /// - Throws: `KnownBooksError` when the resource is missing or damaged.
     public static func load() throws(KnownBooksError) -> [KnownBook] {
-        guard let url = Bundle.module.url(forResource: "books", withExtension: "csv") else {
-            throw KnownBooksError(reason: "books.csv is not among the resources")
-        }
-        return try read(url)
+        try read(file)
     }
 
     /// Reads a list of books with the columns `title,author,isbn`.
@@ -34,5 +34,20 @@ public enum KnownBooks {
             books.append(KnownBook(title: row[0], author: row[1], isbn: row[2]))
         }
         return books
+    }
+
+    /// Reads a list of books whose columns `title` and `author` stand among others.
+    ///
+    /// - Throws: `KnownBooksError`.
+    public static func readTitles(_ url: URL) throws(KnownBooksError) -> [KnownBook] {
+        let csv: CSV<Named>
+        do {
+            csv = try CSV<Named>(url: url, delimiter: .comma, loadColumns: false)
+        } catch {
+            throw KnownBooksError(reason: "\(url.path): \(error)")
+        }
+        return csv.rows.map { KnownBook(title: $0["title"] ?? "", author: $0["author"] ?? "") }.filter {
+            !$0.title.isEmpty
+        }
     }
 }

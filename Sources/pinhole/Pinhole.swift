@@ -12,7 +12,8 @@ struct Pinhole: AsyncParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, DevicesCommand.self, PhotoCommand.self, RecordCommand.self, RecoverCommand.self,
-            FramesCommand.self, DoctorCommand.self, SimulateCommand.self,
+            FramesCommand.self, ScanCommand.self, CatalogueCommand.self, RecognizerCommand.self, DoctorCommand.self,
+            SimulateCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

@@ -123,7 +123,7 @@ struct RecordCommand: AsyncParsableCommand {
         }
         print(Self.summary(of: movie, named: output))
         if separateFiles, movie.separateMovies.count < 2 {
-            RecordingConsole().say("Not each camera has a movie of its own: none came, or it could not be written.")
+            ProgressConsole().say("Not each camera has a movie of its own: none came, or it could not be written.")
         }
         switch movie.end {
         case .requested, .maximumDuration, .maximumFileSize: break

@@ -125,7 +125,7 @@ final class RecordingRun {
             throw CommandError("\(error.words.title). \(error.words.advice)")
         }
         onStart()
-        let console = RecordingConsole()
+        let console = ProgressConsole()
         if hasAudio, !model.recording.hasAudio {
             let words = model.recording.sound.words
             console.say("\(words.title). \(words.advice)")
@@ -147,7 +147,7 @@ final class RecordingRun {
     }
 
     /// The first signal ends the recording, the second one this program.
-    private func watch(_ signals: UnixSignalsSequence, named name: String, _ console: RecordingConsole) async {
+    private func watch(_ signals: UnixSignalsSequence, named name: String, _ console: ProgressConsole) async {
         var isEnding = false
         for await _ in signals {
             guard !isEnding else {
@@ -163,7 +163,7 @@ final class RecordingRun {
     }
 
     /// One camera of two that is gone does not end the recording, but whoever records has to know.
-    private func tellOfLostCameras(_ console: RecordingConsole) async {
+    private func tellOfLostCameras(_ console: ProgressConsole) async {
         var told: MultiCamObstacle?
         for await _ in model.changes() where isDual && model.multiCam.obstacle != told {
             told = model.multiCam.obstacle
@@ -171,7 +171,7 @@ final class RecordingRun {
         }
     }
 
-    private func show(_ console: RecordingConsole) async {
+    private func show(_ console: ProgressConsole) async {
         while !Task.isCancelled {
             console.show(
                 RecordingLine(

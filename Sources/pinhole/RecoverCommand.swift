@@ -24,7 +24,7 @@ struct RecoverCommand: ParsableCommand {
     var keepOriginal = false
 
     func run() throws {
-        let console = RecordingConsole()
+        let console = ProgressConsole()
         var hasFailed = false
         for path in paths {
             do {
@@ -49,7 +49,7 @@ struct RecoverCommand: ParsableCommand {
         return leftovers
     }
 
-    private func recover(_ url: URL, _ console: RecordingConsole) throws {
+    private func recover(_ url: URL, _ console: ProgressConsole) throws {
         let name = url.lastPathComponent
         let found = try MovieRecovery.examine(url)
         guard !found.isBeingWritten else {

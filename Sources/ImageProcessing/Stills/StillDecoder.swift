@@ -84,27 +84,42 @@ public enum StillDecoder {
     }
 
     private static func decodePNG(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillPicture {
-        var image = png_image()
-        image.version = png_uint_32(PNG_IMAGE_VERSION)
-        defer { png_image_free(&image) }
-        let bytes = [UInt8](file)
-        guard png_image_begin_read_from_memory(&image, bytes, bytes.count) != 0 else { throw .damaged(image.words) }
-        let (width, height) = (Int(image.width), Int(image.height))
-        guard width.multipliedReportingOverflow(by: height).overflow == false, width * height <= maximumPixelCount
-        else {
-            throw .tooLarge(width: width, height: height)
+        // libpng keeps the addresses of the image and of the bytes from one call to the next.
+        let image = UnsafeMutablePointer<png_image>.allocate(capacity: 1)
+        image.initialize(to: png_image())
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 1)
+        defer {
+            png_image_free(image)
+            image.deallocate()
+            bytes.deallocate()
         }
-        image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_BGR | PNG_FORMAT_FLAG_ALPHA)
-        var made: CVPixelBuffer?
-        CVPixelBufferCreate(kCFAllocatorDefault, width, height, kCVPixelFormatType_32BGRA, nil, &made)
-        guard let pixels = made else { throw .tooLarge(width: width, height: height) }
+        bytes.copyBytes(from: file)
+        image.pointee.version = png_uint_32(PNG_IMAGE_VERSION)
+        guard png_image_begin_read_from_memory(image, bytes.baseAddress, bytes.count) != 0 else {
+            throw .damaged(image.pointee.words)
+        }
+        let pixels = try makePixels(image.pointee, maximumPixelCount)
+        image.pointee.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_BGR | PNG_FORMAT_FLAG_ALPHA)
         CVPixelBufferLockBaseAddress(pixels, [])
         defer { CVPixelBufferUnlockBaseAddress(pixels, []) }
         let stride = png_int_32(CVPixelBufferGetBytesPerRow(pixels))
-        guard png_image_finish_read(&image, nil, CVPixelBufferGetBaseAddress(pixels), stride, nil) != 0 else {
-            throw .damaged(image.words)
+        guard png_image_finish_read(image, nil, CVPixelBufferGetBaseAddress(pixels), stride, nil) != 0 else {
+            throw .damaged(image.pointee.words)
         }
         return StillPicture(pixels: pixels, orientation: 1, reduction: 1)
+    }
+
+    private static func makePixels(
+        _ image: png_image,
+        _ maximumPixelCount: Int
+    ) throws(StillError) -> CVPixelBuffer {
+        let (width, height) = (Int(image.width), Int(image.height))
+        let (count, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, count <= maximumPixelCount else { throw .tooLarge(width: width, height: height) }
+        var made: CVPixelBuffer?
+        CVPixelBufferCreate(kCFAllocatorDefault, width, height, kCVPixelFormatType_32BGRA, nil, &made)
+        guard let made else { throw .tooLarge(width: width, height: height) }
+        return made
     }
 }
 

@@ -10,7 +10,7 @@ final class TextRecognizer {
     private static let height = 48
     /// Every new width costs about 50 ms once, so there are few of them.
     private static let widthStep = 64
-    private static let greatestWidth = 3200
+    private static let greatestWidth = 1920
     /// Gray, which the recogniser takes for nothing: 0 between -1 and 1.
     private static let nothing: UInt8 = 128
 

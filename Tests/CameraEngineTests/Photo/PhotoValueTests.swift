@@ -21,19 +21,6 @@ struct PhotoValueTests {
         #expect(PhotoSizeRequest.largest.choice(among: [size(640, 480), size(4032, 3024)]) == size(4032, 3024))
     }
 
-    @Test("R-PHOTO-3: tokens by both published rules, under their names")
-    func tokens() {
-        #expect(TokenEstimate.squareTiles(.scanning).tokens == 516)
-        #expect(TokenEstimate.cropUnits(.scanning).tokens == 1032)
-        // The published example: crop unit 360, so 3 x 2 tiles.
-        #expect(TokenEstimate.cropUnits(size(960, 540)).tokens == 1548)
-        #expect(TokenEstimate.squareTiles(size(960, 540)).tokens == 516)
-        #expect(TokenEstimate.all(for: size(384, 384)).map(\.tokens) == [258, 258])
-        #expect(TokenEstimate.all(for: size(0, 0)).map(\.tokens) == [0, 0])
-        #expect(TokenEstimate.all(for: size(4032, 3024)).map(\.tokens) == [258 * 24, 258 * 4])
-        #expect(Set(TokenEstimate.all(for: .scanning).map(\.rule)).count == 2)
-    }
-
     @Test("R-ROT-3: orientations and EXIF's numbers stand for each other", arguments: 1...8)
     func exif(number: Int) {
         #expect(ImageOrientation(exif: number).exif == number)

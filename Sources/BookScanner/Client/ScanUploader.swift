@@ -1,0 +1,94 @@
+import Foundation
+import ScanProtocol
+import Synchronization
+
+/// Carries out attempts: what a queue decided, between the store and the service.
+///
+/// What an attempt has reached is stored before it is reported. An attempt that is stopped leaves the store as good as
+/// it found it.
+struct ScanUploader: Sendable {
+    let store: ScanStore
+    let client: ScanClient
+    let report: @Sendable (ScanQueueEvent) -> Void
+
+    /// Uploads a job's photo, or the rest of it.
+    func upload(_ id: UUID, _ attempt: ScanAttemptNumber) async {
+        await run(id, attempt) { () async throws(ScanAttemptError) in
+            let (job, photo) = try await job(id)
+            try await client.upload(job, photo: photo) { scanID in
+                report(.answered(id, attempt))
+                try await store.uploadCreated(id, scanID)
+            } progress: { fraction in
+                report(.uploadProgress(id, attempt, fraction))
+            }
+            try await stored { () async throws(ScanStoreError) in try await store.uploaded(id) }
+            report(.uploaded(id, attempt))
+        }
+    }
+
+    /// Follows the recognition of a job's photo, and keeps the result.
+    func follow(_ id: UUID, _ attempt: ScanAttemptNumber) async {
+        await run(id, attempt) { () async throws(ScanAttemptError) in
+            guard let job = try await details(id) else { throw .failed(.photoUnreadable) }
+            guard let scanID = job.scanID else { throw .forgotten }
+            let lastEvent = LastEvent()
+            do throws(ScanAttemptError) {
+                let result = try await client.follow(scanID, after: job.lastEventID) {
+                    report(.answered(id, attempt))
+                } event: { event, eventID in
+                    lastEvent.id.withLock { $0 = eventID }
+                    report(.recognitionProgress(id, attempt, event.fraction))
+                }
+                try await stored { () async throws(ScanStoreError) in try await store.receive(result, for: id) }
+            } catch {
+                // Only what was told and not what is final is skipped the next time. It is no loss if this cannot be
+                // stored.
+                let seen = lastEvent.id.withLock { $0 }
+                if let seen, !seen.isEmpty { try? await store.received(id, lastEventID: seen) }
+                throw error
+            }
+            report(.recognized(id, attempt))
+        }
+    }
+
+    private final class LastEvent: Sendable {
+        let id = Mutex<String?>(nil)
+    }
+
+    private func run(
+        _ id: UUID,
+        _ attempt: ScanAttemptNumber,
+        _ body: () async throws(ScanAttemptError) -> Void
+    ) async {
+        do { try await body() } catch { report(.attemptFailed(id, attempt, error)) }
+    }
+
+    private func stored(_ body: () async throws(ScanStoreError) -> Void) async throws(ScanAttemptError) {
+        do { try await body() } catch { throw ScanAttemptError(error) }
+    }
+
+    private func details(_ id: UUID) async throws(ScanAttemptError) -> ScanJobDetails? {
+        do { return try await store.details(id) } catch { throw ScanAttemptError(error) }
+    }
+
+    private func job(_ id: UUID) async throws(ScanAttemptError) -> (ScanJobDetails, Data) {
+        guard let job = try await details(id) else { throw .failed(.photoUnreadable) }
+        do {
+            return (job, try await store.photo(of: id))
+        } catch .noSuchJob {
+            throw .failed(.photoUnreadable)
+        } catch {
+            throw ScanAttemptError(error)
+        }
+    }
+}
+
+extension ScanEvent {
+    fileprivate var fraction: Double {
+        switch self {
+        case .queued, .failed: 0
+        case .recognising(let progress): progress.fraction
+        case .done: 1
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Observation
+
+/// All that a user interface observes of a scanner. What is to be done is told to the ``session``.
+///
+/// What is shown equals what the session has decided; it arrives on the main actor a moment later.
+@MainActor
+@Observable
+public final class ScanModel {
+    /// The jobs that are not done, in the order of captures.
+    public private(set) var jobs: [ScanSnapshot.Job] = []
+    /// How many jobs are done.
+    public private(set) var finishedCount = 0
+    /// Whether photos wait for the network.
+    public private(set) var isOffline = false
+    /// How long the server is still to be left alone; `nil` when it is not.
+    public private(set) var rateLimit: Duration?
+    /// Books about which the user has to be asked.
+    public private(set) var booksToConfirm: [ScannedBook] = []
+    /// What may be there twice.
+    public private(set) var duplicates: [DuplicateFlag] = []
+    /// How often recognition was right lately.
+    public private(set) var accuracy = ScanAccuracy(latest: [])
+    /// Why the storage did not work the last time.
+    public private(set) var storageFailure: ScanStoreError?
+
+    /// The session that is shown.
+    @ObservationIgnored public let session: ScanSession
+    @ObservationIgnored private var follower: Task<Void, Never>?
+
+    /// Shows a session. It is not started by that.
+    public init(session: ScanSession) {
+        self.session = session
+        follower = Task { [weak self] in
+            for await snapshot in await session.snapshots() { self?.show(snapshot) }
+        }
+    }
+
+    deinit {
+        follower?.cancel()
+    }
+
+    private func show(_ snapshot: ScanSnapshot) {
+        // Only what differs is assigned: an assignment is a change to whoever observes.
+        if jobs != snapshot.jobs { jobs = snapshot.jobs }
+        if finishedCount != snapshot.finishedCount { finishedCount = snapshot.finishedCount }
+        if isOffline != snapshot.isOffline { isOffline = snapshot.isOffline }
+        if rateLimit != snapshot.rateLimit { rateLimit = snapshot.rateLimit }
+        if booksToConfirm != snapshot.booksToConfirm { booksToConfirm = snapshot.booksToConfirm }
+        if duplicates != snapshot.duplicates { duplicates = snapshot.duplicates }
+        if accuracy != snapshot.accuracy { accuracy = snapshot.accuracy }
+        if storageFailure != snapshot.storageFailure { storageFailure = snapshot.storageFailure }
+    }
+}

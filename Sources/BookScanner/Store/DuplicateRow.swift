@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+
+/// How the database keeps duplicates, and finds them.
+enum DuplicateRow {
+    static func flagPhotos(_ db: Database, id: UUID) throws {
+        let sql = "SELECT sequence, imageHash FROM job WHERE id = ?"
+        guard let row = try Row.fetchOne(db, sql: sql, arguments: [id.uuidString]),
+            let hash = (row["imageHash"] as Data?).flatMap(ImageHash.init(data:))
+        else { return }
+        let sequence: Int64 = row["sequence"]
+        let former = try Row.fetchAll(
+            db,
+            sql:
+                """
+                SELECT sequence, imageHash FROM job
+                WHERE sequence < ? AND imageHash IS NOT NULL AND stage <> 'removed'
+                """,
+            arguments: [sequence]
+        )
+        for row in former {
+            guard let other = ImageHash(data: row["imageHash"]) else { continue }
+            let distance = hash.distance(to: other)
+            guard distance <= ImageHash.duplicateDistance else { continue }
+            try insert(db, (sequence, row["sequence"], nil, nil), .image, distance: distance)
+        }
+    }
+
+    /// Flags the books of a job that are in an earlier photo too. Two copies in one photo are two books.
+    static func flagBooks(_ db: Database, job: Int64) throws {
+        let pairs = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT new.id AS book, old.id AS formerBook, old.job AS formerJob,
+                    new.isbnKey IS NOT NULL AND new.isbnKey IS old.isbnKey AS sameISBN
+                FROM book AS new JOIN book AS old
+                ON old.job <> new.job AND old.decision <> 'rejected' AND CASE
+                    WHEN new.isbnKey IS NOT NULL AND old.isbnKey IS NOT NULL THEN new.isbnKey = old.isbnKey
+                    ELSE new.textKey = old.textKey
+                END
+                WHERE new.job = ? ORDER BY new.id, old.id
+                """,
+            arguments: [job]
+        )
+        for row in pairs {
+            let reason: DuplicateReason = row["sameISBN"] ? .isbn : .titleAndAuthor
+            try insert(db, (job, row["formerJob"], row["book"], row["formerBook"]), reason, distance: nil)
+        }
+    }
+
+    private typealias Pair = (job: Int64, formerJob: Int64, book: Int64?, formerBook: Int64?)
+
+    private static func insert(_ db: Database, _ pair: Pair, _ reason: DuplicateReason, distance: Int?) throws {
+        let isKnown = try Bool.fetchOne(
+            db,
+            sql:
+                """
+                SELECT EXISTS (
+                    SELECT * FROM duplicate WHERE job = ? AND formerJob = ? AND book IS ? AND formerBook IS ?
+                )
+                """,
+            arguments: [pair.job, pair.formerJob, pair.book, pair.formerBook]
+        )
+        guard isKnown == false else { return }
+        try db.execute(
+            sql: "INSERT INTO duplicate (job, formerJob, book, formerBook, reason, distance) VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [pair.job, pair.formerJob, pair.book, pair.formerBook, reason.rawValue, distance]
+        )
+    }
+
+    static func flags(_ db: Database, _ verdict: DuplicateVerdict?) throws -> [DuplicateFlag] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT duplicate.*, job.id AS jobID, former.id AS formerID FROM duplicate
+                JOIN job ON job.sequence = duplicate.job JOIN job AS former ON former.sequence = duplicate.formerJob
+                WHERE ? IS NULL OR verdict = ? ORDER BY duplicate.id
+                """,
+            arguments: [verdict?.rawValue, verdict?.rawValue]
+        ).map { row in
+            guard let job = UUID(uuidString: row["jobID"]), let former = UUID(uuidString: row["formerID"]) else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+            }
+            return DuplicateFlag(
+                id: row["id"],
+                job: job,
+                formerJob: former,
+                book: row["book"],
+                formerBook: row["formerBook"],
+                reason: DuplicateReason(rawValue: row["reason"]) ?? .image,
+                distance: row["distance"],
+                verdict: DuplicateVerdict(rawValue: row["verdict"]) ?? .open
+            )
+        }
+    }
+}

@@ -1,0 +1,3 @@
+// libpq, PostgreSQL's client library, as it is.
+#pragma once
+#include <libpq-fe.h>

@@ -1,0 +1,64 @@
+import Hummingbird
+import NIOCore
+import ScanProtocol
+import ServiceLifecycle
+
+/// The events of one scan, from an id to the end.
+struct ScanEventStream: Sendable {
+    let store: any ScanJobStore
+    let id: ScanID
+    let heartbeat: Duration
+    let reconnectionDelay: Duration
+    let clock: any Clock<Duration>
+
+    private enum Signal: Sendable {
+        case change
+        case heartbeat
+    }
+
+    /// Writes the events that the client has not seen, and then each one that comes, until the last one or until the client leaves.
+    ///
+    /// - Parameter lastEventID: what the client has seen; an id that the scan does not have yet counts for none.
+    func write(to writer: inout any ResponseBodyWriter, after lastEventID: Int64) async throws {
+        let (signals, signalling) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(2))
+        // Listens before it reads: a change in between is noticed.
+        let changes = store.changes(of: id)
+        let sources = Task {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for await _ in changes { signalling.yield(.change) }
+                }
+                group.addTask {
+                    while (try? await clock.sleep(for: heartbeat)) != nil { signalling.yield(.heartbeat) }
+                }
+            }
+        }
+        defer { sources.cancel() }
+        try await writer.write(ByteBuffer(string: "retry: \(reconnectionDelay.milliseconds)\n\n"))
+        var seen = lastEventID
+        guard try await !writeNews(to: &writer, after: &seen) else { return }
+        for await signal in signals.cancelOnGracefulShutdown() {
+            if signal == .heartbeat {
+                try await writer.write(ByteBuffer(string: ServerSentEvent.comment("heartbeat")))
+            }
+            guard try await !writeNews(to: &writer, after: &seen) else { return }
+            // A scan that was given up has no last event.
+            guard try await store.scan(id)?.stage != .terminated else { return }
+        }
+    }
+
+    /// Returns whether the last event was among them.
+    private func writeNews(to writer: inout any ResponseBodyWriter, after seen: inout Int64) async throws -> Bool {
+        for stored in try await store.events(of: id, after: seen) {
+            let event = ServerSentEvent(
+                name: stored.event.state.rawValue,
+                data: ScanJSON.string(stored.event),
+                id: String(stored.id)
+            )
+            try await writer.write(ByteBuffer(string: event.wireForm))
+            seen = stored.id
+            if stored.event.isFinal { return true }
+        }
+        return false
+    }
+}

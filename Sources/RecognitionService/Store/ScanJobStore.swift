@@ -1,0 +1,92 @@
+public import ScanProtocol
+
+/// Why a store refuses.
+public enum ScanJobStoreError: Error, Sendable, Hashable {
+    /// The key belongs to a scan with another length or other metadata.
+    case keyReused
+    /// There is no such scan, or its client has given it up.
+    case noSuchScan
+    /// The upload is not where the caller believes it to be.
+    case offsetConflict(current: Int64)
+    /// The scan has been given to another worker, or is over.
+    case leaseLost
+}
+
+/// Keeps scans, their order and their events. Several processes may use one store at once.
+///
+/// Every method is one transaction, which is durable when the method returns. Callable from any task.
+public protocol ScanJobStore: Sendable {
+    /// Stores a new scan, or gives the one that the same key made before.
+    ///
+    /// Throws ``ScanJobStoreError/keyReused`` when that one has another length or other metadata.
+    func create(_ scan: NewScan) async throws -> ScanRecord
+
+    /// The scan of a name; nil if there was never one.
+    func scan(_ id: ScanID) async throws -> ScanRecord?
+
+    /// Notes that bytes of the photo are stored. Throws ``ScanJobStoreError/offsetConflict(current:)`` when others were faster.
+    func advance(_ id: ScanID, from offset: Int64, to end: Int64) async throws
+
+    /// Puts a complete photo at the end of the queue. Does nothing if it is in there or has been.
+    func enqueue(_ id: ScanID) async throws
+
+    /// Ends an upload that can never be recognised. Does nothing when the photo is complete.
+    func reject(_ id: ScanID, _ problem: ProblemDetails) async throws
+
+    /// Forgets a scan but for its key. A worker that has it loses its lease.
+    func terminate(_ id: ScanID) async throws
+
+    /// Gives the first job that is due to a worker: one that waits, or one whose worker did not renew its lease in time.
+    ///
+    /// - Parameter duration: the time until the lease has to be renewed.
+    /// - Returns: nil if no job is due.
+    func lease(for duration: Duration) async throws -> ScanLease?
+
+    /// Gives a lease more time, from now on. Throws ``ScanJobStoreError/leaseLost``.
+    func renew(_ lease: ScanLease, for duration: Duration) async throws
+
+    /// Tells how far a worker is. Throws ``ScanJobStoreError/leaseLost``.
+    func report(_ lease: ScanLease, _ progress: RecognitionProgress) async throws
+
+    /// Stores the result. Throws ``ScanJobStoreError/leaseLost``, so that no scan has two.
+    func finish(_ lease: ScanLease, _ result: PhotoResult) async throws
+
+    /// Gives a job back. Throws ``ScanJobStoreError/leaseLost``.
+    ///
+    /// - Parameters:
+    ///   - problem: what kept the worker from it; nil if it merely stops, which counts neither as a failure nor
+    ///     as an attempt.
+    ///   - delay: when the next attempt is due, at most ``ScanJobStorePolicy/longestWait``; nil if there shall be none.
+    ///     Without a problem there is always one.
+    func release(_ lease: ScanLease, _ problem: ProblemDetails?, retryAfter delay: Duration?) async throws
+
+    /// The events of a scan after an id, in order.
+    func events(of id: ScanID, after eventID: Int64) async throws -> [StoredScanEvent]
+
+    /// An element whenever something may have changed; those that nobody has read yet are one.
+    ///
+    /// - Parameter id: the scan; nil for all.
+    func changes(of id: ScanID?) -> AsyncStream<Void>
+}
+
+/// What stores decide by themselves.
+public struct ScanJobStorePolicy: Sendable, Hashable {
+    /// How many leases of a scan may end without a word of their worker before its photo is taken for one that kills workers.
+    public var maximumAttempts: Int
+    /// No lease and no delay is longer. One that seems to be was made before the clock went back, and is over.
+    public var longestWait: Duration
+
+    /// Makes a policy.
+    public init(maximumAttempts: Int = 100, longestWait: Duration = .seconds(3600)) {
+        self.maximumAttempts = maximumAttempts
+        self.longestWait = longestWait
+    }
+
+    /// Why a scan whose workers all died has failed.
+    public static let abandoned = ProblemDetails(
+        type: ScanProblem.recognitionFailed.type,
+        title: ScanProblem.recognitionFailed.title,
+        status: ScanProblem.recognitionFailed.status.code,
+        detail: "No worker has survived the recognition of this photo. Take it again, or in another format."
+    )
+}

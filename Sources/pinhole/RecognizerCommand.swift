@@ -1,0 +1,134 @@
+import ArgumentParser
+import BookRecognition
+import Foundation
+import Hummingbird
+import Logging
+import RecognitionService
+import ServiceLifecycle
+
+/// `pinhole recognizer`
+struct RecognizerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recognizer",
+        abstract: "Serve recognition of books in photos to scanners, by the protocol of docs/scan-protocol.md.",
+        discussion: """
+            Photos wait in a queue on disk, and no photo is lost when the service ends. With --database, any number of \
+            these processes on any number of machines share the queue of a PostgreSQL; their --folder must be one that all \
+            of them see. With --workers-only a process takes photos from the queue and listens to nobody.
+
+            Listens on this machine only. With another --host, a token is required: everybody who has it can send photos, \
+            and what is sent is not encrypted.
+            """
+    )
+
+    @OptionGroup var catalogue: CatalogueFile
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port = 8090
+
+    @Option(help: "The secret that scanners must show; required for any address but this machine's own.")
+    var token: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder for waiting photos, and for the queue unless it is in --database.",
+            valueName: "folder"
+        )
+    )
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp("A PostgreSQL for the queue, as libpq takes it: postgres://...", valueName: "address")
+    )
+    var database: String?
+
+    @Option(help: "How many photos are recognised at once.")
+    var workers = 1
+
+    @Flag(help: "Recognise what is in the queue, and listen to nobody.")
+    var workersOnly = false
+
+    @Flag(name: .shortAndLong, help: "Log what happens to standard error.")
+    var verbose = false
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
+        guard (1...64).contains(workers) else { throw ValidationError("--workers must be between 1 and 64.") }
+        guard ["127.0.0.1", "::1", "localhost"].contains(host) || !(token ?? "").isEmpty || workersOnly else {
+            throw ValidationError("Listening on \(host) needs a --token, as others can reach it.")
+        }
+    }
+
+    func run() async throws {
+        CommandLog.bootstrap(verbose ? .debug : .warning, secrets: token.map { [$0] } ?? [])
+        let logger = Logger(label: "pinhole.recognizer")
+        let (store, photos) = try await open()
+        let workers = ScanWorkers(
+            store: store,
+            photos: photos,
+            recognizer: ShelfRecognizer(catalogue: try catalogue.open()),
+            configuration: ScanWorkerConfiguration(count: self.workers),
+            logger: logger
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await watch(store) }
+            if workersOnly {
+                let services = ServiceGroup(
+                    services: [workers],
+                    gracefulShutdownSignals: [.sigterm, .sigint],
+                    logger: logger
+                )
+                print("Recognising what is in the queue. Control-C ends.")
+                try await services.run()
+            } else {
+                try await application(store, photos, workers, logger).runService()
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func open() async throws -> (any ScanJobStore, UploadedPhotoFolder) {
+        let folder = folder.map { URL(fileURLWithPath: $0) } ?? StandardCatalogue.url().deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let photos = try UploadedPhotoFolder(url: folder.appending(path: "scans"))
+            guard let database else { return (try SQLiteJobStore(url: folder.appending(path: "scans.sqlite")), photos) }
+            return (try await PostgresJobStore(connectionString: database), photos)
+        } catch {
+            throw CommandError(
+                "The queue \(database == nil ? "in \(folder.path)" : "in PostgreSQL") cannot be used: \(error)"
+            )
+        }
+    }
+
+    /// Other processes may share the file.
+    private func watch(_ store: any ScanJobStore) async throws {
+        guard let store = store as? SQLiteJobStore else { return }
+        try await store.watchOtherProcesses(every: .seconds(1), clock: ContinuousClock())
+    }
+
+    private func application(
+        _ store: any ScanJobStore,
+        _ photos: UploadedPhotoFolder,
+        _ workers: ScanWorkers,
+        _ logger: Logger
+    ) -> some ApplicationProtocol {
+        let router = Router(context: RecognitionRequestContext.self)
+        router.add(middleware: ProblemMiddleware())
+        let configuration = RecognitionConfiguration(token: token)
+        ScanRoutes(store: store, photos: photos, configuration: configuration, logger: logger).add(to: router)
+        return Application(
+            router: router,
+            configuration: .init(address: .hostname(host, port: port)),
+            services: [workers],
+            onServerRunning: { channel in
+                print("Recognising photos of shelves at http://\(host):\(channel.localAddress?.port ?? port)")
+                fflush(nil)
+            },
+            logger: logger
+        )
+    }
+}

@@ -1,0 +1,35 @@
+import AsyncHTTPClient
+import BookScanner
+import Foundation
+import ScanServiceTestSupport
+import ScanTestSupport
+
+/// Runs a test against the service, over a network that fails; both ends are shut down afterwards.
+func withTestService(
+    in folder: TemporaryFolder,
+    _ recognizer: PrintRecognizer,
+    clock: ScanClock,
+    seed: UInt64 = 0,
+    rate: Double = 0,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (TestService, FaultyTransport) async throws -> Void
+) async throws {
+    let client = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: AsyncHTTPClientTransport.configuration
+    )
+    let service = try TestService(folder: folder.url.appending(path: "service"), recognizer: recognizer)
+    try await service.start()
+    let transport = FaultyTransport(
+        base: AsyncHTTPClientTransport(client: client),
+        port: { service.port },
+        clock: clock,
+        seed: seed,
+        rate: rate
+    )
+    let outcome: Result<Void, any Error>
+    do { outcome = .success(try await body(service, transport)) } catch { outcome = .failure(error) }
+    await service.stop()
+    try await client.shutdown()
+    try outcome.get()
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Logging
+import RecognitionService
+import ScanProtocol
+import Synchronization
+import Testing
+
+@Suite struct ScanWorkersTests {
+    let tester: WorkerTester
+    var service: TestService { tester.service }
+    var clock: ManualClock { tester.clock }
+
+    init() throws { tester = try WorkerTester() }
+
+    @Test func resultsCarryTheNames() async throws {
+        let id = try await service.store.enqueued(7, in: service.photos)
+        let photo = jpeg(7)
+        let workers = tester.workers { data, _ in
+            #expect(data == photo)
+            return PhotoResult(photo: "ignored", books: [])
+        }
+        let running = Task { try await workers.run() }
+        let event = try await service.store.finalEvent(of: id)
+        #expect(event == .done(PhotoResult(photo: "7.jpg", books: [], recognizer: "scripted")))
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func severalWorkersDoEachJobOnce() async throws {
+        let calls = Mutex<[Data: Int]>([:])
+        var ids: [ScanID] = []
+        let workers = tester.workers(4) { data, _ in
+            calls.withLock { $0[data, default: 0] += 1 }
+            return PhotoResult(photo: "", books: [])
+        }
+        let running = Task { try await workers.run() }
+        for number in 0..<30 { ids.append(try await service.store.enqueued(number, in: service.photos)) }
+        for id in ids {
+            let event = try await service.store.finalEvent(of: id)
+            #expect(event?.state == .done)
+        }
+        running.cancel()
+        try await running.value
+        #expect(calls.withLock { $0.count } == 30)
+        #expect(calls.withLock { $0.values.allSatisfy { $0 == 1 } })
+    }
+
+    @Test func anErrorIsRetriedUntilItIsEnough() async throws {
+        let id = try await service.store.enqueued(1, in: service.photos)
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        let workers = tester.workers { _, _ in
+            called.yield()
+            throw Trouble()
+        }
+        let running = Task { try await workers.run() }
+        var count = 0
+        for await _ in calls {
+            count += 1
+            if count == 3 { break }
+            // Until the job is back in the queue and due.
+            let changes = service.store.changes(of: id)
+            while try await service.store.scan(id)?.stage != .queued { for await _ in changes { break } }
+            service.time.advance(by: .seconds(1))
+            // The worker looks now and then. Whether it sleeps already cannot be seen.
+            while try await service.store.scan(id)?.stage == .queued {
+                clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+        }
+        let event = try await service.store.finalEvent(of: id)
+        #expect(event?.state == .failed)
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func anUnrecognizablePhotoFailsAtOnce() async throws {
+        let id = try await service.store.enqueued(1, in: service.photos)
+        let next = try await service.store.enqueued(2, in: service.photos)
+        let bad = jpeg(1)
+        let workers = tester.workers { data, _ in
+            if data == bad { throw UnrecognizablePhoto(reason: "All black.") }
+            return PhotoResult(photo: "", books: [])
+        }
+        let running = Task { try await workers.run() }
+        guard case .failed(let problem) = try await service.store.finalEvent(of: id) else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(problem.detail == "All black.")
+        #expect(try await service.store.finalEvent(of: next)?.state == .done)
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func aMissingPhotoFileIsAFailureAndNotTheEnd() async throws {
+        let id = try await service.store.enqueued(1, in: service.photos)
+        try await service.photos.remove(id)
+        let next = try await service.store.enqueued(2, in: service.photos)
+        let workers = tester.workers(maximumFailures: 1) { _, _ in PhotoResult(photo: "", books: []) }
+        let running = Task { try await workers.run() }
+        #expect(try await service.store.finalEvent(of: id)?.state == .failed)
+        #expect(try await service.store.finalEvent(of: next)?.state == .done)
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func progressBecomesEvents() async throws {
+        let id = try await service.store.enqueued(1, in: service.photos)
+        let store = service.store
+        let workers = tester.workers { _, progress in
+            let changes = store.changes(of: id)
+            let news = [
+                RecognitionProgress(0.5, stage: .reading), RecognitionProgress(0.55, stage: .matching),
+                RecognitionProgress(1, stage: .matching),
+            ]
+            for value in news {
+                progress(RecognitionProgress(.nan, stage: .decoding))
+                progress(value)
+                while try await store.scan(id)?.stage != .recognising(value) {
+                    for await _ in changes { break }
+                }
+                // Too little to be told.
+                progress(RecognitionProgress(value.fraction + 0.01, stage: value.stage))
+            }
+            return PhotoResult(photo: "", books: [])
+        }
+        let running = Task { try await workers.run() }
+        _ = try await service.store.finalEvent(of: id)
+        let events = try await service.store.events(of: id, after: 0).map(\.event)
+        #expect(
+            events.dropLast() == [
+                .queued, .recognising(RecognitionProgress(0)), .recognising(RecognitionProgress(0.5, stage: .reading)),
+                .recognising(RecognitionProgress(0.55, stage: .matching)),
+                .recognising(RecognitionProgress(1, stage: .matching)),
+            ]
+        )
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func aWorkerThatStopsGivesItsJobBack() async throws {
+        let id = try await service.store.enqueued(1, in: service.photos)
+        let (begins, begun) = AsyncStream.makeStream(of: Void.self)
+        let workers = tester.workers { _, _ in
+            begun.yield()
+            try await ManualClock().sleep(for: .seconds(1))
+            return PhotoResult(photo: "", books: [])
+        }
+        let running = Task { try await workers.run() }
+        for await _ in begins { break }
+        running.cancel()
+        try await running.value
+        #expect(try await service.store.scan(id)?.stage == .queued)
+        let lease = try #require(try await service.store.lease(for: .seconds(30)))
+        #expect(lease.failures == 0)
+    }
+
+    @Test func aLongRecognitionKeepsItsLease() async throws {
+        let id = try await service.store.enqueued(1, in: service.photos)
+        let (begins, begun) = AsyncStream.makeStream(of: Void.self)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let workers = tester.workers { _, _ in
+            begun.yield()
+            for await _ in ends { break }
+            return PhotoResult(photo: "", books: [])
+        }
+        let running = Task { try await workers.run() }
+        for await _ in begins { break }
+        for _ in 0..<10 {
+            // The poll, the renewal and the time limit sleep.
+            await clock.sleepers(3)
+            service.time.advance(by: .seconds(10))
+            clock.advance(by: .seconds(10))
+        }
+        await clock.sleepers(3)
+        #expect(try await service.store.lease(for: .seconds(30)) == nil)
+        end.yield()
+        #expect(try await service.store.finalEvent(of: id)?.state == .done)
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func aWorkerWhoseLeaseIsLostStoresNothing() async throws {
+        let id = try await service.store.enqueued(1, in: service.photos)
+        let (begins, begun) = AsyncStream.makeStream(of: Void.self)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let workers = tester.workers { _, _ in
+            begun.yield()
+            // Does not notice that it is cancelled.
+            await Task { for await _ in ends { break } }.value
+            return PhotoResult(photo: "late", books: [])
+        }
+        let running = Task { try await workers.run() }
+        for await _ in begins { break }
+        service.time.advance(by: .seconds(31))
+        let lease = try #require(try await service.store.lease(for: .seconds(30)))
+        try await service.store.finish(lease, PhotoResult(photo: "other", books: []))
+        end.yield()
+        running.cancel()
+        try await running.value
+        #expect(try await service.store.scan(id)?.stage == .done(PhotoResult(photo: "other", books: [])))
+    }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+import GRDB
+import Hummingbird
+import Logging
+import NIOCore
+import RecognitionService
+import ScanProtocol
+import ServiceLifecycle
+import Synchronization
+
+/// The real recognition service, with a recogniser that reads from a photo's bytes which one it is.
+public final class TestService: Sendable {
+    private let folder: URL
+    private let recognizer: PrintRecognizer
+    private let workerCount: Int
+    private let running = Mutex<(task: Task<Void, any Error>, port: Int)?>(nil)
+
+    /// - Parameters:
+    ///   - folder: for its database and photos.
+    ///   - workerCount: how many photos are recognised at once.
+    public init(folder: URL, recognizer: PrintRecognizer, workerCount: Int = 2) throws {
+        self.workerCount = workerCount
+        self.folder = folder
+        self.recognizer = recognizer
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// Where it listens; `nil` while it is stopped.
+    public var port: Int? { running.withLock { $0?.port } }
+
+    /// Starts it, on a free port unless one is given.
+    public func start(port wanted: Int = 0) async throws {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let store = try SQLiteJobStore(url: folder.appending(path: "service.sqlite"))
+        let photos = try UploadedPhotoFolder(url: folder.appending(path: "photos"))
+        var configuration = RecognitionConfiguration(heartbeat: .milliseconds(500), reconnectionDelay: .zero)
+        configuration.rate = nil
+        let router = Router(context: RecognitionRequestContext.self)
+        ScanRoutes(store: store, photos: photos, configuration: configuration, logger: logger).add(to: router)
+        let workers = ScanWorkers(
+            store: store,
+            photos: photos,
+            recognizer: recognizer,
+            configuration: ScanWorkerConfiguration(
+                count: workerCount,
+                leaseTime: .seconds(5),
+                pollInterval: .milliseconds(50)
+            ),
+            logger: logger
+        )
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            router: router,
+            configuration: .init(address: .hostname("127.0.0.1", port: wanted)),
+            services: [workers],
+            onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
+            logger: logger
+        )
+        let task = Task { try await application.run() }
+        for await port in ports {
+            running.withLock { $0 = (task, port) }
+            return
+        }
+    }
+
+    /// Stops it.
+    public func stop() async {
+        let task = running.withLock { running in
+            defer { running = nil }
+            return running?.task
+        }
+        task?.cancel()
+        _ = await task?.result
+    }
+
+    /// The states of all its scans, as its database has them.
+    public func states() throws -> [String] {
+        let database = try DatabaseQueue(path: folder.appending(path: "service.sqlite").path)
+        return try database.read { try String.fetchAll($0, sql: "SELECT state FROM scan ORDER BY rowid") }
+    }
+
+    /// The files of its photos.
+    public func photoNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "photos").path)
+    }
+}
