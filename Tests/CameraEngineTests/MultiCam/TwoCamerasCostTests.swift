@@ -27,9 +27,9 @@ struct TwoCamerasCostTests {
         #expect(model.multiCam.hardwareCost <= 1 && model.multiCam.obstacle == nil)
         let deliver = await two.bothDeliver()
         #expect(deliver)
-        // With one alone all is as it was.
-        model.setCameraCount(1)
+        // With one alone all is as it was. The load falls first: what fits is found out while it stays the same.
         stage.phone.hardwareLoad = 1
+        model.setCameraCount(1)
         await stage.expect(model) {
             !$0.multiCam.isOn && $0.multiCam.ladder.isEmpty && $0.multiCam[camera: 0]?.width == 1920
         }
