@@ -11,6 +11,7 @@ PINHOLE_SHOTS      a folder for screenshots of failures and of each state; witho
 import json
 import os
 import pathlib
+import signal
 import subprocess
 
 import pytest
@@ -19,6 +20,9 @@ from playwright.sync_api import sync_playwright
 from patience import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Whoever started the tests with nohup ignores it, and programs that they start would, too.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class ScriptedServer:
