@@ -306,7 +306,8 @@ let package = Package(
         tests(
             "RecognitionServiceTests",
             [
-                "RecognitionService", "ScanProtocol", "recognition-service-demo", asyncHTTPClient, crypto, grdb,
+                "RecognitionService", "ScanProtocol", "SeededRandom", "recognition-service-demo", asyncHTTPClient,
+                crypto, grdb,
                 httpTypes,
                 hummingbird, hummingbirdTesting, logging, nioCore, serviceLifecycle,
             ]
@@ -354,7 +355,8 @@ let package = Package(
         .executableTarget(
             name: "scan-crash-peer",
             dependencies: [
-                "BookScanner", "ScanServiceTestSupport", "ScanTestSupport", "SeededRandom", asyncHTTPClient,
+                "BookScanner", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport", "SeededRandom",
+                asyncHTTPClient,
             ],
             path: "Tests/ScanCrashPeer",
             swiftSettings: strict

@@ -1,6 +1,7 @@
 import Foundation
 import RecognitionService
 import ScanProtocol
+import SeededRandom
 import Testing
 
 @Suite struct TokenBucketTests {
@@ -50,7 +51,7 @@ import Testing
     @Test func delaysDoubleUpToTheLimit() {
         let backoff = RetryBackoff(base: .seconds(1), limit: .seconds(10))
         for (failures, full) in [(1, 1.0), (2, 2), (3, 4), (4, 8), (5, 10), (1_000_000, 10)] {
-            var generator = SeededNumbers(seed: UInt64(failures))
+            var generator = SeededGenerator(seed: UInt64(failures))
             let delays = (0..<100).map { _ in
                 backoff.delay(failures: failures, using: &generator) / .seconds(1)
             }

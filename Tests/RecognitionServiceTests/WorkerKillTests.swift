@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import RecognitionService
 import ScanProtocol
+import SeededRandom
 import Testing
 
 /// Workers that are killed while they work, at moments that are counted in their own announcements.
@@ -47,7 +48,7 @@ enum WorkerKills {
         let forwarding = Task { for await _ in changes { telling.yield(.change) } }
         defer { forwarding.cancel() }
 
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         var killed = 0
         for await item in news {
             switch item {

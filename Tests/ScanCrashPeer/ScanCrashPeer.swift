@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import BookScanner
 import Foundation
+import ScanProtocol
 import ScanServiceTestSupport
 import ScanTestSupport
 import SeededRandom
@@ -105,8 +106,8 @@ enum ScanCrashPeer {
     /// Real time, and little of it.
     private static var policy: ScanQueuePolicy {
         var policy = ScanQueuePolicy()
-        policy.backoff = ScanBackoff(base: .milliseconds(2), limit: .milliseconds(50))
-        policy.rateLimitBackoff = ScanBackoff(base: .milliseconds(2), limit: .milliseconds(50))
+        policy.backoff = RetryBackoff(base: .milliseconds(2), limit: .milliseconds(50))
+        policy.rateLimitBackoff = RetryBackoff(base: .milliseconds(2), limit: .milliseconds(50))
         policy.errorsPerScan = 1_000_000
         policy.leaseDuration = .seconds(2)
         policy.leaseRenewal = .milliseconds(200)

@@ -1,11 +1,13 @@
+public import ScanProtocol
+
 /// The bounds that a queue works within.
 public struct ScanQueuePolicy: Sendable, Hashable {
     /// How many photos may be with the server at once: uploaded, without a result yet. Uploads go out one at a time.
     public var window = 3
     /// After failures of network and server.
-    public var backoff = ScanBackoff(base: .seconds(1), limit: .seconds(60))
+    public var backoff = RetryBackoff(base: .seconds(1), limit: .seconds(60))
     /// After an answer 429 without `Retry-After`.
-    public var rateLimitBackoff = ScanBackoff(base: .seconds(10), limit: .seconds(300))
+    public var rateLimitBackoff = RetryBackoff(base: .seconds(10), limit: .seconds(300))
     /// A longer `Retry-After` than this is not believed.
     public var longestRetryAfter = Duration.seconds(86_400)
     /// How often the server may fail on one photo (500) or forget it before the photo is put aside.

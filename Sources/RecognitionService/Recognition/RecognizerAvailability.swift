@@ -1,3 +1,4 @@
+import ScanProtocol
 import Synchronization
 
 /// Whether a recogniser can be asked now, for all workers that share it. Callable from any thread.

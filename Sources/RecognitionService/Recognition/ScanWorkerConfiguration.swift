@@ -1,3 +1,5 @@
+public import ScanProtocol
+
 /// What workers do with time.
 public struct ScanWorkerConfiguration: Sendable {
     /// How many photos are recognised at once.
