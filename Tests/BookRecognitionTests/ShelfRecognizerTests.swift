@@ -1,6 +1,7 @@
 import BookCatalogue
 import BookRecognition
 import BookshelfScene
+import Dispatch
 import Foundation
 import KnownBooks
 import RecognitionService
@@ -47,9 +48,18 @@ struct ShelfRecognizerTests {
         let png = try Self.shelf().png
         let recognizer = ShelfRecognizer(catalogue: try BookCatalogue())
         let (beginnings, begin) = AsyncStream.makeStream(of: Void.self)
-        let task = Task { try await recognizer.recognize(photo: png) { _ in begin.yield() } }
+        let cancelled = DispatchSemaphore(value: 0)
+        // The recogniser waits where it tells how far it is, so it can't have ended before it is cancelled.
+        let task = Task {
+            try await recognizer.recognize(photo: png) { _ in
+                begin.yield()
+                cancelled.wait()
+                cancelled.signal()
+            }
+        }
         for await _ in beginnings { break }
         task.cancel()
+        cancelled.signal()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 

@@ -38,7 +38,8 @@ final class FaultRunner: Sendable {
 
     // MARK: Scripts
 
-    /// Starts a script.
+    /// Starts a script. What is due at its beginning has happened when this returns: nobody who starts with the phone then
+    /// depends on when a timer's thread gets its turn.
     func run(_ script: FaultScript) {
         let now = clock.now
         let timer = clock.makeTimer { [weak self] in self?.runDue() }
@@ -49,7 +50,7 @@ final class FaultRunner: Sendable {
             return state.timer
         }
         old?.cancel()
-        armTimer()
+        runDue()
     }
 
     private func armTimer() {
