@@ -16,6 +16,8 @@ import ViewfinderTestSupport
 // Two cameras: {"dual": "offer"}, {"dual": "both"}, {"dual": "one", "title": "...", "advice": "..."}, {"lose": "second"},
 // {"steps": ["..."]}, {"secondPressure": "serious", "limit": 20}, {"hardware": true}, {"hardwareIsActive": true},
 // {"failOnDevice": "The camera is busy."}, {"secondFails": true}: its pictures come no more.
+// Books: {"scanner": {...}}, {"books": [...]}, {"text": {...}}, as the page gets them. "fail" concerns scans, too.
+// With --no-scanner there is none.
 
 /// What a line of standard input asks for.
 struct ScriptLine: Decodable {
@@ -44,6 +46,9 @@ struct ScriptLine: Decodable {
     var hardwareIsActive: Bool?
     var failOnDevice: String?
     var secondFails: Bool?
+    var scanner: ScannerState?
+    var books: [ScannerBook]?
+    var text: LiveText?
 
     enum Dual: String, Decodable {
         case offer
@@ -124,9 +129,11 @@ let camera = ScriptedCamera(
     photoFolder: photoFolder,
     movieFolder: movieFolder
 )
+let scanner = ScriptedScanner(photo: pictures[0])
 let pacer = FramePacer(camera: camera, rate: value(of: "--rate").flatMap(Double.init) ?? 30)
 let server = try ViewfinderServer(
     camera: camera,
+    scanner: CommandLine.arguments.contains("--no-scanner") ? nil : scanner,
     configuration: ViewfinderConfiguration(
         port: value(of: "--port").flatMap { Int($0) } ?? 0,
         photoFolder: photoFolder,
@@ -191,6 +198,20 @@ let server = try ViewfinderServer(
     return true
 }
 
+/// What concerns books. Answers whether it was that.
+@Sendable func changeBooks(_ command: ScriptLine) -> Bool {
+    if let state = command.scanner {
+        scanner.update { $0 = state }
+    } else if let books = command.books {
+        scanner.setBooks(books)
+    } else if let text = command.text {
+        scanner.show(text)
+    } else {
+        return false
+    }
+    return true
+}
+
 let pacing = Task { await pacer.run() }
 let figures = Task {
     while (try? await Task.sleep(for: .seconds(1))) != nil {
@@ -199,14 +220,19 @@ let figures = Task {
     }
 }
 let script = Task.detached {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+        let text = try decoder.singleValueContainer().decode(String.self)
+        return try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+    }
     while let line = readLine() {
-        guard let command = try? JSONDecoder().decode(ScriptLine.self, from: Data(line.utf8)) else {
+        guard let command = try? decoder.decode(ScriptLine.self, from: Data(line.utf8)) else {
             say("not understood: \(line)")
             continue
         }
         if let phase = command.phase {
             camera.enter(phase, interruption: command.interruption)
-        } else if changeMovies(command) || changeDual(command) {
+        } else if changeMovies(command) || changeDual(command) || changeBooks(command) {
             // Done.
         } else if let pressure = command.pressure {
             camera.update { $0.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit) }
@@ -215,7 +241,9 @@ let script = Task.detached {
             // A camera without frames has none to show to whoever comes now.
             if rate == 0 { camera.frames.forgetFrame() }
         } else {
-            camera.failCommands(with: command.fail.map { CameraCommandError(.storage, $0) })
+            let failure = command.fail.map { CameraCommandError(.storage, $0) }
+            camera.failCommands(with: failure)
+            scanner.failCalls(with: failure)
         }
         say("done")
     }

@@ -4,6 +4,8 @@ public enum ViewfinderMode: String, Codable, CaseIterable, Sendable {
     case photo
     /// Movies. The microphone listens, so that a recording begins at once.
     case video
+    /// Photos of books, which are recognised. The microphone is left alone.
+    case scan
 }
 
 /// The recording of movies, as the page shows it.

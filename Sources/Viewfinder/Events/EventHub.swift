@@ -44,6 +44,7 @@ final class EventHub: Service {
 
     private let camera: any ViewfinderCamera
     private let simulator: (any PhoneSimulator)?
+    private let scanner: (any ViewfinderScanner)?
     private let recovery: RecoveryService
     private let heartbeat: Duration
     private let clock: any Clock<Duration>
@@ -54,12 +55,14 @@ final class EventHub: Service {
     init(
         camera: any ViewfinderCamera,
         simulator: (any PhoneSimulator)? = nil,
+        scanner: (any ViewfinderScanner)? = nil,
         recovery: RecoveryService,
         heartbeat: Duration,
         clock: any Clock<Duration>
     ) {
         self.camera = camera
         self.simulator = simulator
+        self.scanner = scanner
         self.recovery = recovery
         self.heartbeat = heartbeat
         self.clock = clock
@@ -80,6 +83,7 @@ final class EventHub: Service {
                     }
                 }
             }
+            if let scanner { self.follow(scanner, &group) }
             group.addTask {
                 for await state in self.recovery.states().cancelOnGracefulShutdown() {
                     self.broadcast(name: "recovery", data: JSON.string(state))
@@ -104,7 +108,20 @@ final class EventHub: Service {
         close()
     }
 
-    /// Events that begin with the camera's state, and the simulated phone's if there is one, as they are now.
+    private func follow(_ scanner: any ViewfinderScanner, _ group: inout TaskGroup<Void>) {
+        group.addTask {
+            for await state in scanner.states().cancelOnGracefulShutdown() {
+                self.broadcast(name: "scanner", data: JSON.string(state))
+            }
+        }
+        group.addTask {
+            for await text in scanner.liveText().cancelOnGracefulShutdown() {
+                self.broadcast(name: "text", data: JSON.string(text))
+            }
+        }
+    }
+
+    /// Events that begin with the camera's state, the simulated phone's and the scanner's if there are such, as they are now.
     ///
     /// - Parameter lastEventID: what a client that reconnects has seen last. Nothing is replayed, since the first event
     ///   tells everything; the numbering merely goes on above it.
@@ -134,6 +151,7 @@ final class EventHub: Service {
         }
         begin(key, "state", await camera.state())
         if let simulator { begin(key, "simulator", await simulator.state()) }
+        if let scanner { begin(key, "scanner", await scanner.state()) }
         let recovery = await recovery.state()
         if !recovery.items.isEmpty { begin(key, "recovery", recovery) }
         return subscription

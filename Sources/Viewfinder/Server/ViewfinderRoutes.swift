@@ -9,6 +9,8 @@ struct ViewfinderRoutes: Sendable {
     let camera: any ViewfinderCamera
     /// The phone behind the camera, when it is a simulated one.
     let simulator: (any PhoneSimulator)?
+    /// What recognises books; nil where books are not scanned.
+    let scanner: (any ViewfinderScanner)?
     let events: EventHub
     let photos: MediaFolder
     let movies: MediaFolder
@@ -33,6 +35,7 @@ struct ViewfinderRoutes: Sendable {
         addState(to: router)
         addGallery(to: router)
         addCommands(to: router)
+        addScanner(to: router)
         return router
     }
 

@@ -25,6 +25,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
     /// - Parameters:
     ///   - camera: what to show.
     ///   - simulator: the phone behind a simulated camera, which the page may then lay hands on; nil with a real camera.
+    ///   - scanner: what recognises books; nil where books are not scanned.
     ///   - configuration: where to listen and who may see it.
     ///   - tools: what movie files are looked at, and recovered, with.
     ///   - logger: for what the user need not see.
@@ -32,6 +33,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
     public init(
         camera: any ViewfinderCamera,
         simulator: (any PhoneSimulator)? = nil,
+        scanner: (any ViewfinderScanner)? = nil,
         configuration: ViewfinderConfiguration,
         tools: MovieTools = .mediaEncoding,
         logger: Logger,
@@ -40,6 +42,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
         try self.init(
             camera: camera,
             simulator: simulator,
+            scanner: scanner,
             configuration: configuration,
             tools: tools,
             logger: logger,
@@ -51,6 +54,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
     init(
         camera: any ViewfinderCamera,
         simulator: (any PhoneSimulator)? = nil,
+        scanner: (any ViewfinderScanner)? = nil,
         configuration: ViewfinderConfiguration,
         tools: MovieTools = .mediaEncoding,
         logger: Logger,
@@ -69,6 +73,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
         events = EventHub(
             camera: camera,
             simulator: simulator,
+            scanner: scanner,
             recovery: recovery,
             heartbeat: configuration.limits.heartbeat,
             clock: clock
@@ -76,6 +81,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
         let routes = ViewfinderRoutes(
             camera: camera,
             simulator: simulator,
+            scanner: scanner,
             events: events,
             photos: MediaFolder(url: configuration.photoFolder, kind: .photo),
             movies: movies,
