@@ -50,7 +50,7 @@ let package = Package(
         // What apps are built of.
         .library(name: "CameraEngine", targets: ["CameraEngine", "CameraLifecycle"]),
         .library(name: "Viewfinder", targets: ["Viewfinder"]),
-        .library(name: "BookScanner", targets: ["BookScanner", "ScanProtocol"]),
+        .library(name: "BookScanner", targets: ["BookScanner", "LiveText", "ScanProtocol"]),
         .library(name: "RecognitionService", targets: ["RecognitionService", "VisionModel"]),
         // Simulated phones, and what an app's tests do with them.
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
@@ -271,6 +271,19 @@ let package = Package(
         tests("TextRecognitionTests", ["TextRecognition"]),
         layer("Vision", ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "TextRecognition"]),
         tests("VisionTests", ["CCairo", "CoreMedia", "CoreVideo", "ImageProcessing", "TextRecognition", "Vision"]),
+
+        // Text in a camera's frames while they come.
+        layer(
+            "LiveText",
+            [
+                "CoreMedia", "CoreVideo", "Vision",
+                .target(name: "ImageProcessing", condition: .when(platforms: [.linux])),
+            ]
+        ),
+        tests(
+            "LiveTextTests",
+            ["BookshelfScene", "CoreMedia", "CoreVideo", "ImageProcessing", "KnownBooks", "LiveText"]
+        ),
 
         // Books on shelves: from lines of text to titles, by a catalogue.
         layer("BookMatching", []),

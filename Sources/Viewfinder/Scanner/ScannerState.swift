@@ -186,7 +186,8 @@ extension ScannerState {
         public var author: String?
 
         /// Makes the description of a duplicate; the photos' addresses follow from their scans.
-        public init(id: Int64, reason: Reason, job: UUID, formerJob: UUID, title: String? = nil, author: String? = nil) {
+        public init(id: Int64, reason: Reason, job: UUID, formerJob: UUID, title: String? = nil, author: String? = nil)
+        {
             self.id = id
             self.reason = reason
             photo = ScannerAddress.photo(job)

@@ -1,0 +1,87 @@
+public import CoreMedia
+import CoreVideo
+import Dispatch
+import Foundation
+import Synchronization
+import Vision
+
+/// Finds lines of text in a camera's frames while they come (R-SCAN-1), and delays none: a frame is looked at on a queue of the
+/// detector's, or not at all, as ``LiveTextSchedule`` decides.
+///
+/// A frame that is looked at is kept until its small copy is made, a few milliseconds, and no other is kept meanwhile.
+/// All methods may be called from any thread.
+// @unchecked: `frames` is used on `queue` only; the rest is constant or lies in the mutex.
+public final class LiveTextDetector: @unchecked Sendable {
+    /// What came of a look.
+    public typealias Outcome = Result<LiveTextLook, any Error>
+
+    private let clock: @Sendable () -> Duration
+    private let tell: @Sendable (Outcome) -> Void
+    private let schedule = Mutex(LiveTextSchedule())
+    private let queue = DispatchQueue(label: "pinhole.live-text", qos: .utility)
+    private let frames: SmallFrames
+
+    /// - Parameters:
+    ///   - longestSide: of the picture that is looked at, in pixels; larger frames are made smaller before.
+    ///   - clock: uptime.
+    ///   - tell: told what was seen, on a queue of the detector's. After a failure, which concerns every frame (there are no models,
+    ///     say), nothing is looked at until the detector is turned off and on.
+    public init(
+        longestSide: Int = 640,
+        clock: @escaping @Sendable () -> Duration = LiveTextDetector.uptime,
+        tell: @escaping @Sendable (Outcome) -> Void
+    ) {
+        frames = SmallFrames(longestSide: longestSide)
+        self.clock = clock
+        self.tell = tell
+    }
+
+    /// Begins to look for text, or ends it.
+    public func turn(on isOn: Bool) {
+        schedule.withLock { $0.turn(on: isOn) }
+    }
+
+    /// A frame has come. Returns at once.
+    ///
+    /// - Parameter sample: an upright frame, of pixels; on Linux also a JPEG.
+    public func take(_ sample: CMSampleBuffer) {
+        guard schedule.withLock({ $0.offers(at: clock()) }) else { return }
+        queue.async { [self] in
+            let outcome = Outcome { try look(at: sample) }
+            let isWanted = schedule.withLock { schedule in
+                let isWanted = schedule.finished(at: clock())
+                if case .failure = outcome, isWanted { schedule.turn(on: false) }
+                return isWanted
+            }
+            if isWanted { tell(outcome) }
+        }
+    }
+
+    private func look(at sample: CMSampleBuffer) throws -> LiveTextLook {
+        let time = CMSampleBufferGetPresentationTimeStamp(sample)
+        // A frame without a picture is a defect of that frame alone.
+        guard let pixels = frames.pixels(of: sample) else { return LiveTextLook(lines: [], time: time) }
+        let request = VNDetectTextRectanglesRequest()
+        try VNImageRequestHandler(cvPixelBuffer: pixels, orientation: .up).perform([request])
+        return LiveTextLook(lines: (request.results ?? []).map(LiveTextLook.Line.init), time: time)
+    }
+
+    /// Uptime of this machine.
+    public static let uptime: @Sendable () -> Duration = {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
+    }()
+}
+
+extension LiveTextLook.Line {
+    /// Vision counts from the lower left corner.
+    fileprivate init(_ text: VNTextObservation) {
+        func flipped(_ point: CGPoint) -> CGPoint { CGPoint(x: point.x, y: 1 - point.y) }
+        self.init(
+            topLeft: flipped(text.topLeft),
+            topRight: flipped(text.topRight),
+            bottomRight: flipped(text.bottomRight),
+            bottomLeft: flipped(text.bottomLeft)
+        )
+    }
+}
