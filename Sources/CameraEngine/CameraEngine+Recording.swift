@@ -48,8 +48,9 @@ extension CameraEngine {
     /// How loud it is, in decibels of full scale, for each channel; empty as long as no microphone is used. To be polled (S-126).
     public nonisolated var audioLevels: [Float] { audioMeter.levels }
 
-    /// Chooses between photos and movies. With movies the microphone is used as long as the camera is live, so that a recording
-    /// begins at once and with sound; the first time the user is asked for it.
+    /// Chooses between photos, movies and scans. With movies the microphone is used as long as the camera is live, so that a recording
+    /// begins at once and with sound; the first time the user is asked for it. With scans the camera has a format for them; it changes
+    /// with the mode while the picture goes on, or, if a movie is recorded, when that is over.
     public nonisolated func setMode(_ mode: CaptureMode) {
         inbox.yield(.recording(.mode(mode)))
         guard mode == .video, configuration.sound == .whenAvailable else { return }
@@ -110,6 +111,7 @@ extension CameraEngine {
         case .mode(let mode):
             recording.policy.mode = mode
             useMicrophone()
+            selectFormat()
         case .start(let request, let reply): start(request, reply)
         case .pause(let reply): say(.pauseRecording, [.recording, .paused], reply)
         case .resume(let reply): say(.resumeRecording, [.recording, .paused], reply)
@@ -207,6 +209,7 @@ extension CameraEngine {
         recording.policy.isRecordingWithAudio = false
         recording.policy.isRecordingInSilence = false
         useMicrophone()
+        selectFormat()
     }
 
     private func lookAtRecording() {

@@ -18,7 +18,7 @@ extension CameraEngine {
         recording.needsNewSession = false
         generation += 1
         controlsCoverTheScreen = false
-        worker = Self.worker(generation, inbox, configuration, scope, audioMeter)
+        worker = Self.worker(generation, inbox, configuration, formatSelection, scope, audioMeter)
         useMicrophone()
         photos.use(worker.photos)
         deliverFrames()
@@ -29,11 +29,13 @@ extension CameraEngine {
         _ generation: Int,
         _ inbox: AsyncStream<Message>.Continuation,
         _ configuration: EngineConfiguration,
+        _ selection: FormatSelection,
         _ scope: EngineScope,
         _ audioMeter: AudioMeter
     ) -> SessionWorker {
         SessionWorker(
             configuration: configuration,
+            selection: selection,
             scope: scope,
             audioMeter: audioMeter,
             listeners: SessionWorker.Listeners(

@@ -35,6 +35,8 @@ public actor CameraEngine {
     var recording: RecordingState
     nonisolated let audioMeter = AudioMeter()
     nonisolated let subscribers = RecordingSubscribers()
+    /// The size that scans are to have.
+    var scanSize = PhotoSize.scanning
     private let audioObserver: AudioObserver
     /// How many questions to the user are not answered yet.
     package var openQuestions = 0
@@ -70,6 +72,8 @@ public actor CameraEngine {
         case shutter(ShutterReadiness)
         /// Hardware controls cover the screen, or don't any more; from the worker of a generation.
         case covered(Bool, generation: Int)
+        /// Scans are to have another size.
+        case scanSize(PhotoSize)
         /// Movies and their sound.
         case recording(RecordingMessage)
         /// Tells that everything before it has been handled.
@@ -121,7 +125,8 @@ public actor CameraEngine {
         multiCam = scope.run { MultiCamState(configuration) }
         monitors = CameraMonitors(count: multiCam.most)
         audioObserver = AudioObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
-        worker = Self.worker(0, inbox, configuration, scope, audioMeter)
+        let selection = FormatSelection(configuration, mode: recording.policy.mode, scanSize: scanSize)
+        worker = Self.worker(0, inbox, configuration, selection, scope, audioMeter)
         photos.use(worker.photos)
         rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(scope.run { Self.permission })))
@@ -237,6 +242,7 @@ public actor CameraEngine {
         case .shutter(let readiness): shutter = readiness
         case .covered(let isCovered, let generation):
             if generation == self.generation { controlsCoverTheScreen = isCovered }
+        case .scanSize(let size): takeScanSize(size)
         case .recording(let message): handle(message)
         case .barrier(let tell): return tell()
         }
@@ -254,6 +260,8 @@ public actor CameraEngine {
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
         takeAudio(event)
         rememberLoss(event)
+        // What the camera did not let itself be set to before, it may now.
+        if case .firstFrame = event { selectFormat() }
         if case .tornDown = event, recording.needsNewSession { renewSession() }
         let now = clock.now()
         let effects = machine.handle(event, now: now)
@@ -277,6 +285,7 @@ public actor CameraEngine {
                 pressure: monitors[0].pressure.pressure,
                 recording: recordingStatus,
                 mode: recording.policy.mode,
+                scanSize: scanSize,
                 audioInput: recording.audioInput,
                 multiCam: multiCamStatus
             )

@@ -18,6 +18,8 @@ struct EngineLog: Sendable {
         case recovery
         /// Heat and power.
         case pressure
+        /// Scans, and their size.
+        case photo
         /// Movies, and their sound.
         case recording
         /// What the user sees.

@@ -12,8 +12,9 @@ extension CameraModel {
 
     // MARK: - What the user wants
 
-    /// Chooses between photos and movies. With movies the microphone is used as long as the camera is live, so that a recording
-    /// begins at once; the first time the user is asked for it.
+    /// Chooses between photos, movies and scans. With movies the microphone is used as long as the camera is live, so that a recording
+    /// begins at once; the first time the user is asked for it. With scans the camera has a format for them; it changes with the mode
+    /// while the picture goes on, or, if a movie is recorded, when that is over.
     public func setMode(_ mode: CaptureMode) { engine.setMode(mode) }
 
     /// Begins a recording.

@@ -29,6 +29,8 @@ public final class CameraModel {
     public private(set) var recording = RecordingStatus()
     /// What the user is going to capture.
     public private(set) var mode = CaptureMode.photo
+    /// The size that scans are to have: that of the format which the camera gets in the mode for scans, if it has one.
+    public private(set) var scanSize = PhotoSize.scanning
     /// The name of the microphone that is used, or of what is plugged in as one; `nil` when none is used.
     public private(set) var audioInput: String?
 
@@ -103,6 +105,7 @@ public final class CameraModel {
         if pressure != report.pressure { pressure = report.pressure }
         if recording != report.recording { recording = report.recording }
         if mode != report.mode { mode = report.mode }
+        if scanSize != report.scanSize { scanSize = report.scanSize }
         if audioInput != report.audioInput { audioInput = report.audioInput }
         if multiCam != report.multiCam { multiCam = report.multiCam }
         if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
@@ -146,6 +149,19 @@ public final class CameraModel {
     public func takePhoto(_ request: PhotoRequest = PhotoRequest()) async throws(PhotoFailure) -> CapturedPhoto {
         try await engine.takePhoto(request)
     }
+
+    // MARK: - Scans
+
+    /// Takes a scan: a photo whose text is to be recognised, in ``scanSize`` or what comes closest, balanced between quality and speed
+    /// (R-PHOTO-3, R-SCAN-9). The camera has a format for it in the mode ``CaptureMode/scan``; in any other it is what the format of
+    /// that mode offers nearest. A mode or size that was chosen before is in force.
+    ///
+    /// - Throws: why there is none, once and within a bound.
+    public func takeScan() async throws(PhotoFailure) -> CapturedPhoto { try await engine.takeScan() }
+
+    /// Sets the size that scans are to have. In the mode for scans the camera changes its format for it, and the picture goes on; if a
+    /// movie is recorded, when that is over.
+    public func setScanSize(_ size: PhotoSize) { engine.setScanSize(size) }
 
     // MARK: - Controls
 

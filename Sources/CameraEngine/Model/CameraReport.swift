@@ -17,6 +17,8 @@ struct CameraReport: Sendable, Hashable {
     var recording = RecordingStatus()
     /// What the user is going to capture.
     var mode = CaptureMode.photo
+    /// The size that scans are to have.
+    var scanSize = PhotoSize.scanning
     /// The microphone that is used, as the system names it.
     var audioInput: String?
     var multiCam = MultiCamStatus()

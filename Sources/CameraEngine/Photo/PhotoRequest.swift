@@ -41,4 +41,10 @@ public struct PhotoRequest: Sendable, Hashable {
         self.quality = quality
         self.thumbnailSide = thumbnailSide
     }
+
+    /// A wish for a photo whose text is to be recognised: of the size that comes closest, balanced between quality and speed, without
+    /// flash, which covers print with glare (R-PHOTO-3, R-SCAN-9).
+    public static func scan(_ size: PhotoSize = .scanning) -> PhotoRequest {
+        PhotoRequest(size: .closest(to: size), flash: .off, quality: .balanced)
+    }
 }

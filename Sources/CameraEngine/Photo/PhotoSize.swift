@@ -15,6 +15,8 @@ public struct PhotoSize: Sendable, Hashable {
 
     /// The size that scanned pages and book spines are photographed in (R-PHOTO-3).
     public static let scanning = PhotoSize(width: 1024, height: 768)
+    /// The size for scans that is proposed where too many are not read right in the usual one (R-SCAN-9).
+    public static let largerScanning = PhotoSize(width: 1536, height: 1152)
 
     /// How many pixels it has.
     public var area: Int { width * height }
@@ -26,6 +28,11 @@ public struct PhotoSize: Sendable, Hashable {
     var dimensions: CMVideoDimensions {
         CMVideoDimensions(width: Int32(clamping: width), height: Int32(clamping: height))
     }
+}
+
+extension PhotoSize: CustomStringConvertible {
+    /// The size for people.
+    public var description: String { "\(width) x \(height)" }
 }
 
 /// Which of the sizes that a camera offers is wanted.

@@ -53,23 +53,32 @@ final class PhotoTaker: @unchecked Sendable {
     // MARK: - Configuration, on the session's queue
 
     /// Switches on what the camera supports. To be called whenever the session has another camera or format, before the
-    /// configuration is committed: some of this is a lengthy reconfiguration on a session that runs.
-    func configure(for device: AVCaptureDevice) {
-        output.maxPhotoQualityPrioritization = .quality
-        if let size = configuration.size.choice(
-            among: device.activeFormat.supportedMaxPhotoDimensions.map(PhotoSize.init)
-        ) {
+    /// configuration is committed: some of this is a lengthy reconfiguration on a session that runs. And once more afterwards, since a
+    /// preset chooses the format only then; what is set already is left alone.
+    ///
+    /// - Parameter size: the largest size that requests may ask for.
+    func configure(for device: AVCaptureDevice, size: PhotoSizeRequest) {
+        set(\.maxPhotoQualityPrioritization, .quality)
+        let sizes = device.activeFormat.supportedMaxPhotoDimensions.map(PhotoSize.init)
+        if let size = size.choice(among: sizes), size != PhotoSize(output.maxPhotoDimensions) {
             output.maxPhotoDimensions = size.dimensions
         }
         // In this order: each needs the one before.
-        if output.isZeroShutterLagSupported { output.isZeroShutterLagEnabled = configuration.isResponsive }
-        if output.isResponsiveCaptureSupported { output.isResponsiveCaptureEnabled = configuration.isResponsive }
+        if output.isZeroShutterLagSupported { set(\.isZeroShutterLagEnabled, configuration.isResponsive) }
+        if output.isResponsiveCaptureSupported { set(\.isResponsiveCaptureEnabled, configuration.isResponsive) }
         if output.isFastCapturePrioritizationSupported {
-            output.isFastCapturePrioritizationEnabled = configuration.isResponsive
+            set(\.isFastCapturePrioritizationEnabled, configuration.isResponsive)
         }
         if output.isAutoDeferredPhotoDeliverySupported {
-            output.isAutoDeferredPhotoDeliveryEnabled = configuration.allowsDeferredDelivery
+            set(\.isAutoDeferredPhotoDeliveryEnabled, configuration.allowsDeferredDelivery)
         }
+    }
+
+    private func set<Value: Equatable>(
+        _ property: ReferenceWritableKeyPath<AVCapturePhotoOutput, Value>,
+        _ value: Value
+    ) {
+        if output[keyPath: property] != value { output[keyPath: property] = value }
     }
 
     // MARK: - Taking photos

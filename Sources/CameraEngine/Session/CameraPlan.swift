@@ -14,6 +14,8 @@ struct CameraPlan {
 
     /// The leading one first; never empty.
     private(set) var cameras: [Camera]
+    /// How the leading one's format is chosen.
+    let format: EngineConfiguration.Format
     /// What they are set to; `nil` in an ordinary session.
     var ladder: CostLadder?
     /// Why cameras are missing, by index.
@@ -22,8 +24,9 @@ struct CameraPlan {
     var refused: SessionCosts?
 
     /// One camera.
-    init(leading: Camera) {
+    init(leading: Camera, format: EngineConfiguration.Format) {
         cameras = [leading]
+        self.format = format
         rebuildLadder()
     }
 
@@ -76,8 +79,9 @@ extension SessionConfigurator {
         guard !request.steps.contains(.checkDevice) || device.isConnected else {
             throw Refusal(failure: Self.failure(AVError(.deviceNotConnected)))
         }
-        let rung = canHaveSeveral ? CostLadder.Rung(device, wanted: wanted) : nil
-        var plan = CameraPlan(leading: CameraPlan.Camera(index: 0, input: input, rung: rung))
+        let rung = canHaveSeveral ? CostLadder.Rung(device, wanted: circumstances.format) : nil
+        let leading = CameraPlan.Camera(index: 0, input: input, rung: rung)
+        var plan = CameraPlan(leading: leading, format: circumstances.format)
         let indices = request.cameras.subtracting(.leading).indices
         guard let last = indices.last else { return plan }
         let companions = canHaveSeveral ? companions(of: device, last, circumstances) : [:]

@@ -17,17 +17,21 @@ struct FormatChooser {
     func apply(to device: AVCaptureDevice) throws {
         switch wanted {
         case .preset(let preset):
+            let preset = session.canSetSessionPreset(preset) ? preset : .high
             guard session.sessionPreset != preset, session.canSetSessionPreset(preset) else { return }
             session.sessionPreset = preset
         case .photos(let wish):
-            guard let format = Self.format(device.formats, wish), format != device.activeFormat else { return }
+            guard let format = Self.format(device.formats, wish) else { return }
+            // A preset that is still in force would choose another one at the commit.
+            guard format != device.activeFormat || session.sessionPreset != .inputPriority else { return }
             try device.lockForConfiguration()
             defer { device.unlockForConfiguration() }
             device.activeFormat = format
         }
     }
 
-    /// The smallest format that has the wanted photo size; of equal ones the one in full range, as JPEG is.
+    /// The smallest format that has the wanted photo size; of equal ones the one that reaches 30 frames a second, then the one in full
+    /// range, as JPEG is.
     private static func format(_ formats: [AVCaptureDevice.Format], _ wish: PhotoSizeRequest) -> AVCaptureDevice.Format?
     {
         let sizes = formats.flatMap { $0.supportedMaxPhotoDimensions.map(PhotoSize.init) }
@@ -38,9 +42,12 @@ struct FormatChooser {
             .min { rank($0) < rank($1) }
     }
 
-    private static func rank(_ format: AVCaptureDevice.Format) -> (Int, Int) {
+    private static func rank(_ format: AVCaptureDevice.Format) -> (Int, Int, Int) {
         let size = PhotoSize(CMVideoFormatDescriptionGetDimensions(format.formatDescription))
         let subType = CMFormatDescriptionGetMediaSubType(format.formatDescription)
-        return (size.area, subType == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange ? 0 : 1)
+        let rate = format.videoSupportedFrameRateRanges.map(\.maxFrameRate).max() ?? 0
+        // A rate as the kernel tells it may be a little off.
+        let missing = max(0, MultiCamFormat.usualRate - rate.rounded())
+        return (size.area, Int(missing), subType == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange ? 0 : 1)
     }
 }

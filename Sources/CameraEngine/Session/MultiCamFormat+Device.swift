@@ -21,7 +21,7 @@ extension MultiCamFormat {
         #endif
         isCompressed = subType == kCMVideoCodecType_JPEG
         isVideoRange = subType != kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
-        photoArea = format.supportedMaxPhotoDimensions.map { PhotoSize($0).area }.max() ?? 0
+        photoSizes = format.supportedMaxPhotoDimensions.map(PhotoSize.init)
     }
 }
 
@@ -30,17 +30,11 @@ extension CostLadder.Rung {
     ///
     /// - Parameter wanted: how the engine is configured; a size of photos is kept in mind.
     init?(_ device: AVCaptureDevice, wanted: EngineConfiguration.Format) {
-        let formats = MultiCamFormat.formats(of: device)
-        var photoArea: Int?
-        if case .photos(let wish) = wanted {
-            let sizes = formats.filter(\.isMultiCamSupported)
-                .flatMap { device.formats[$0.index].supportedMaxPhotoDimensions.map(PhotoSize.init) }
-            photoArea = wish.choice(among: sizes)?.area
-        }
+        let photos: PhotoSizeRequest? = if case .photos(let wish) = wanted { wish } else { nil }
         self.init(
             name: device.localizedName,
             facesUser: device.position == .front,
-            formats: MultiCamFormat.choices(formats, photoArea: photoArea)
+            formats: MultiCamFormat.choices(MultiCamFormat.formats(of: device), photos: photos)
         )
     }
 

@@ -14,8 +14,8 @@ struct MultiCamFormat: Sendable, Hashable {
     var isCompressed = false
     /// Whether black and white are those of video, not of JPEG.
     var isVideoRange = true
-    /// How many pixels its photos have at most.
-    var photoArea = 0
+    /// The sizes that its photos may have.
+    var photoSizes: [PhotoSize] = []
 
     var area: Int { width * height }
 
@@ -42,8 +42,8 @@ struct MultiCamFormat: Sendable, Hashable {
     /// Only those that may be used together with other cameras', not larger than 1920 x 1440, at 30 frames a second; of a size the
     /// one that costs least. Wide pictures are preferred, as movies are wide: others only if there are no wide ones.
     ///
-    /// - Parameter photoArea: how large photos have to be; the smallest format for that is the first one then.
-    static func choices(_ formats: [MultiCamFormat], photoArea: Int? = nil) -> [MultiCamFormat] {
+    /// - Parameter photos: the size that photos are to have; the smallest format for that is the first one then.
+    static func choices(_ formats: [MultiCamFormat], photos: PhotoSizeRequest? = nil) -> [MultiCamFormat] {
         let allowed = formats.filter { format in
             format.isMultiCamSupported && format.width <= widths.upperBound && format.height <= greatestHeight
                 && (format.rate(atMost: usualRate) ?? 0) >= leastRate
@@ -53,13 +53,15 @@ struct MultiCamFormat: Sendable, Hashable {
         let fast = usable.filter { ($0.rate(atMost: usualRate) ?? 0) >= usualRate - 0.5 }
         let candidates = fast.isEmpty ? usable : fast
         let wide = candidates.filter { abs(Double($0.width) / Double($0.height) - 16.0 / 9) < 0.05 }
-        let family = wide.isEmpty || photoArea != nil ? candidates : wide
+        let family = wide.isEmpty || photos != nil ? candidates : wide
         let best = Dictionary(grouping: family) { [$0.width, $0.height] }.compactMap {
             $1.min { $0.costsLess(than: $1) }
         }
         let sorted = best.sorted { ($0.area, $0.width) > ($1.area, $1.width) }
-        guard let photoArea, let first = sorted.last(where: { $0.photoArea >= photoArea }) else { return sorted }
-        return sorted.filter { $0.area <= first.area }
+        guard let size = photos?.choice(among: sorted.flatMap(\.photoSizes)),
+            let first = sorted.lastIndex(where: { $0.photoSizes.contains(size) })
+        else { return sorted }
+        return Array(sorted[first...])
     }
 
     private func costsLess(than other: MultiCamFormat) -> Bool {

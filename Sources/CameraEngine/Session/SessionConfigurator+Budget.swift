@@ -3,10 +3,10 @@ import AVFoundation
 /// What the cameras are set to, and what is done about what they cost. Used on the session's queue.
 extension SessionConfigurator {
     /// Chooses the format in an ordinary session, inside of a configuration.
-    func chooseFormat(_ camera: AVCaptureDevice) throws(Refusal) {
+    func chooseFormat(_ plan: CameraPlan) throws(Refusal) {
         guard !canHaveSeveral else { return }
         do {
-            try FormatChooser(session: session, wanted: wanted).apply(to: camera)
+            try FormatChooser(session: session, wanted: plan.format).apply(to: plan.leading.input.device)
         } catch {
             throw Refusal(failure: Self.failure(error))
         }

@@ -27,7 +27,7 @@ extension SessionConfigurator {
         for camera in plan.cameras where !session.inputs.contains(camera.input) {
             if camera.index == 0, !canHaveSeveral {
                 // The preset of a former camera must not keep another one out.
-                FormatChooser(session: session, wanted: wanted).prepareForInput()
+                FormatChooser(session: session, wanted: plan.format).prepareForInput()
             }
             if session.canAddInput(camera.input) {
                 session.addInputWithNoConnections(camera.input)

@@ -41,6 +41,8 @@ struct SessionConfigurator {
         var lost: Set<String> = []
         /// Whether all were too much though their cost told otherwise; then the smallest pictures are tried.
         var isTight = false
+        /// How the leading camera's format is chosen.
+        var format = EngineConfiguration.Format.preset(.high)
         /// Whether there is to be sound.
         var wantsMicrophone = false
         /// What shows the leading camera's picture, if anything does.
@@ -54,8 +56,6 @@ struct SessionConfigurator {
 
     let session: AVCaptureSession
     let outputs: Outputs
-    /// How the format is chosen.
-    let wanted: EngineConfiguration.Format
 
     /// Whether the session can have several cameras.
     var canHaveSeveral: Bool { MultiCamSupport.isSeveral(session) }
@@ -83,7 +83,7 @@ struct SessionConfigurator {
         if request.steps.contains(.addInputs) { try addCameras(&plan) }
         guard session.inputs.contains(plan.leading.input) else { throw Refusal(failure: .noCamera) }
         if request.steps.contains(.ensureOutputs) { try addOutputs(&plan) }
-        try chooseFormat(plan.leading.input.device)
+        try chooseFormat(plan)
         connect(plan)
         connect(circumstances.preview, plan.leading.input)
         setRates(plan)

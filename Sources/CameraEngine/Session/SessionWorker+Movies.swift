@@ -96,7 +96,8 @@ extension SessionWorker {
         }
     }
 
-    private func reconfigure() {
+    /// Configures the session again, as it was asked for last. On the session's queue.
+    func reconfigure() {
         do {
             try configure()
         } catch {

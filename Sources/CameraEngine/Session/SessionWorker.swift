@@ -45,6 +45,12 @@ final class SessionWorker: @unchecked Sendable {
     private(set) var cameras = SessionCameras()
     /// What was done to make it so.
     var lastRequest = SessionConfigurator.Request()
+    /// How the leading camera's format is to be chosen.
+    var selection: FormatSelection
+    /// How it was chosen when the session was configured last.
+    var configuredSelection: FormatSelection?
+    /// What was told last of the size of scans.
+    var scanSizeChoice: ScanSizeChoice?
     /// The cameras that were lost.
     var lost = LostCameras()
     /// Whether several were too much though their cost told otherwise: a bus has no room for all.
@@ -60,14 +66,22 @@ final class SessionWorker: @unchecked Sendable {
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
+    ///   - selection: how the leading camera's format is chosen.
     ///   - scope: the capture system that all is done with.
     ///   - audioMeter: is to tell how loud the session's microphone is.
     ///   - listeners: are told what happens.
-    init(configuration: EngineConfiguration, scope: EngineScope, audioMeter: AudioMeter, listeners: Listeners) {
+    init(
+        configuration: EngineConfiguration,
+        selection: FormatSelection,
+        scope: EngineScope,
+        audioMeter: AudioMeter,
+        listeners: Listeners
+    ) {
         let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
         scope.use(on: queue)
         let session = scope.run { MultiCamSupport.session(cameraLimit: configuration.cameraLimit) }
         (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
+        self.selection = selection
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
         let pipelines = (0..<(canHaveSeveral ? configuration.cameraLimit : 1)).map { index in
             CameraPipeline(index, session: session, sessionQueue: queue, configuration: configuration) {
@@ -93,8 +107,7 @@ final class SessionWorker: @unchecked Sendable {
                 alone: movies.map { [$0.single.output] } ?? [],
                 frames: pipelines.map(\.output),
                 sound: configuration.sound == .never ? nil : movies?.sound.output
-            ),
-            wanted: configuration.format
+            )
         )
         hardwareControls = HardwareControls(session: session, queue: queue, tell: listeners.cover)
         observers = [SessionObserver(session, tell: listeners.event)]
@@ -132,12 +145,13 @@ final class SessionWorker: @unchecked Sendable {
             leftOver: lost.leftOver(of: present, lastRequest.choice),
             lost: lost.failed,
             isTight: isTight,
+            format: selection.format,
             wantsMicrophone: wantsMicrophone,
             preview: preview
         )
         let (cameras, sound) = try configurator.configure(lastRequest, circumstances) { cameras in
             guard let leading = cameras.leading?.device else { return }
-            photos.configure(for: leading)
+            photos.configure(for: leading, size: selection.photoSize)
             prepareConnections(cameras)
             // Before frames of another camera come this way.
             tap(pipelines[0], leading)
@@ -147,6 +161,7 @@ final class SessionWorker: @unchecked Sendable {
         use(cameras)
         show(sound)
         applyRotation()
+        followFormat()
     }
 
     /// Rotation, the form of the frames and hardware controls, before the configuration is committed: on a session that runs both are

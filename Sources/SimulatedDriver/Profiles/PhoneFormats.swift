@@ -32,6 +32,7 @@ enum PhoneFormats {
         Size(width: 960, height: 540, rate: 30, isBinned: true),
         Size(width: 1024, height: 768, rate: 30, isBinned: true), Size(width: 1280, height: 720, rate: 30),
         Size(width: 1280, height: 720, rate: 60), Size(width: 1280, height: 720, rate: 240, isBinned: true),
+        Size(width: 1440, height: 1080, rate: 30), Size(width: 1440, height: 1080, rate: 60),
         Size(width: 1920, height: 1080, rate: 30), Size(width: 1920, height: 1080, rate: 60),
         Size(width: 1920, height: 1440, rate: 30), Size(width: 1920, height: 1440, rate: 60),
         Size(width: 3840, height: 2160, rate: 30), Size(width: 3840, height: 2160, rate: 60),

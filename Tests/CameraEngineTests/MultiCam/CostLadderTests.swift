@@ -77,10 +77,21 @@ struct DualLadderTests {
     @Test("Photos of a given size: the smallest format that has them is the first, and nothing larger is tried")
     func photos() {
         var formats = Self.phone
-        for index in formats.indices { formats[index].photoArea = formats[index].area }
-        #expect(MultiCamFormat.choices(formats, photoArea: 1280 * 720).first?.width == 1280)
-        #expect(MultiCamFormat.choices(formats, photoArea: 1024 * 700).first?.width == 1280)
-        #expect(MultiCamFormat.choices(formats, photoArea: 9_000_000).first?.height == 1440)
+        for index in formats.indices {
+            formats[index].photoSizes = [PhotoSize(width: formats[index].width, height: formats[index].height)]
+        }
+        func choices(_ width: Int, _ height: Int) -> [Int] {
+            let size = PhotoSize(width: width, height: height)
+            return MultiCamFormat.choices(formats, photos: .closest(to: size)).map(\.index)
+        }
+        #expect(choices(1280, 720) == [2, 1, 0])
+        #expect(choices(1024, 768) == [1, 0])
+        #expect(choices(4032, 3024) == [5, 4, 2, 1, 0])
+        #expect(MultiCamFormat.choices(formats, photos: .largest).map(\.index) == [5, 4, 2, 1, 0])
+        // A small live picture whose photos are large does for large photos.
+        formats[1].photoSizes.append(PhotoSize(width: 4032, height: 3024))
+        #expect(choices(4032, 3024) == [1, 0])
+        #expect(choices(1280, 720) == [2, 1, 0])
     }
 
     // MARK: The ladder

@@ -1,0 +1,24 @@
+/// How the leading camera's format is chosen, and how large its photos may be: as the engine is configured, or, in the mode for scans, as
+/// these need it (R-PHOTO-3, R-SCAN-9).
+struct FormatSelection: Sendable, Hashable {
+    /// How the format is chosen.
+    var format: EngineConfiguration.Format
+    /// The largest photos.
+    var photoSize: PhotoSizeRequest
+    /// The size that scans are to have; `nil` in any other mode.
+    var scanSize: PhotoSize?
+
+    /// - Parameters:
+    ///   - configuration: how the engine is set up.
+    ///   - mode: what the user is going to capture.
+    ///   - scanSize: the size that scans are to have.
+    init(_ configuration: EngineConfiguration, mode: CaptureMode, scanSize: PhotoSize) {
+        switch mode {
+        case .photo, .video:
+            (format, photoSize) = (configuration.format, configuration.photos.size)
+        case .scan:
+            (format, photoSize) = (.photos(.closest(to: scanSize)), .closest(to: scanSize))
+            self.scanSize = scanSize
+        }
+    }
+}
