@@ -453,13 +453,20 @@ let package = Package(
             ],
             resources: [.copy("Page")]
         ),
+        layer(
+            "LiveScanner",
+            [
+                "BookScanner", "CameraEngine", "ImageProcessing", "LiveText", "RecognitionService", "ScanProtocol",
+                "Viewfinder", hummingbird, logging, serviceLifecycle,
+            ]
+        ),
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "BookCatalogue", "BookRecognition", "BookshelfScene", "CameraEngine", "CameraLifecycle",
+                "AVFoundation", "BookCatalogue", "BookRecognition", "BookScanner", "BookshelfScene", "CameraEngine", "CameraLifecycle",
                 "CameraSimulation", "CameraSource",
-                "CaptureDriver", "Diagnostics", "MediaEncoding", "SimulatedDriver", "Viewfinder", argumentParser,
-                logging,
+                "CaptureDriver", "Diagnostics", "LiveScanner", "MediaEncoding", "SimulatedDriver", "Viewfinder",
+                argumentParser, asyncHTTPClient, logging,
                 serviceLifecycle, unixSignals,
             ],
             swiftSettings: strict
@@ -494,10 +501,11 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "CameraEngine", "CameraLifecycle", "CaptureCore", "CaptureDriver",
-                "CaptureSystemTesting",
-                "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport", httpTypes, hummingbird, hummingbirdTesting,
-                logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix, serviceLifecycle,
+                "AVFoundation", "BookScanner", "BookshelfScene", "CameraEngine", "CameraLifecycle", "CaptureCore",
+                "CaptureDriver", "CaptureSystemTesting", "LiveScanner", "RecognitionService", "ScanProtocol",
+                "ScanServiceTestSupport", "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport", asyncHTTPClient,
+                httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix,
+                serviceLifecycle,
             ]
         ),
 

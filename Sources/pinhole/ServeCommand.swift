@@ -1,6 +1,7 @@
 import ArgumentParser
 import CameraSource
 import Foundation
+import LiveScanner
 import Logging
 import ServiceLifecycle
 import Viewfinder
@@ -9,7 +10,7 @@ import Viewfinder
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve the viewfinder: live picture, photos and controls in the browser.",
+        abstract: "Serve the viewfinder: live picture, photos, movies and scans of books in the browser.",
         discussion: """
             Listens on this machine only. With another --host, a token is required: everybody who has it sees your \
             camera, and what is sent is not encrypted.
@@ -17,6 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var cameraOption: CameraOption
+
+    @OptionGroup var scannerOption: ScannerOption
 
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
@@ -67,18 +70,23 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = Logger(label: "pinhole")
         // Configured and started before there is a server: both take their time, and do so at once.
         let camera = try await LiveCamera(configuration: try cameraConfiguration(folders, source))
+        let scanner = LiveScanner(camera: camera) { [scannerOption] in try await scannerOption.open(logger: logger) }
+        scanner.start(opensAtOnce: scannerOption.hasScans)
         do {
             try await serve(
                 camera,
                 SimulatorPanel(source, camera: camera),
+                scanner,
                 token: token,
                 folders: folders,
                 logger: logger
             )
         } catch {
+            await scanner.shutDown()
             await camera.shutDown()
             throw error
         }
+        await scanner.shutDown()
         await camera.shutDown()
     }
 
@@ -137,6 +145,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(
         _ camera: LiveCamera,
         _ simulator: SimulatorPanel?,
+        _ scanner: LiveScanner,
         token: AccessToken?,
         folders: Folders,
         logger: Logger
@@ -146,6 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
             let server = try ViewfinderServer(
                 camera: camera,
                 simulator: simulator,
+                scanner: scanner,
                 configuration: ViewfinderConfiguration(
                     host: host,
                     port: port,

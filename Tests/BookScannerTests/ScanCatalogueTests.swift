@@ -86,6 +86,7 @@ struct ScanCatalogueTests {
         try await store.correct(open[0].id, BookTitle(title: "Momo", author: "Michael Ende"))
         try await store.reject(open[1].id)
         #expect(try await store.booksToConfirm().isEmpty)
+        #expect(try await store.bookCount() == 2, "a rejected one is none")
         #expect(
             try await store.books(search: "ende").map(\.title) == [BookTitle(title: "Momo", author: "Michael Ende")]
         )
@@ -121,6 +122,7 @@ struct ScanCatalogueTests {
             ],
         ])
         let flags = try await store.duplicates()
+        #expect(flags.allSatisfy { $0.title != nil })
         #expect(flags.map(\.reason) == [.titleAndAuthor, .isbn])
         #expect(try await store.books().count == 6)
         try await store.judge(flags[0].id, .same)

@@ -30,6 +30,8 @@ struct ScanStoreTests {
         let store = try await open()
         let job = try await store.add(CrashPhoto.bytes(seed: 1), Self.info)
         try await store.close()
+        // Who ends twice does no harm.
+        try await store.close()
         let reopened = try await open()
         #expect(try await reopened.pendingJobs() == [job])
         #expect(try await reopened.photo(of: job.id) == CrashPhoto.bytes(seed: 1))

@@ -13,6 +13,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import tempfile
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -23,6 +24,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Whoever started the tests with nohup ignores it, and programs that they start would, too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# Scans and catalogue of whoever runs the tests are none of theirs.
+data = tempfile.TemporaryDirectory(prefix="pinhole-data-")
+os.environ["XDG_DATA_HOME"] = data.name
 
 
 class ScriptedServer:

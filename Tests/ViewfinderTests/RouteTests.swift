@@ -54,11 +54,17 @@ struct RouteTests {
         _ setup: Setup,
         token: AccessToken? = nil,
         simulator: (any PhoneSimulator)? = nil,
+        scanner: (any ViewfinderScanner)? = nil,
         tools: MovieTools = ScriptedTools().tools,
         _ body: @escaping @Sendable (any RouteClient, ScriptedCamera, URL) async throws -> Void
     ) async throws {
         if setup == .live {
-            return try await RunningServer.run(token: token, simulator: simulator, tools: tools) { server in
+            return try await RunningServer.run(
+                token: token,
+                simulator: simulator,
+                scanner: scanner,
+                tools: tools
+            ) { server in
                 try await SocketClient.withClient(port: server.port) { client in
                     try await body(client, server.camera, server.photoFolder)
                 }
@@ -75,6 +81,7 @@ struct RouteTests {
         let server = try ViewfinderServer(
             camera: camera,
             simulator: simulator,
+            scanner: scanner,
             configuration: ViewfinderConfiguration(
                 port: 0,
                 token: token,

@@ -31,6 +31,7 @@ struct RunningServer: Sendable {
         limits: ViewfinderLimits = .patient,
         token: AccessToken? = nil,
         simulator: (any PhoneSimulator)? = nil,
+        scanner: (any ViewfinderScanner)? = nil,
         tools: MovieTools = ScriptedTools().tools,
         clock: any Clock<Duration> = ContinuousClock(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
@@ -50,6 +51,7 @@ struct RunningServer: Sendable {
         let server = try ViewfinderServer(
             camera: camera,
             simulator: simulator,
+            scanner: scanner,
             configuration: ViewfinderConfiguration(
                 port: 0,
                 token: token,

@@ -7,7 +7,7 @@ import ViewfinderTestSupport
 
 @Suite("Streams")
 struct StreamTests {
-    private static func get(_ path: String, _ headers: String = "") -> ByteBuffer {
+    static func get(_ path: String, _ headers: String = "") -> ByteBuffer {
         ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")
     }
 

@@ -32,6 +32,8 @@ public struct DuplicateFlag: Sendable, Hashable, Identifiable {
     public var book: Int64?
     /// The earlier book; `nil` for photos.
     public var formerBook: Int64?
+    /// What the later book is called; `nil` for photos.
+    public var title: BookTitle?
     /// Why it is flagged.
     public var reason: DuplicateReason
     /// In how many bits the photos' hashes differ; `nil` for books.

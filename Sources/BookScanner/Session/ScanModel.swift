@@ -11,6 +11,8 @@ public final class ScanModel {
     public private(set) var jobs: [ScanSnapshot.Job] = []
     /// How many jobs are done.
     public private(set) var finishedCount = 0
+    /// How many books were scanned.
+    public private(set) var bookCount = 0
     /// Whether photos wait for the network.
     public private(set) var isOffline = false
     /// How long the server is still to be left alone; `nil` when it is not.
@@ -44,6 +46,7 @@ public final class ScanModel {
         // Only what differs is assigned: an assignment is a change to whoever observes.
         if jobs != snapshot.jobs { jobs = snapshot.jobs }
         if finishedCount != snapshot.finishedCount { finishedCount = snapshot.finishedCount }
+        if bookCount != snapshot.bookCount { bookCount = snapshot.bookCount }
         if isOffline != snapshot.isOffline { isOffline = snapshot.isOffline }
         if rateLimit != snapshot.rateLimit { rateLimit = snapshot.rateLimit }
         if booksToConfirm != snapshot.booksToConfirm { booksToConfirm = snapshot.booksToConfirm }

@@ -169,6 +169,7 @@ public actor ScanSession {
         do {
             let info = try await store.pendingInfo()
             snapshot.finishedCount = try await store.finishedCount()
+            snapshot.bookCount = try await store.bookCount()
             snapshot.booksToConfirm = try await store.booksToConfirm()
             snapshot.duplicates = try await store.duplicates()
             snapshot.accuracy = try await store.accuracy()

@@ -16,6 +16,8 @@ public struct ScanSnapshot: Sendable, Equatable {
     public var jobs: [Job] = []
     /// How many jobs are done.
     public var finishedCount = 0
+    /// How many books were scanned.
+    public var bookCount = 0
     /// Whether photos wait for the network (R-SCAN-4).
     public var isOffline = false
     /// How long the server is still to be left alone (R-SCAN-5); `nil` when it is not.

@@ -72,7 +72,10 @@ enum DuplicateRow {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT duplicate.*, job.id AS jobID, former.id AS formerID FROM duplicate
+                SELECT duplicate.*, job.id AS jobID, former.id AS formerID,
+                    IFNULL(correctedTitle, title) AS bookTitle, IFNULL(correctedAuthor, author) AS bookAuthor,
+                    IFNULL(correctedISBN, isbn) AS bookISBN
+                FROM duplicate LEFT JOIN book ON book.id = duplicate.book
                 JOIN job ON job.sequence = duplicate.job JOIN job AS former ON former.sequence = duplicate.formerJob
                 WHERE ? IS NULL OR verdict = ? ORDER BY duplicate.id
                 """,
@@ -87,6 +90,9 @@ enum DuplicateRow {
                 formerJob: former,
                 book: row["book"],
                 formerBook: row["formerBook"],
+                title: (row["bookTitle"] as String?).map {
+                    BookTitle(title: $0, author: row["bookAuthor"] ?? "", isbn: row["bookISBN"])
+                },
                 reason: DuplicateReason(rawValue: row["reason"]) ?? .image,
                 distance: row["distance"],
                 verdict: DuplicateVerdict(rawValue: row["verdict"]) ?? .open

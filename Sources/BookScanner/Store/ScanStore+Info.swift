@@ -20,6 +20,8 @@ public struct ScanJobInfo: Sendable, Hashable {
     public var capturedAt: Date
     /// The bytes of its file.
     public var bytes: Int
+    /// The file's media type, for example `image/jpeg`.
+    public var contentType: String
     /// Its pixels in a row and its rows, if known.
     public var width: Int?
     /// Its rows, if known.
@@ -34,6 +36,7 @@ public struct ScanJobInfo: Sendable, Hashable {
         name = row["name"]
         capturedAt = Date(timeIntervalSince1970: row["capturedAt"])
         bytes = row["bytes"]
+        contentType = row["contentType"]
         width = row["width"]
         height = row["height"]
         isDone = row["stage"] == "done"

@@ -94,6 +94,14 @@ extension ScanStore {
         }
     }
 
+    /// How many books there are in all, as ``books(search:)`` counts them, but for those that the user has rejected.
+    public func bookCount() async throws(ScanStoreError) -> Int {
+        try await read { db in
+            let sql = "SELECT COUNT(*) FROM (" + BookRow.selection + "AND book.decision <> 'rejected')"
+            return try Int.fetchOne(db, sql: sql) ?? 0
+        }
+    }
+
     /// The books that the user has to be asked about.
     public func booksToConfirm() async throws(ScanStoreError) -> [ScannedBook] {
         try await read { db in

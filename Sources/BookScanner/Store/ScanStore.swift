@@ -38,6 +38,7 @@ public final class ScanStore: Sendable {
     let pool: DatabasePool
     let clock: ScanClock
     let ownership: Mutex<Ownership>
+    private let isClosed = Atomic<Bool>(false)
     /// What was done when the store was opened.
     public let recovery: Recovery
 
@@ -83,8 +84,9 @@ public final class ScanStore: Sendable {
         }
     }
 
-    /// Closes the database. The lease is left to others.
+    /// Closes the database. The lease is left to others. Harmless when it is closed already.
     public func close() async throws(ScanStoreError) {
+        guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         await releaseLease()
         // Should this fail, the next process reads the log as well.
         _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }

@@ -2,6 +2,26 @@ import CameraEngine
 import CameraLifecycle
 import Foundation
 
+extension CaptureMode {
+    init(_ mode: ViewfinderMode) {
+        switch mode {
+        case .photo: self = .photo
+        case .video: self = .video
+        case .scan: self = .scan
+        }
+    }
+}
+
+extension ViewfinderMode {
+    init(_ mode: CaptureMode) {
+        switch mode {
+        case .photo: self = .photo
+        case .video: self = .video
+        case .scan: self = .scan
+        }
+    }
+}
+
 extension LiveCamera {
     /// How long the end of the program waits for a movie to be finished.
     private static let longestFinish: Duration = .seconds(10)
@@ -12,7 +32,7 @@ extension LiveCamera {
         guard mode == .video || phase == .idle else {
             throw CameraCommandError(.unavailable, "A recording is under way. Stop it before you take photos again.")
         }
-        await model.setMode(mode == .video ? .video : .photo)
+        await model.setMode(CaptureMode(mode))
     }
 
     public func startRecording(hasAudio: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {

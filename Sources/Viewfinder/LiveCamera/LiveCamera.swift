@@ -64,6 +64,8 @@ public final class LiveCamera: ViewfinderCamera {
     let arrangement = Mutex(ViewfinderArrangement(CameraArrangement()))
     /// What the device's own shutter is for.
     let shutterPresses = Mutex(ShutterPresses())
+    /// Who sees the leading camera's frames besides the preview.
+    let frameObserver = FrameObserver()
     /// Whether the program is ending, and no recording may begin any more.
     let isEnding = Atomic<Bool>(false)
     /// Observations end when they are released.
@@ -118,10 +120,11 @@ public final class LiveCamera: ViewfinderCamera {
 
     @MainActor
     private func follow() {
-        let task = Task { @MainActor [weak self, engine, encoders, model] in
+        let task = Task { @MainActor [weak self, engine, encoders, model, frameObserver] in
             for (camera, encoder) in encoders.enumerated() {
                 await engine.deliverFrames(ofCamera: camera) {
                     encoder.take($0, from: $1)
+                    if camera == 0 { frameObserver.take($0) }
                 } drops: {
                     encoder.noteDrop($0)
                 }

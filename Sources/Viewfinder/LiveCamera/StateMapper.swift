@@ -58,7 +58,7 @@ struct StateMapper: Sendable {
             metrics: snapshot.multiCam.isOn ? metrics : Array(metrics.prefix(1)),
             photoFolder: photoFolder,
             lastPhoto: lastPhoto,
-            mode: snapshot.mode == .video ? .video : .photo,
+            mode: ViewfinderMode(snapshot.mode),
             recording: recording(snapshot),
             lastMovie: lastMovie,
             dual: ViewfinderDual(snapshot.multiCam, host),

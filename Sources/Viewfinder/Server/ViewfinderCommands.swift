@@ -99,6 +99,9 @@ extension ViewfinderRoutes {
     private func addRecordingCommands(to router: Router<ViewfinderRequestContext>) {
         router.post("/commands/mode") { request, _ in
             let command = try await decode(SetMode.self, from: request, example: #"{"mode": "video"}"#)
+            if command.mode == .scan, scanner == nil {
+                throw ViewfinderFailure.badCommand("This viewfinder scans no books.")
+            }
             try await camera.setMode(command.mode)
             return Self.json(Done())
         }

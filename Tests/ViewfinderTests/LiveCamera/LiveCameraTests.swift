@@ -169,11 +169,15 @@ struct LiveCameraTests {
 
 /// A camera on a simulated phone that is held upright, in real time.
 struct LiveCameraStage {
-    let phone = SimulatedPhone(profile: .iphone)
+    let phone: SimulatedPhone
     let camera: LiveCamera
     let folder = FileManager.default.temporaryDirectory.appending(path: "live-camera-\(UUID().uuidString)")
 
-    init(authorization: CaptureAuthorization = .authorized) async throws {
+    init(
+        authorization: CaptureAuthorization = .authorized,
+        scene: any SimulatedScene = MovingScene()
+    ) async throws {
+        phone = SimulatedPhone(profile: .iphone, scene: scene)
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
         camera = try await LiveCamera(

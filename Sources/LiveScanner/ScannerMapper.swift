@@ -1,0 +1,111 @@
+import BookScanner
+import Foundation
+import ScanProtocol
+import Viewfinder
+
+/// Says for the page what a scanner knows. Pure.
+struct ScannerMapper: Sendable {
+    /// What the scanner knows; nil as long as it is not open.
+    var snapshot: ScanSnapshot?
+    /// The size near which scans are taken.
+    var size = ScannerState.Size(width: 1024, height: 768)
+    /// Whether that is the larger one.
+    var isLarger = false
+    /// Why the scanner is not open, or its scans are not recognised; nil if nothing is known that keeps them.
+    var obstacle: PhaseMessages?
+
+    var state: ScannerState {
+        guard let snapshot else { return ScannerState(size: size, isLarger: isLarger, failure: obstacle) }
+        return ScannerState(
+            jobs: snapshot.jobs.compactMap(Self.job),
+            finishedCount: snapshot.finishedCount,
+            bookCount: snapshot.bookCount,
+            isOffline: snapshot.isOffline,
+            rateLimit: snapshot.rateLimit.map(Self.seconds),
+            booksToConfirm: snapshot.booksToConfirm.map(ScannerBook.init),
+            duplicates: snapshot.duplicates.map(Self.duplicate),
+            accuracy: ScannerState.Accuracy(
+                decided: snapshot.accuracy.decided,
+                right: snapshot.accuracy.right,
+                // Who has the larger ones already is offered nothing.
+                proposesLargerPhotos: snapshot.accuracy.proposesLargerPhotos && !isLarger
+            ),
+            size: size,
+            isLarger: isLarger,
+            failure: snapshot.storageFailure?.words ?? obstacle
+        )
+    }
+
+    /// Nil for the moment after a capture in which nothing is known of a job but that it is there.
+    private static func job(_ job: ScanSnapshot.Job) -> ScannerState.Job? {
+        guard let info = job.info else { return nil }
+        var shown = ScannerState.Job(
+            id: job.id,
+            name: info.name,
+            date: info.capturedAt,
+            bytes: info.bytes,
+            width: info.width,
+            height: info.height,
+            estimates: info.tokens.estimates.map { .init(rule: $0.rule.rawValue, tokens: $0.tokens) },
+            reportedTokens: info.tokens.reported
+        )
+        switch job.state {
+        case .queued: shown.state = .queued
+        case .uploading(let fraction): (shown.state, shown.fraction) = (.uploading, fraction)
+        case .recognizing(let fraction): (shown.state, shown.fraction) = (.recognizing, fraction)
+        // It is in the list of books in a moment.
+        case .done: (shown.state, shown.fraction) = (.recognizing, 1)
+        case .failed(let failure): (shown.state, shown.words) = (.failed, failure.words)
+        case .waitingForNetwork: shown.state = .waitingForNetwork
+        case .rateLimited(let remaining): (shown.state, shown.remaining) = (.rateLimited, seconds(remaining))
+        case .retrying(let remaining): (shown.state, shown.remaining) = (.retrying, seconds(remaining))
+        }
+        return shown
+    }
+
+    private static func duplicate(_ flag: DuplicateFlag) -> ScannerState.Duplicate {
+        let reason: ScannerState.Duplicate.Reason =
+            switch flag.reason {
+            case .image: .image
+            case .isbn: .isbn
+            case .titleAndAuthor: .titleAndAuthor
+            }
+        return ScannerState.Duplicate(
+            id: flag.id,
+            reason: reason,
+            job: flag.job,
+            formerJob: flag.formerJob,
+            title: flag.title?.title,
+            author: flag.title?.author
+        )
+    }
+
+    private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
+}
+
+extension ScannerBook {
+    init(_ book: ScannedBook) {
+        let decision: Decision =
+            switch book.decision {
+            case .open: .open
+            case .confirmed: .confirmed
+            case .corrected: .corrected
+            case .rejected: .rejected
+            }
+        let box = book.recognized.box
+        self.init(
+            id: book.id,
+            job: book.job,
+            photoName: book.photo,
+            date: book.capturedAt,
+            title: book.title.title,
+            author: book.title.author,
+            isbn: book.title.isbn,
+            score: book.recognized.score,
+            isAccepted: book.recognized.accepted,
+            decision: decision,
+            text: book.recognized.text,
+            box: [box.topLeft, box.topRight, box.bottomRight, box.bottomLeft].map { [$0.x, $0.y] }
+        )
+    }
+}
