@@ -463,7 +463,8 @@ let package = Package(
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "BookCatalogue", "BookRecognition", "BookScanner", "BookshelfScene", "CameraEngine", "CameraLifecycle",
+                "AVFoundation", "BookCatalogue", "BookRecognition", "BookScanner", "BookshelfScene", "CameraEngine",
+                "CameraLifecycle",
                 "CameraSimulation", "CameraSource",
                 "CaptureDriver", "Diagnostics", "LiveScanner", "MediaEncoding", "SimulatedDriver", "Viewfinder",
                 argumentParser, asyncHTTPClient, logging,
