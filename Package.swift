@@ -328,13 +328,16 @@ let package = Package(
         // Recognition by a vision model behind an HTTP interface.
         layer(
             "VisionModel",
-            ["RecognitionService", "ScanProtocol", "TokenEstimation", asyncHTTPClient, nioCore]
+            [
+                "CoreVideo", "ImageProcessing", "RecognitionService", "ScanProtocol", "TokenEstimation",
+                asyncHTTPClient, nioCore,
+            ]
         ),
         tests(
             "VisionModelTests",
             [
-                "RecognitionService", "ScanProtocol", "TokenEstimation", "VisionModel", asyncHTTPClient, httpTypes,
-                hummingbird, logging, nioCore,
+                "CoreVideo", "ImageProcessing", "RecognitionService", "ScanProtocol", "TokenEstimation", "VisionModel",
+                asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
             ]
         ),
         // The scanner: a queue of photos that loses none, the service's client, duplicates, what was scanned.
@@ -467,6 +470,7 @@ let package = Package(
                 "CameraLifecycle",
                 "CameraSimulation", "CameraSource",
                 "CaptureDriver", "Diagnostics", "LiveScanner", "MediaEncoding", "SimulatedDriver", "Viewfinder",
+                "VisionModel",
                 argumentParser, asyncHTTPClient, logging,
                 serviceLifecycle, unixSignals,
             ],

@@ -56,13 +56,12 @@ struct CameraOption: ParsableArguments {
         guard isSimulated || scene == nil else {
             throw CommandError("--scene needs a simulated camera: add --camera iphone or --camera webcam.")
         }
-        let source = CameraSource(
-            named: wanted,
-            scene: try scene?.scene(seed: sceneSeed),
-            faults: try faults.map(Self.readScript)
-        )
+        let script = try faults.map(Self.readScript)
+        let source = CameraSource(named: wanted, scene: try scene?.scene(seed: sceneSeed))
         // A viewfinder on a desk is wide; a phone held like that needs its pictures not turned.
         source.phone?.orientation = .landscapeLeft
+        // After that, as it may turn the phone otherwise.
+        if let script { source.phone?.run(script) }
         CaptureSystem.use(source.system)
         if source.origin == .standIn {
             let notice = StandInNotice.title + ". " + StandInNotice.advice + "\n"

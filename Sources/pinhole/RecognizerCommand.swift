@@ -23,6 +23,8 @@ struct RecognizerCommand: AsyncParsableCommand {
 
     @OptionGroup var catalogue: CatalogueFile
 
+    @OptionGroup var visionModel: VisionModelOption
+
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
 
@@ -65,11 +67,22 @@ struct RecognizerCommand: AsyncParsableCommand {
     func run() async throws {
         CommandLog.bootstrap(verbose ? .debug : .warning, secrets: token.map { [$0] } ?? [])
         let logger = Logger(label: "pinhole.recognizer")
+        let model = try visionModel.recognizer()
+        do {
+            try await serve(try model?.recognizer ?? ShelfRecognizer(catalogue: try catalogue.open()), logger)
+        } catch {
+            try await model?.client.shutdown()
+            throw error
+        }
+        try await model?.client.shutdown()
+    }
+
+    private func serve(_ recognizer: any BookRecognizer, _ logger: Logger) async throws {
         let (store, photos) = try await open()
         let workers = ScanWorkers(
             store: store,
             photos: photos,
-            recognizer: ShelfRecognizer(catalogue: try catalogue.open()),
+            recognizer: recognizer,
             configuration: ScanWorkerConfiguration(count: self.workers),
             logger: logger
         )

@@ -16,9 +16,9 @@ public final class UprightPicture {
     ///   - orientation: how they must be turned to be seen upright.
     /// - Throws: what `PixelTransformer` throws.
     public init(_ pixels: CVPixelBuffer, orientation: CGImagePropertyOrientation) throws {
-        let (rotation, isMirrored) = orientation.turn
+        let turn = UprightTurn(exifOrientation: Int(orientation.rawValue))
         let transformer = try PixelTransformer(pixelFormat: kCVPixelFormatType_32BGRA)
-        self.pixels = try transformer.transform(pixels, rotation: rotation, mirrored: isMirrored)
+        self.pixels = try transformer.transform(pixels, rotation: turn.rotation, mirrored: turn.isMirrored)
     }
 
     /// Some of its columns and rows, all of which it has. Nothing is copied.
@@ -74,21 +74,5 @@ private final class PixelAccess {
 
     deinit {
         CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
-    }
-}
-
-extension CGImagePropertyOrientation {
-    /// The clockwise turn after which, and the mirroring after that, the picture is upright.
-    fileprivate var turn: (PixelRotation, isMirrored: Bool) {
-        switch self {
-        case .up: (.none, false)
-        case .upMirrored: (.none, true)
-        case .down: (.upsideDown180, false)
-        case .downMirrored: (.upsideDown180, true)
-        case .leftMirrored: (.clockwise90, true)
-        case .right: (.clockwise90, false)
-        case .rightMirrored: (.clockwise270, true)
-        case .left: (.clockwise270, false)
-        }
     }
 }
