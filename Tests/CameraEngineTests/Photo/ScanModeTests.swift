@@ -49,11 +49,18 @@ struct ScanModeTests {
     func atOnce(cameraLimit: Int) async throws {
         let scanning = await ScanStage(cameraLimit)
         scanning.model.setMode(.scan)
-        let scan = try await scanning.scan()
-        #expect(scan.size == .scanning)
-        scanning.model.setScanSize(.largerScanning)
-        let larger = try await scanning.scan()
-        #expect(larger.size == PhotoSize(width: 1440, height: 1080))
+        for (wish, size) in [
+            (PhotoSize.scanning, PhotoSize.scanning), (.largerScanning, PhotoSize(width: 1440, height: 1080)),
+        ] {
+            scanning.model.setScanSize(wish)
+            let scan = try await scanning.scan()
+            let reading = try Reading(scan)
+            #expect(scan.size == size && PhotoSize(width: reading.width, height: reading.height) == size)
+        }
+        scanning.model.setMode(.photo)
+        await scanning.stage.settle(scanning.model)
+        let reading = try Reading(await scanning.stage.photo(PhotoRequest(quality: .quality)))
+        #expect(reading.width == 1920 && reading.height == 1080)
         await scanning.stage.end(scanning.model)
     }
 
@@ -61,12 +68,29 @@ struct ScanModeTests {
     func scan(cameraLimit: Int) async throws {
         let scanning = await ScanStage(cameraLimit)
         scanning.model.setMode(.scan)
-        await scanning.stage.pass(scanning.model, seconds: 0.2)
         let reading = try Reading(await scanning.scan())
         #expect(reading.width == 1024 && reading.height == 768)
         #expect(reading.exif.flash == 16)
         #expect(PhotoRequest.scan() == PhotoRequest(size: .closest(to: .scanning), flash: .off, quality: .balanced))
         await scanning.stage.end(scanning.model)
+    }
+
+    @Test("R-PHOTO-4: a scan that waits for its format when the camera stops is answered", arguments: [1, 2])
+    func stopped(cameraLimit: Int) async throws {
+        let scanning = await ScanStage(cameraLimit)
+        let (stage, model) = (scanning.stage, scanning.model)
+        model.setMode(.scan)
+        await stage.settle(model)
+        let press = stage.press(.scan())
+        await stage.settle(model)
+        #expect(press.count == 0)
+        await stage.end(model)
+        await stage.answer(press)
+        #expect(press.failure == .stopped)
+        model.start()
+        await stage.expect(model) { $0.status == .live }
+        #expect(try await scanning.scan().size == .scanning)
+        await stage.end(model)
     }
 
     @Test("R-PHOTO-4: a photo that is under way when the mode changes is taken", arguments: [1, 2])
