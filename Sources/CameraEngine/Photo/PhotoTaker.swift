@@ -63,8 +63,7 @@ final class PhotoTaker: @unchecked Sendable {
     /// - Parameter size: the largest size that requests may ask for.
     func configure(for device: AVCaptureDevice, size: PhotoSizeRequest) {
         set(\.maxPhotoQualityPrioritization, .quality)
-        let sizes = device.activeFormat.supportedMaxPhotoDimensions.map(PhotoSize.init)
-        if let size = size.choice(among: sizes), size != PhotoSize(output.maxPhotoDimensions) {
+        if let size = size.choice(in: device.activeFormat), size != PhotoSize(output.maxPhotoDimensions) {
             output.maxPhotoDimensions = size.dimensions
         }
         // In this order: each needs the one before.
