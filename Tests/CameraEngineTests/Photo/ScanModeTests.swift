@@ -275,6 +275,29 @@ struct ScanModeTests {
         await stage.end(model)
     }
 
+    @Test("R-SCAN-9: after scans each preset is in force again, also one that the camera has not")
+    func presets() async throws {
+        for (profile, preset, size) in [
+            (SimulatedPhone.Profile.iphone, AVCaptureSession.Preset.photo, PhotoSize(width: 4032, height: 3024)),
+            (.iphone, .vga640x480, PhotoSize(width: 640, height: 480)),
+            (.webcam, .hd4K3840x2160, PhotoSize(width: 1920, height: 1080)),
+        ] {
+            var configuration = EngineConfiguration()
+            configuration.format = .preset(preset)
+            let stage = EngineStage(profile, configuration: configuration)
+            let model = await stage.makeLiveModel()
+            #expect(await stage.format == size)
+            model.setMode(.scan)
+            await stage.settle(model)
+            #expect(await stage.format != size)
+            model.setMode(.video)
+            await stage.settle(model)
+            #expect(await stage.format == size)
+            #expect(try await stage.photo().size == size)
+            await stage.end(model)
+        }
+    }
+
     @Test("R-PHOTO-3: a webcam takes scans in what it has nearest", arguments: [1, 2])
     func webcam(cameraLimit: Int) async throws {
         let stage = EngineStage(.webcam, configuration: ScanStage.configuration(cameraLimit))
@@ -350,19 +373,5 @@ extension EngineStage {
                 PhotoSize(CMVideoFormatDescriptionGetDimensions($0.activeFormat.formatDescription))
             }
         }
-    }
-
-    /// Takes a scan, which has to succeed.
-    fileprivate func scan(sourceLocation: SourceLocation = #_sourceLocation) async throws -> CapturedPhoto {
-        let press = Press()
-        Task { [engine] in
-            do throws(PhotoFailure) {
-                press.reply(.success(try await engine.takeScan()))
-            } catch {
-                press.reply(.failure(error))
-            }
-        }
-        await answer(press, sourceLocation: sourceLocation)
-        return try #require(press.photo, "\(String(describing: press.failure))", sourceLocation: sourceLocation)
     }
 }
