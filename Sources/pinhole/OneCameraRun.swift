@@ -49,6 +49,18 @@ final class OneCameraRun {
         session.addOutput(output)
     }
 
+    /// Has the camera run in the smallest format whose photos come closest to a size, and an output take them. Before the start.
+    ///
+    /// - Returns: the size of the photos.
+    func choosePhotos(_ size: PhotoSizeRequest, of output: AVCapturePhotoOutput) throws -> PhotoSize {
+        try FormatChooser(session: session, wanted: .photos(size)).apply(to: input.device)
+        guard let size = size.choice(in: input.device.activeFormat) else {
+            throw CommandError("\(input.device.localizedName) takes no photos.")
+        }
+        output.maxPhotoDimensions = size.dimensions
+        return size
+    }
+
     /// Has what an output takes be level with the horizon, as the device is held now (R-ROT-2).
     func level(_ output: AVCaptureOutput) {
         guard let connection = output.connection(with: .video) else { return }

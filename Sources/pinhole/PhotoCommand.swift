@@ -1,5 +1,6 @@
 import AVFoundation
 import ArgumentParser
+import CameraEngine
 import Dispatch
 import Foundation
 import Synchronization
@@ -12,6 +13,8 @@ struct PhotoCommand: ParsableCommand {
     )
 
     @OptionGroup var cameraOption: CameraOption
+
+    @OptionGroup var sizeOption: PhotoSizeOption
 
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String
@@ -50,10 +53,15 @@ struct PhotoCommand: ParsableCommand {
         let run = try OneCameraRun(device: cameraOption.device(), preset: .photo)
         let photoOutput = AVCapturePhotoOutput()
         let frames = AVCaptureVideoDataOutput()
+        let settings = AVCapturePhotoSettings()
+        settings.photoQualityPrioritization = .balanced
         let settling = SettleTimer(seconds: settle)
         frames.setSampleBufferDelegate(settling, queue: DispatchQueue(label: "pinhole.photo.settle"))
         try run.add(photoOutput)
         try run.add(frames)
+        if let wanted = sizeOption.wanted {
+            settings.maxPhotoDimensions = try size(wanted, run, photoOutput).dimensions
+        }
         try run.start()
         defer { run.stop() }
         guard settling.settled.wait(timeout: .now() + timeout) == .success else {
@@ -61,11 +69,21 @@ struct PhotoCommand: ParsableCommand {
         }
         run.level(photoOutput)
         let waiter = PhotoWaiter()
-        photoOutput.capturePhoto(with: AVCapturePhotoSettings(), delegate: waiter)
+        photoOutput.capturePhoto(with: settings, delegate: waiter)
         guard waiter.finished.wait(timeout: .now() + timeout) == .success else {
             throw CommandError(run.failure ?? "The camera took no photo in \(timeout) seconds.")
         }
         return try waiter.photo()
+    }
+
+    /// Sets up the camera for photos of a size; says if there are others only.
+    private func size(_ wanted: PhotoSize, _ run: OneCameraRun, _ output: AVCapturePhotoOutput) throws -> PhotoSize {
+        let size = try run.choosePhotos(.closest(to: wanted), of: output)
+        if size != wanted {
+            let notice = "The camera takes no photos of \(wanted); the nearest that it has are \(size).\n"
+            FileHandle.standardError.write(Data(notice.utf8))
+        }
+        return size
     }
 }
 

@@ -18,6 +18,11 @@ struct EngineLogTests {
         await #expect(processExitsWith: .success) { try await LogScene.troubles() }
     }
 
+    @Test("R-SCAN-9: the size of scans is told when it is chosen, and with each scan, in pixels and bytes")
+    func scans() async {
+        await #expect(processExitsWith: .success) { try await LogScene.scans() }
+    }
+
     @Test("R-MULTI-9: another way of sound is told with where it led before, where it leads now, and why")
     func routes() async {
         await #expect(processExitsWith: .success) { await LogScene.routes() }
@@ -74,6 +79,28 @@ private enum LogScene {
         for label in ["interruption", "pressure", "recovery"] {
             #expect(log.lines.contains { $0.label == "CameraEngine." + label && $0.level >= .notice })
         }
+    }
+
+    static func scans() async throws {
+        let log = CapturedLog.bootstrap()
+        let stage = EngineStage()
+        let model = await stage.makeLiveModel()
+        model.setMode(.scan)
+        let scan = try await stage.scan()
+        model.setScanSize(.largerScanning)
+        await stage.settle(model)
+        model.setMode(.photo)
+        await stage.end(model)
+        let lines = log.lines.filter { $0.label == "CameraEngine.photo" }
+        let camera = ["camera": "Back Camera"]
+        let sizes = [("1024 x 768", "1024 x 768"), ("1536 x 1152", "1440 x 1080")].map { wanted, size in
+            camera.merging(["wanted": wanted, "is": size]) { $1 }
+        }
+        #expect(lines.filter { $0.message == "size of scans" }.map(\.details) == sizes)
+        #expect(lines.filter { $0.message == "size of scans" }.map(\.level) == [.info, .notice])
+        #expect(lines.filter { $0.message == "size of scans chosen" }.map(\.details) == [["wanted": "1536 x 1152"]])
+        let taken = ["wanted": "1024 x 768", "is": "1024 x 768", "bytes": "\(scan.data.count)"]
+        #expect(lines.filter { $0.message == "scan taken" }.map(\.details) == [taken])
     }
 
     static func routes() async {

@@ -1,4 +1,4 @@
-import CoreMedia
+import AVFoundation
 
 /// The size of a picture, in pixels.
 public struct PhotoSize: Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct PhotoSize: Sendable, Hashable {
         self.init(width: Int(dimensions.width), height: Int(dimensions.height))
     }
 
-    var dimensions: CMVideoDimensions {
+    package var dimensions: CMVideoDimensions {
         CMVideoDimensions(width: Int32(clamping: width), height: Int32(clamping: height))
     }
 }
@@ -53,6 +53,13 @@ public enum PhotoSizeRequest: Sendable, Hashable {
         case .closest(let wish):
             return sizes.min { (wish.difference(to: $0), -$0.area) < (wish.difference(to: $1), -$1.area) }
         }
+    }
+}
+
+extension PhotoSizeRequest {
+    /// The wanted one of the sizes that photos may have in a format; `nil` if there is none.
+    package func choice(in format: AVCaptureDevice.Format) -> PhotoSize? {
+        choice(among: format.supportedMaxPhotoDimensions.map(PhotoSize.init))
     }
 }
 

@@ -1,9 +1,16 @@
 import AVFoundation
 
 /// Chooses a session's format. Used on the session's queue, inside of a configuration.
-struct FormatChooser {
+package struct FormatChooser {
     let session: AVCaptureSession
     let wanted: EngineConfiguration.Format
+
+    /// - Parameters:
+    ///   - session: the session that the camera is part of, or going to be.
+    ///   - wanted: how the format is to be chosen.
+    package init(session: AVCaptureSession, wanted: EngineConfiguration.Format) {
+        (self.session, self.wanted) = (session, wanted)
+    }
 
     /// Makes sure that the preset of a former camera does not keep another one out.
     func prepareForInput() {
@@ -14,7 +21,7 @@ struct FormatChooser {
     /// Chooses the camera's format.
     ///
     /// - Throws: what the camera says if it does not let itself be set up.
-    func apply(to device: AVCaptureDevice) throws {
+    package func apply(to device: AVCaptureDevice) throws {
         switch wanted {
         case .preset(let preset):
             let preset = session.canSetSessionPreset(preset) ? preset : .high

@@ -83,6 +83,20 @@ extension EngineStage {
         return try #require(press.photo, "\(String(describing: press.failure))", sourceLocation: sourceLocation)
     }
 
+    /// Takes a scan, which has to succeed.
+    func scan(sourceLocation: SourceLocation = #_sourceLocation) async throws -> CapturedPhoto {
+        let press = Press()
+        Task { [engine] in
+            do throws(PhotoFailure) {
+                press.reply(.success(try await engine.takeScan()))
+            } catch {
+                press.reply(.failure(error))
+            }
+        }
+        await answer(press, sourceLocation: sourceLocation)
+        return try #require(press.photo, "\(String(describing: press.failure))", sourceLocation: sourceLocation)
+    }
+
     /// Whether the shutter is ready, as a user interface is told.
     var shutter: ShutterReadiness {
         get async { await engine.report.shutter }

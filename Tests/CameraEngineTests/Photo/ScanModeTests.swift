@@ -49,11 +49,18 @@ struct ScanModeTests {
     func atOnce(cameraLimit: Int) async throws {
         let scanning = await ScanStage(cameraLimit)
         scanning.model.setMode(.scan)
-        let scan = try await scanning.scan()
-        #expect(scan.size == .scanning)
-        scanning.model.setScanSize(.largerScanning)
-        let larger = try await scanning.scan()
-        #expect(larger.size == PhotoSize(width: 1440, height: 1080))
+        for (wish, size) in [
+            (PhotoSize.scanning, PhotoSize.scanning), (.largerScanning, PhotoSize(width: 1440, height: 1080)),
+        ] {
+            scanning.model.setScanSize(wish)
+            let scan = try await scanning.scan()
+            let reading = try Reading(scan)
+            #expect(scan.size == size && PhotoSize(width: reading.width, height: reading.height) == size)
+        }
+        scanning.model.setMode(.photo)
+        await scanning.stage.settle(scanning.model)
+        let reading = try Reading(await scanning.stage.photo(PhotoRequest(quality: .quality)))
+        #expect(reading.width == 1920 && reading.height == 1080)
         await scanning.stage.end(scanning.model)
     }
 
@@ -61,12 +68,29 @@ struct ScanModeTests {
     func scan(cameraLimit: Int) async throws {
         let scanning = await ScanStage(cameraLimit)
         scanning.model.setMode(.scan)
-        await scanning.stage.pass(scanning.model, seconds: 0.2)
         let reading = try Reading(await scanning.scan())
         #expect(reading.width == 1024 && reading.height == 768)
         #expect(reading.exif.flash == 16)
         #expect(PhotoRequest.scan() == PhotoRequest(size: .closest(to: .scanning), flash: .off, quality: .balanced))
         await scanning.stage.end(scanning.model)
+    }
+
+    @Test("R-PHOTO-4: a scan that waits for its format when the camera stops is answered", arguments: [1, 2])
+    func stopped(cameraLimit: Int) async throws {
+        let scanning = await ScanStage(cameraLimit)
+        let (stage, model) = (scanning.stage, scanning.model)
+        model.setMode(.scan)
+        await stage.settle(model)
+        let press = stage.press(.scan())
+        await stage.settle(model)
+        #expect(press.count == 0)
+        await stage.end(model)
+        await stage.answer(press)
+        #expect(press.failure == .stopped)
+        model.start()
+        await stage.expect(model) { $0.status == .live }
+        #expect(try await scanning.scan().size == .scanning)
+        await stage.end(model)
     }
 
     @Test("R-PHOTO-4: a photo that is under way when the mode changes is taken", arguments: [1, 2])
@@ -251,6 +275,29 @@ struct ScanModeTests {
         await stage.end(model)
     }
 
+    @Test("R-SCAN-9: after scans each preset is in force again, also one that the camera has not")
+    func presets() async throws {
+        for (profile, preset, size) in [
+            (SimulatedPhone.Profile.iphone, AVCaptureSession.Preset.photo, PhotoSize(width: 4032, height: 3024)),
+            (.iphone, .vga640x480, PhotoSize(width: 640, height: 480)),
+            (.webcam, .hd4K3840x2160, PhotoSize(width: 1920, height: 1080)),
+        ] {
+            var configuration = EngineConfiguration()
+            configuration.format = .preset(preset)
+            let stage = EngineStage(profile, configuration: configuration)
+            let model = await stage.makeLiveModel()
+            #expect(await stage.format == size)
+            model.setMode(.scan)
+            await stage.settle(model)
+            #expect(await stage.format != size)
+            model.setMode(.video)
+            await stage.settle(model)
+            #expect(await stage.format == size)
+            #expect(try await stage.photo().size == size)
+            await stage.end(model)
+        }
+    }
+
     @Test("R-PHOTO-3: a webcam takes scans in what it has nearest", arguments: [1, 2])
     func webcam(cameraLimit: Int) async throws {
         let stage = EngineStage(.webcam, configuration: ScanStage.configuration(cameraLimit))
@@ -326,19 +373,5 @@ extension EngineStage {
                 PhotoSize(CMVideoFormatDescriptionGetDimensions($0.activeFormat.formatDescription))
             }
         }
-    }
-
-    /// Takes a scan, which has to succeed.
-    fileprivate func scan(sourceLocation: SourceLocation = #_sourceLocation) async throws -> CapturedPhoto {
-        let press = Press()
-        Task { [engine] in
-            do throws(PhotoFailure) {
-                press.reply(.success(try await engine.takeScan()))
-            } catch {
-                press.reply(.failure(error))
-            }
-        }
-        await answer(press, sourceLocation: sourceLocation)
-        return try #require(press.photo, "\(String(describing: press.failure))", sourceLocation: sourceLocation)
     }
 }
