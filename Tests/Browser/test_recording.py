@@ -43,6 +43,9 @@ def test_switch_between_photo_and_video(scripted, open_viewfinder):
     assert page.is_checked("#mode [value=video]")
     page.wait_for_selector("#storage")
     assert page.inner_text("#storage") == "80.0 GB free"
+    # Scans come after movies.
+    page.keyboard.press("v")
+    viewfinder.wait("pinhole.state().mode === 'scan'")
     page.keyboard.press("v")
     viewfinder.wait("pinhole.state().mode === 'photo'")
     assert page.is_visible("#shutter") and not page.is_visible("#recording-facts")
@@ -137,7 +140,7 @@ def test_gallery_shows_photos_and_movies_and_deletes_them(video):
     viewfinder = video()
     page = viewfinder.page
     record(viewfinder)
-    page.keyboard.press("v")
+    page.click("#mode [value=photo]")
     viewfinder.wait("pinhole.state().mode === 'photo'")
     page.keyboard.press("Space")
     viewfinder.wait("pinhole.state().lastPhoto && !document.querySelector('#thumbnail').hasAttribute('data-movie')")

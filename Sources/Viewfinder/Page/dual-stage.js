@@ -34,6 +34,7 @@ export class DualStage {
       view.style.zIndex = String(index);
       view.style.borderRadius = `${box.radius}px`;
       if (camera === 'second') placeNote(box, index);
+      else follow(view);
       if (placements[index].border > 0 && hasSmallPicture) placeFrame(box, area);
     }
   }
@@ -45,6 +46,7 @@ export class DualStage {
       view.removeAttribute('data-placed');
       for (const key of PLACED) view.style[key] = '';
     }
+    follow(this.#views.first);
     this.#views.first.hidden = false;
     this.#views.second.hidden = true;
     element('pip').hidden = true;
@@ -66,6 +68,11 @@ export class DualStage {
     const first = this.firstCamera;
     return first?.width > 0 && first.height > 0 ? first : USUAL_CANVAS;
   }
+}
+
+/** Puts what is drawn over the first picture right upon it. */
+function follow(view) {
+  for (const key of PLACED) element('text-boxes').style[key] = view.style[key];
 }
 
 /** Right upon the second picture. */

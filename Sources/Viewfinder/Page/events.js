@@ -3,8 +3,11 @@
 /** The server gives a sign of life every two seconds; this many milliseconds without one mean that it is gone. */
 const SILENCE = 7000;
 const RETRY = 500;
+const NAMES = [
+  'state', 'photo', 'movie', 'progress', 'figures', 'secondFigures', 'failure', 'recovery', 'simulator', 'scanner', 'text',
+];
 
-/** Dispatches `state`, `photo`, `movie`, `progress`, `figures`, `secondFigures`, `failure`, `recovery` and `simulator` events with the value in `detail`, and `silence`. */
+/** Dispatches `state`, `photo`, `movie`, `progress`, `figures`, `secondFigures`, `failure`, `recovery`, `simulator`, `scanner` and `text` events with the value in `detail`, and `silence`. */
 export class ServerEvents extends EventTarget {
   #source = null;
   #watch = null;
@@ -13,7 +16,7 @@ export class ServerEvents extends EventTarget {
     this.close();
     const source = new EventSource('events');
     this.#source = source;
-    for (const name of ['state', 'photo', 'movie', 'progress', 'figures', 'secondFigures', 'failure', 'recovery', 'simulator']) {
+    for (const name of NAMES) {
       source.addEventListener(name, (event) => {
         this.#heard();
         this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) }));

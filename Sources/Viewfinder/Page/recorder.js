@@ -1,4 +1,4 @@
-// Photos or movies, and the recording of movies: the button, the time, the sound, the room on the disk.
+// The mode (photos, movies, scans), and the recording of movies: the button, the time, the sound, the room on the disk.
 
 import { CommandError, command } from './commands.js';
 import { duration, fileSize, spokenDuration } from './format.js';
@@ -14,6 +14,11 @@ const SOUND_WORDS = {
 const MUTED = 'pinhole.muted';
 const LEAVING = 'The recording goes on without this page, and is here when you come back. To end it, stop it first.';
 
+/** The modes that are offered, in their order. */
+function modes() {
+  return [...document.querySelectorAll('#mode label:not([hidden]) input')].map((radio) => radio.value);
+}
+
 /** Which controls a state leaves open: pure, for whoever wants to look it up. */
 export function recorderView(state) {
   const recording = state?.recording;
@@ -22,6 +27,7 @@ export function recorderView(state) {
   const isOpen = phase === 'recording' || phase === 'paused';
   const isVideo = state?.mode === 'video' || isUnderWay;
   return {
+    mode: isVideo ? 'video' : state?.mode ?? 'photo',
     isVideo,
     isUnderWay,
     isOpen,
@@ -72,6 +78,10 @@ export class Recorder {
     return this.#view.isVideo;
   }
 
+  get isScan() {
+    return this.#view.mode === 'scan';
+  }
+
   get isOpen() {
     return this.#view.isOpen;
   }
@@ -88,14 +98,21 @@ export class Recorder {
     this.#renderProgress();
   }
 
-  /** Goes to photos or to movies; the server says when that is so. */
+  /** Offers scans, besides photos and movies. */
+  offerScans() {
+    element('mode-scan').hidden = false;
+    for (const part of document.querySelectorAll('.with-scans')) part.hidden = false;
+  }
+
+  /** Goes to another mode; the server says when that is so. */
   setMode(mode) {
-    if (!this.#view.canSwitchMode) return;
+    if (!this.#view.canSwitchMode || !modes().includes(mode)) return;
     this.#send('mode', { mode }).finally(() => this.#renderMode());
   }
 
-  toggleMode() {
-    this.setMode(this.#view.isVideo ? 'photo' : 'video');
+  nextMode() {
+    const offered = modes();
+    this.setMode(offered[(offered.indexOf(this.#view.mode) + 1) % offered.length]);
   }
 
   /** The big button, for movies. */
@@ -153,11 +170,11 @@ export class Recorder {
   }
 
   #renderMode() {
-    const { isVideo, isUnderWay, isPaused, canSwitchMode } = this.#view;
-    document.body.dataset.mode = isVideo ? 'video' : 'photo';
+    const { mode, isVideo, isUnderWay, isPaused, canSwitchMode } = this.#view;
+    document.body.dataset.mode = mode;
     document.body.dataset.recording = isPaused ? 'paused' : isUnderWay ? 'yes' : '';
     for (const radio of document.querySelectorAll('#mode input')) {
-      radio.checked = (radio.value === 'video') === isVideo;
+      radio.checked = radio.value === mode;
       radio.disabled = !canSwitchMode;
     }
     element('shutter').hidden = isVideo;

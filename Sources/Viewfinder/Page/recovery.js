@@ -2,6 +2,7 @@
 
 import { command } from './commands.js';
 import { confirm } from './confirm.js';
+import { button as wordButton, make } from './elements.js';
 import { duration, fileSize, moment } from './format.js';
 
 const element = (id) => document.getElementById(id);
@@ -77,15 +78,9 @@ export class Recovery {
   }
 
   #row({ name }) {
-    const make = (tag, properties = {}, ...children) => {
-      const made = Object.assign(document.createElement(tag), properties);
-      made.append(...children);
-      return made;
-    };
     const button = (text, kind, action) => {
-      const made = make('button', { type: 'button', className: `button small ${kind}`, textContent: text });
+      const made = wordButton(text, kind, action);
       made.setAttribute('aria-label', `${text} ${name}`);
-      made.addEventListener('click', action);
       return made;
     };
     const facts = make('small');

@@ -28,7 +28,7 @@ const INTERRUPTION_ICONS = {
 };
 
 /** What a camera that failed takes away. */
-const COVERED = ['stage', 'pip', 'controls', 'screen', 'hardware', 'hardware-toggle'];
+const COVERED = ['stage', 'pip', 'controls', 'screen', 'hardware', 'hardware-toggle', 'scan-panel'];
 
 const element = (id) => document.getElementById(id);
 

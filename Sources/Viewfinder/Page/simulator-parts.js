@@ -1,15 +1,10 @@
 // The parts of the simulator's panel. Each shows what the phone says, not what was pressed: what the phone does not do, it
 // does not show.
 
+import { make as control } from './elements.js';
+
 /** How long a choice stands that the phone has not confirmed, in milliseconds. */
 const PATIENCE = 1500;
-
-/** An element with properties and children. */
-export function control(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
 
 let groupCount = 0;
 

@@ -1,6 +1,8 @@
 // The simulator's panel: everything that can happen to a phone, at a press. Loaded for simulated cameras only.
 
-import { control, group, segments, switchRow, pushButton } from './simulator-parts.js';
+import { make as control } from './elements.js';
+import { group, segments, switchRow, pushButton } from './simulator-parts.js';
+import { styleSheet } from './style-sheet.js';
 
 const INTERRUPTIONS = [
   ['microphoneInUse', 'Phone call', 'has the microphone'],
@@ -26,17 +28,6 @@ const ORIENTATIONS = [
 ];
 
 const element = (id) => document.getElementById(id);
-
-async function styleSheet(address) {
-  const sheet = document.createElement('link');
-  sheet.rel = 'stylesheet';
-  sheet.href = address;
-  document.head.append(sheet);
-  await new Promise((resolve) => {
-    sheet.onload = resolve;
-    sheet.onerror = resolve;
-  });
-}
 
 await styleSheet('page/simulator.css');
 

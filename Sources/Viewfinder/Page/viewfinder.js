@@ -7,6 +7,7 @@ import { Screen, screenFor } from './screens.js';
 import { Gallery } from './gallery.js';
 import { Recorder } from './recorder.js';
 import { Recovery } from './recovery.js';
+import { ScanMode } from './scan-mode.js';
 import { Figures } from './figures.js';
 import { Zoom } from './zoom.js';
 import { Cameras } from './cameras.js';
@@ -55,6 +56,7 @@ const dual = new Dual({
 const recorder = new Recorder({
   onError: report, onNotice: showToast, wishes: () => (dual.separatesFiles ? { separateFiles: true } : {}),
 });
+const scanMode = new ScanMode({ onError: report, onSay: (words) => announcer.say(words), onOffer: () => recorder.offerScans() });
 const recovery = new Recovery({ onError: report, onChange: () => gallery.load() });
 const figures = new Figures(preview.painter, dual.preview.painter);
 const zoom = new Zoom(report);
@@ -130,6 +132,14 @@ function renderPower() {
   power.toggleAttribute('data-off', isStopped());
 }
 
+function renderShutter() {
+  const label = recorder.isScan ? 'Scan books' : 'Take photo';
+  const shutter = element('shutter');
+  shutter.setAttribute('aria-label', label);
+  shutter.title = `${label} (Space)`;
+  shutter.querySelector('svg').toggleAttribute('hidden', !recorder.isScan);
+}
+
 function takeState(next) {
   state = next;
   cameras.setState(state.cameras, state.dual.isOn);
@@ -138,6 +148,8 @@ function takeState(next) {
   gallery.setLast(state.lastPhoto);
   gallery.setLastMovie(state.lastMovie);
   recorder.setState(state);
+  scanMode.setOn(recorder.isScan, cameras.selected?.id);
+  renderShutter();
   const torch = element('torch');
   torch.hidden = !state.torch;
   torch.setAttribute('aria-pressed', String(state.torch?.isOn ?? false));
@@ -161,6 +173,7 @@ const isStopped = () => state?.phase === 'stopped';
 /** A shutter that is busy with the photo before takes this one right after it. */
 const canTakePhoto = () => state?.phase === 'live' && state.controlsAreEnabled && state.shutter !== 'unavailable';
 
+/** Takes a photo for the folder, or one whose books are recognised. */
 async function takePhoto() {
   if (!canTakePhoto()) return;
   const flash = element('flash');
@@ -169,7 +182,7 @@ async function takePhoto() {
   flash.classList.add('fires');
   photosUnderWay += 1;
   element('shutter').toggleAttribute('data-busy', true);
-  await command('photo').then((photo) => gallery.setLast(photo), report);
+  await (recorder.isScan ? command('scan') : command('photo').then((photo) => gallery.setLast(photo))).catch(report);
   photosUnderWay -= 1;
   element('shutter').toggleAttribute('data-busy', photosUnderWay > 0);
 }
@@ -187,6 +200,7 @@ function toggleGravity() {
   gravity = gravity === 'cover' ? 'contain' : 'cover';
   element('view').style.objectFit = gravity;
   element('fit').setAttribute('aria-pressed', String(gravity === 'contain'));
+  scanMode.setGravity(gravity);
 }
 
 function focus(point) {
@@ -255,7 +269,7 @@ watchGestures(element('stage'), {
 
 // A button that was pressed with a pointer gives the focus back, so that the space bar stays the shutter.
 addEventListener('click', (event) => {
-  if (event.detail > 0) event.target.closest('#controls button')?.blur();
+  if (event.detail > 0) event.target.closest('#controls button, #scan-panel button')?.blur();
 });
 
 const controlsAreOpen = () => !element('controls').hidden && !element('controls').inert;
@@ -266,7 +280,10 @@ const REPEATED = ['+', '=', '-', '[', ']'];
 const KEYS = {
   ' ': press,
   Enter: press,
-  v: () => recorder.toggleMode(),
+  v: () => recorder.nextMode(),
+  b: () => recorder.setMode('scan'),
+  q: () => scanMode.togglePanel(),
+  Escape: () => scanMode.closePanel(),
   r: () => recorder.pressFromAnywhere(),
   k: () => recorder.togglePause(),
   m: () => recorder.toggleSound(),
@@ -380,6 +397,8 @@ events.addEventListener('recovery', (event) => recovery.setState(event.detail));
 events.addEventListener('figures', (event) => figures.setCamera(event.detail));
 events.addEventListener('secondFigures', (event) => figures.setSecond(event.detail));
 events.addEventListener('simulator', (event) => takePhone(event.detail));
+events.addEventListener('scanner', (event) => scanMode.setState(event.detail));
+events.addEventListener('text', (event) => scanMode.setText(event.detail));
 events.addEventListener('failure', (event) => showToast(event.detail.message));
 events.addEventListener('silence', () => {
   preview.reconnect();

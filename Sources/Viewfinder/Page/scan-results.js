@@ -1,0 +1,136 @@
+// All books that were scanned: searched, counted, and taken along as files.
+
+import { button, icon, make, setText } from './elements.js';
+import { KeyedList } from './keyed-list.js';
+import { Lazy } from './lazy.js';
+import { drawBook } from './scan-crop.js';
+import { day } from './scan-time.js';
+import { certainty, count } from './scan-words.js';
+
+/** How long the user may go on typing before it is searched, in milliseconds. */
+const TYPING = 180;
+/** How many books are shown at once. */
+const PAGE = 100;
+/** As wide as a book's picture in the list, in pixels, for a spine that is cut to the middle of its title. */
+const PICTURE_WIDTH = 420;
+
+export class ScanResults {
+  #books = [];
+  #shown = PAGE;
+  #isVisible = false;
+  /** What the list was loaded for; null when it has to be loaded. */
+  #loadedFor = null;
+  #changes = '';
+  #request = null;
+  #typing = null;
+  #state = null;
+  #lazy = new Lazy();
+  #list;
+  #search = make('input', { type: 'search', placeholder: 'Title, author, ISBN or text', autocomplete: 'off', spellcheck: false, 'aria-label': 'Search the books' });
+  #facts = make('span', { className: 'scan-count', role: 'status' });
+  #empty = make('p', { className: 'scan-empty' });
+  #again = button('Try again', 'quiet', () => this.#load());
+  #more = button('Show more', 'quiet scan-show-more', () => this.#showMore());
+  #files = make('div', { className: 'scan-export' },
+    make('a', { className: 'button small quiet', href: 'scans/books.csv', download: 'books.csv', textContent: 'CSV', 'aria-label': 'Download all books as CSV' }),
+    make('a', { className: 'button small quiet', href: 'scans/books.json', download: 'books.json', textContent: 'JSON', 'aria-label': 'Download all books as JSON' }));
+
+  constructor(root) {
+    const list = make('ul', { className: 'scan-books' });
+    this.#list = new KeyedList(list, { key: (book) => book.id, make: (book) => this.#row(book), fill: (row, book) => this.#fill(row, book) });
+    this.#search.addEventListener('input', () => {
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(() => this.#load(), TYPING);
+    });
+    this.#again.hidden = true;
+    this.#more.hidden = true;
+    root.append(
+      make('div', { className: 'scan-search' }, icon('search'), this.#search),
+      make('div', { className: 'scan-bar' }, this.#facts, this.#files), this.#empty, this.#again, list, this.#more,
+    );
+  }
+
+  setState(state) {
+    this.#state = state;
+    const changes = JSON.stringify([state.bookCount, state.finishedCount, state.booksToConfirm.map(({ id }) => id), state.duplicates.length]);
+    if (changes === this.#changes) return;
+    this.#changes = changes;
+    this.#loadedFor = null;
+    this.#renderFacts();
+    if (this.#isVisible) this.#load();
+  }
+
+  /** Whether the list is seen: only then it is loaded. */
+  setVisible(isVisible) {
+    this.#isVisible = isVisible;
+    if (isVisible && this.#loadedFor === null) this.#load();
+  }
+
+  focusSearch() {
+    this.#search.focus();
+  }
+
+  async #load() {
+    const words = this.#search.value.trim();
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    const answer = await fetch(`scans/books?search=${encodeURIComponent(words)}`, { cache: 'no-store', signal: request.signal })
+      .then((response) => (response.ok ? response.json() : null)).catch(() => null);
+    // A later question is on its way.
+    if (request.signal.aborted) return;
+    this.#again.hidden = answer !== null;
+    if (answer) {
+      if (words !== this.#loadedFor) this.#shown = PAGE;
+      this.#books = answer.books;
+    }
+    this.#loadedFor = answer ? words : null;
+    this.#render(answer === null);
+  }
+
+  #showMore() {
+    const first = this.#shown;
+    this.#shown += PAGE;
+    this.#render(false);
+    this.#list.rows[first]?.root.focus();
+  }
+
+  #render(hasFailed) {
+    const books = hasFailed ? [] : this.#books;
+    this.#list.show(books.slice(0, this.#shown));
+    this.#more.hidden = books.length <= this.#shown;
+    this.#empty.hidden = books.length > 0;
+    setText(this.#empty, hasFailed ? 'The list could not be loaded.'
+      : this.#loadedFor ? `No book has “${this.#loadedFor}”. Try fewer or other words.`
+      : 'No books yet. Scan a shelf, and what is read on its spines stands here.');
+    this.#renderFacts();
+  }
+
+  #renderFacts() {
+    const all = this.#state?.bookCount ?? 0;
+    setText(this.#facts, this.#loadedFor ? `${this.#books.length} of ${count(all, 'book')}` : count(all, 'book'));
+    this.#files.hidden = all === 0;
+  }
+
+  #row(book) {
+    const canvas = make('canvas', { width: 1, height: 1, 'aria-hidden': 'true' });
+    const title = make('strong');
+    const author = make('span', { className: 'scan-author' });
+    const facts = make('small');
+    const sure = make('span', { className: 'scan-sure' });
+    const root = make('li', { tabIndex: -1 }, make('div', { className: 'scan-spine' }, canvas), make('div', {}, title, author, facts), sure);
+    this.#lazy.when(root, async () => {
+      const isDrawn = await drawBook(canvas, book, PICTURE_WIDTH);
+      canvas.toggleAttribute('data-drawn', isDrawn);
+    });
+    return { root, title, author, facts, sure };
+  }
+
+  #fill({ root, title, author, facts, sure }, book) {
+    root.dataset.certainty = book.decision === 'open' ? (book.isAccepted ? 'accepted' : 'open') : book.decision;
+    setText(title, book.title || 'Untitled');
+    setText(author, book.author);
+    setText(facts, [book.isbn && `ISBN ${book.isbn}`, day(book.date)].filter(Boolean).join('  ·  '));
+    setText(sure, certainty(book));
+  }
+}

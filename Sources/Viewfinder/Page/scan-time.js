@@ -1,0 +1,16 @@
+// Points in time, as people here write them.
+
+/** Servers tell dates as text, or as seconds since 1970. */
+export function asDate(date) {
+  return new Date(typeof date === 'number' ? date * 1000 : date);
+}
+
+/** The time of the day. */
+export function clockTime(date) {
+  return asDate(date).toLocaleTimeString(undefined, { timeStyle: 'medium' });
+}
+
+/** The day. */
+export function day(date) {
+  return asDate(date).toLocaleDateString(undefined, { dateStyle: 'medium' });
+}
