@@ -43,16 +43,14 @@ public struct CameraSource: Sendable {
     ///   - name: `iphone`, `webcam` or `none` for a simulation. Anything else, or `nil`, is left to the machine's cameras: by
     ///     which name to look among them is not decided here.
     ///   - scene: what simulated cameras that were asked for look at; `nil` for a valley with something that moves.
-    ///   - faults: what goes wrong with simulated cameras that were asked for.
     ///   - machine: makes the system of the machine's own devices.
     public init(
         named name: String?,
         scene: (any SimulatedScene)? = nil,
-        faults: FaultScript? = nil,
         machine: () -> CaptureSystem = DefaultDrivers.makeSystem
     ) {
         if let profile = Self.profile(named: name) {
-            let phone = SimulatedPhone(profile: profile, scene: scene ?? MovingScene(), faults: faults)
+            let phone = SimulatedPhone(profile: profile, scene: scene ?? MovingScene())
             self.init(.simulation, phone: phone)
             return
         }
