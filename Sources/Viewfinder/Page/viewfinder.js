@@ -269,7 +269,7 @@ watchGestures(element('stage'), {
 
 // A button that was pressed with a pointer gives the focus back, so that the space bar stays the shutter.
 addEventListener('click', (event) => {
-  if (event.detail > 0) event.target.closest('#controls button, #scan-panel button')?.blur();
+  if (event.detail > 0) event.target.closest('#controls :is(button, [type="radio"]), #scan-panel button')?.blur();
 });
 
 const controlsAreOpen = () => !element('controls').hidden && !element('controls').inert;
