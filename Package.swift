@@ -586,8 +586,8 @@ let package = Package(
         .executableTarget(
             name: "scanner-bench",
             dependencies: [
-                "BookCatalogue", "BookMatching", "BookRecognition", "BookshelfScene", "ImageProcessing", "KnownBooks",
-                "TextRecognition", argumentParser,
+                "BookCatalogue", "BookMatching", "BookRecognition", "BookshelfScene", "CoreMedia", "CoreVideo",
+                "ImageProcessing", "KnownBooks", "LiveText", "TextRecognition", argumentParser,
             ],
             path: "Benchmarks/ScannerBench",
             swiftSettings: strict

@@ -6,6 +6,6 @@ struct ScannerBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scanner-bench",
         abstract: "Measure the scanner of books.",
-        subcommands: [ScenesBench.self, PhotosBench.self, SpeedBench.self]
+        subcommands: [ScenesBench.self, PhotosBench.self, SpeedBench.self, LiveTextBench.self]
     )
 }
