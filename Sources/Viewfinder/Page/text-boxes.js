@@ -40,7 +40,7 @@ export class TextBoxes {
     }
     this.#root.setAttribute('viewBox', `0 0 ${lastFrame.width} ${lastFrame.height}`);
     this.#draw(outlines(boxes, lastFrame));
-    this.#root.removeAttribute('data-old');
+    this.#root.toggleAttribute('data-old', false);
     this.#fading = setTimeout(() => this.#fade(), time);
   }
 
@@ -52,7 +52,7 @@ export class TextBoxes {
   }
 
   #fade() {
-    this.#root.setAttribute('data-old', '');
+    this.#root.toggleAttribute('data-old', true);
   }
 
   #draw(data) {
