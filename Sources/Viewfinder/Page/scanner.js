@@ -4,7 +4,7 @@
 import { command } from './commands.js';
 import { ScanBanners } from './scan-banners.js';
 import { ScanCheck } from './scan-check.js';
-import { ScanDuplicates } from './scan-duplicates.js';
+import { ScanDuplicates, questions } from './scan-duplicates.js';
 import { ScanOpener } from './scan-opener.js';
 import { ScanPanel } from './scan-panel.js';
 import { ScanQueue } from './scan-queue.js';
@@ -62,7 +62,8 @@ export class Scanner {
     this.#camera = camera;
   }
 
-  setState(state) {
+  setState(told) {
+    const state = { ...told, duplicates: questions(told.duplicates) };
     const news = this.#state ? newsWords(this.#state, state) : '';
     this.#state = state;
     this.#panel.setCounts({
