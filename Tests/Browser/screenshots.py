@@ -87,6 +87,19 @@ def simulator(studio):
         studio.take(page, "simulator")
 
 
+def scan(studio):
+    """A shelf that has been scanned, with text framed in the live picture and the books in the panel."""
+    with studio.viewfinder("scan", "--scene", "bookshelf:2", "--scene-seed", "4", "--scans", str(studio.folder / "scans")) as (_, page):
+        page.page.keyboard.press("b")
+        page.wait("pinhole.state().mode === 'scan' && !document.querySelector('#shutter').disabled")
+        page.page.keyboard.press("Space")
+        page.wait("document.querySelector('#scan-open').ariaLabel?.startsWith('10 books')")
+        page.page.keyboard.press("q")
+        page.page.click("#scan-tab-books")
+        page.wait("(document.querySelector('#text-boxes path')?.getAttribute('d') ?? '').split('M').length > 8")
+        studio.take(page, "scan")
+
+
 def two_cameras(studio):
     """Picture in picture, with the mouse upon the small one."""
     with studio.viewfinder("two-cameras", is_dual=True) as (_, page):
@@ -109,7 +122,7 @@ def performance(studio):
 
 PICTURES = {
     "viewfinder": viewfinder, "recording": recording, "recovery": recovery, "simulator": simulator,
-    "two-cameras": two_cameras, "performance": performance,
+    "scan": scan, "two-cameras": two_cameras, "performance": performance,
 }
 
 
