@@ -1,6 +1,7 @@
 import CLibYUV
 import CaptureDriver
 import CoreMedia
+import Foundation
 import Testing
 
 @testable import SimulatedDriver
@@ -13,7 +14,8 @@ struct PictureTests {
         angle: Int = 0,
         direction: SceneView.Direction = .away,
         effects: ImageEffects = ImageEffects(),
-        isFullRange: Bool = true
+        isFullRange: Bool = true,
+        scene: any SimulatedScene = MovingScene()
     ) throws -> PlanarImage {
         let view = SceneView(
             cameraName: "Test",
@@ -23,7 +25,7 @@ struct PictureTests {
             isFullRange: isFullRange
         )
         let image = PlanarImage(width: Int(width), height: Int(height))
-        let composer = try SceneComposer(scene: MovingScene(), view: view, framesPerSecond: 30)
+        let composer = try SceneComposer(scene: scene, view: view, framesPerSecond: 30)
         composer.compose(at: 1, frame: 77, timecode: Self.timecode, effects: effects, into: image.picture)
         return image
     }
@@ -47,6 +49,34 @@ struct PictureTests {
             #expect(
                 sighting == TimecodeReader.TimecodeReading(timecode: Self.timecode, angle: angle, isMirrored: false)
             )
+        }
+    }
+
+    @Test("A scene that bears no timecode is shown as it is drawn")
+    func unmarked() throws {
+        let image = try compose(width: 640, height: 480, scene: UnmarkedScene())
+        #expect(find(image) == nil)
+        let view = SceneView(
+            cameraName: "Test",
+            direction: .away,
+            magnification: 1,
+            transform: UprightTransform(sensor: CaptureDimensions(width: 640, height: 480), angle: 0),
+            isFullRange: true
+        )
+        let drawn = PlanarImage(width: 640, height: 480)
+        MovingScene().makeRenderer(for: view).render(at: 1, into: SceneTarget(drawn.picture))
+        for row in 0..<480 {
+            let (shown, wanted) = (image.luma.base + row * image.luma.stride, drawn.luma.base + row * drawn.luma.stride)
+            #expect(memcmp(shown, wanted, 640) == 0, "row \(row)")
+        }
+    }
+
+    private struct UnmarkedScene: SimulatedScene {
+        let name = "unmarked"
+        let bearsTimecode = false
+
+        func makeRenderer(for view: SceneView) throws -> any SceneRenderer {
+            MovingScene().makeRenderer(for: view)
         }
     }
 

@@ -31,6 +31,9 @@ public struct ShelfScene: SimulatedScene {
     /// `bookshelf`.
     public var name: String { "bookshelf" }
 
+    /// False: what is written in the picture is written on books.
+    public var bearsTimecode: Bool { false }
+
     /// Draws the shelf as one camera sees it.
     public func makeRenderer(for view: SceneView) throws -> any SceneRenderer {
         let sensor = view.transform.sensor

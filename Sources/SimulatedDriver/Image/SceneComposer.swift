@@ -1,13 +1,14 @@
 import CLibYUV
 import CaptureDriver
 
-/// Makes a camera's pictures: the scene, what the camera's settings do to it, and the label and timecode on top.
+/// Makes a camera's pictures: the scene, what the camera's settings do to it, and the label and timecode on top if it bears them.
 ///
 /// Belongs to one stream; used by one thread at a time. Allocates when made and when an effect is first used, not per frame.
 final class SceneComposer {
     private let view: SceneView
     private let renderer: any SceneRenderer
-    private let label: OverlayLabel
+    /// Nil for a scene without timecode.
+    private let label: OverlayLabel?
     private let rows: ConstantRows
     private var whole: PlanarImage?
     private var coarse: PlanarImage?
@@ -15,7 +16,7 @@ final class SceneComposer {
     init(scene: any SimulatedScene, view: SceneView, framesPerSecond: Int) throws {
         self.view = view
         renderer = try scene.makeRenderer(for: view)
-        label = OverlayLabel(view: view, framesPerSecond: framesPerSecond)
+        label = scene.bearsTimecode ? OverlayLabel(view: view, framesPerSecond: framesPerSecond) : nil
         rows = ConstantRows(width: Int(view.transform.sensor.width))
     }
 
@@ -43,6 +44,7 @@ final class SceneComposer {
         }
         blendVeil(effects, into: target)
         blendTint(effects, into: target)
+        guard let label else { return }
         label.draw(counter: frame, into: target)
         TimecodeStrip.draw(timecode, view.transform, range: view.range, into: target)
     }
@@ -52,9 +54,10 @@ final class SceneComposer {
         fill(target, luma: view.range.black)
     }
 
-    /// Draws the clap's flash: white, with the timecode's strip.
+    /// Draws the clap's flash: white, with the timecode's strip if the scene bears one.
     func composeFlash(timecode: Timecode, into target: PlanarImageView) {
         fill(target, luma: view.range.white)
+        guard label != nil else { return }
         TimecodeStrip.draw(timecode, view.transform, range: view.range, into: target)
     }
 

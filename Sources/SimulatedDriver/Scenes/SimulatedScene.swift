@@ -3,10 +3,18 @@ public protocol SimulatedScene: Sendable {
     /// A short name, for logs and menus.
     var name: String { get }
 
+    /// Whether pictures bear the camera's name, a clock and a timecode that tests read; true unless a scene says otherwise. Text
+    /// that does not belong to the scene is in the way where text is looked for.
+    var bearsTimecode: Bool { get }
+
     /// Prepares to draw the scene as one camera sees it; called when a stream starts and when the phone is turned.
     ///
     /// - Throws: `SceneError` when the scene's file cannot be shown.
     func makeRenderer(for view: SceneView) throws -> any SceneRenderer
+}
+
+extension SimulatedScene {
+    public var bearsTimecode: Bool { true }
 }
 
 /// Draws a scene for one camera; used by one thread at a time.
