@@ -132,6 +132,30 @@ struct ScanCatalogueTests {
         #expect(try await store.duplicates(.same).map(\.id) == [flags[0].id])
     }
 
+    @Test("R-SCAN-6: who calls two photos the same is not asked about their books any more")
+    func samePhotos() async throws {
+        let store = try await store([[Self.book("Momo"), Self.book("Krabat")], [Self.book("Momo"), Self.book("Krabat")]])
+        let flags = try await store.duplicates()
+        #expect(flags.map(\.reason) == [.titleAndAuthor, .titleAndAuthor])
+        let photos = try #require(flags.first)
+        try await store.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO duplicate (job, formerJob, reason, distance)
+                    SELECT job, formerJob, 'image', 3 FROM duplicate WHERE id = ?
+                    """,
+                arguments: [photos.id]
+            )
+        }
+        let alike = try #require(try await store.duplicates().first { $0.reason == .image })
+        #expect(alike.title == nil)
+        try await store.judge(alike.id, .same)
+        #expect(try await store.duplicates().isEmpty)
+        #expect(try await store.books().count == 2)
+        try await store.judge(alike.id, .different)
+        #expect(try await store.duplicates().count == 2)
+    }
+
     @Test("CSV is as RFC 4180 has it")
     func csv() async throws {
         let store = try await store([[Self.book("a, \"b\"\r\nc", "d", isbn: "9783522202558")], [Self.book("e")]])

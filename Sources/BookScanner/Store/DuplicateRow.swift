@@ -68,6 +68,7 @@ enum DuplicateRow {
         )
     }
 
+    /// The flags with a verdict, or all. Books of a photo that is the same as another are asked about no more: they count no longer.
     static func flags(_ db: Database, _ verdict: DuplicateVerdict?) throws -> [DuplicateFlag] {
         try Row.fetchAll(
             db,
@@ -77,7 +78,11 @@ enum DuplicateRow {
                     IFNULL(correctedISBN, isbn) AS bookISBN
                 FROM duplicate LEFT JOIN book ON book.id = duplicate.book
                 JOIN job ON job.sequence = duplicate.job JOIN job AS former ON former.sequence = duplicate.formerJob
-                WHERE ? IS NULL OR verdict = ? ORDER BY duplicate.id
+                WHERE (? IS NULL OR verdict = ?) AND NOT (verdict = 'open' AND duplicate.book IS NOT NULL AND EXISTS (
+                    SELECT * FROM duplicate AS photo
+                    WHERE photo.book IS NULL AND photo.job = duplicate.job AND photo.verdict = 'same'
+                ))
+                ORDER BY duplicate.id
                 """,
             arguments: [verdict?.rawValue, verdict?.rawValue]
         ).map { row in
