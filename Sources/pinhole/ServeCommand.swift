@@ -64,7 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let token = try accessToken()
-        CommandLog.bootstrap(verbose ? .debug : .warning, secrets: token.map { [$0.text] } ?? [])
+        let secrets = [token?.text, scannerOption.recognizerToken].compactMap { $0 }
+        CommandLog.bootstrap(verbose ? .debug : .warning, secrets: secrets)
         let source = try cameraOption.install()
         let folders = Folders(photos: photos, movies: movies)
         let logger = Logger(label: "pinhole")

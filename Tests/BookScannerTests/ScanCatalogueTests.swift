@@ -134,7 +134,9 @@ struct ScanCatalogueTests {
 
     @Test("R-SCAN-6: who calls two photos the same is not asked about their books any more")
     func samePhotos() async throws {
-        let store = try await store([[Self.book("Momo"), Self.book("Krabat")], [Self.book("Momo"), Self.book("Krabat")]])
+        let store = try await store([
+            [Self.book("Momo"), Self.book("Krabat")], [Self.book("Momo"), Self.book("Krabat")],
+        ])
         let flags = try await store.duplicates()
         #expect(flags.map(\.reason) == [.titleAndAuthor, .titleAndAuthor])
         let photos = try #require(flags.first)
