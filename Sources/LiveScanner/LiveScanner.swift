@@ -16,6 +16,8 @@ public final class LiveScanner: ViewfinderScanner {
     private let stateNews = Broadcast<ScannerState>()
     private let textNews: Broadcast<LiveText>
     private let detector: LiveTextDetector
+    /// Whether scans are what the camera is for, and it is live.
+    private let isScanning = Atomic<Bool>(false)
     /// Whether the session, of which there is one at most, is followed.
     private let isFollowing = Atomic<Bool>(false)
     private let followers = Mutex<[Task<Void, Never>]>([])
@@ -78,21 +80,25 @@ public final class LiveScanner: ViewfinderScanner {
     public func liveText() -> AsyncStream<LiveText> { textNews.stream() }
 
     private func change(_ change: (inout ScannerMapper) -> Void) {
-        let news = mapper.withLock { mapper -> ScannerState? in
+        mapper.withLock { mapper in
             let former = mapper.state
             change(&mapper)
             let state = mapper.state
-            return state == former ? nil : state
+            // Under the lock, so that what is told last is what is so.
+            if state != former { stateNews.send(state) }
         }
-        if let news { stateNews.send(news) }
     }
 
     private func follow(_ state: ViewfinderState) {
         let isScanning = state.mode == .scan && state.phase == .live
+        guard self.isScanning.exchange(isScanning, ordering: .relaxed) != isScanning else { return }
         detector.turn(on: isScanning)
-        // Boxes of a picture that is gone would stay.
-        if !isScanning { textNews.send(LiveText()) }
-        if state.mode == .scan { Task { try? await session() } }
+        if isScanning {
+            Task { try? await session() }
+        } else {
+            // Boxes of a picture that is gone would stay.
+            textNews.send(LiveText())
+        }
     }
 
     // MARK: - The session
