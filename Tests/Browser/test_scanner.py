@@ -177,6 +177,8 @@ def test_a_scan_that_cannot_be_kept_is_explained(scans):
     ({"state": "queued"}, "Waits for its turn", None),
     ({"state": "uploading", "fraction": 0.456}, "Uploading, 45 %", 0.456),
     ({"state": "recognizing", "fraction": 0.999}, "Recognising, 99 %", 0.999),
+    ({"state": "recognizing", "fraction": 0.5, "stage": "reading"}, "Reading, 50 %", 0.5),
+    ({"state": "recognizing", "fraction": 0.5, "stage": "thinking"}, "Recognising, 50 %", 0.5),
     ({"state": "waitingForNetwork"}, "Waits for the network", None),
     ({"state": "failed", "words": {"title": "It is no photo", "advice": "Delete it."}}, "It is no photo", None),
 ])

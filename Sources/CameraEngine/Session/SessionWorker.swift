@@ -180,9 +180,17 @@ final class SessionWorker: @unchecked Sendable {
     func start(_ ticket: CameraTicket) {
         queue.async { [self] in
             session.startRunning()
+            if !session.isRunning, !session.isInterrupted { awaitEndOfInterruption() }
             applyRotation()
             tell(.started(ticket, isRunning: session.isRunning, isInterrupted: session.isInterrupted))
         }
+    }
+
+    /// An interruption that ends right after a start leaves a session that is not interrupted any more and does not run yet, as if
+    /// the start had failed. Changes of a session wait for each other: an empty one returns when it runs, or has failed.
+    private func awaitEndOfInterruption() {
+        session.beginConfiguration()
+        session.commitConfiguration()
     }
 
     func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {

@@ -6,6 +6,15 @@ const REASONS = {
   titleAndAuthor: 'The same title and author, in two photos.',
 };
 
+/** What the recogniser is doing, by the word of the protocol, which may have more. */
+const STAGES = {
+  decoding: 'Opening the photo',
+  detecting: 'Looking for text',
+  reading: 'Reading',
+  matching: 'Comparing with the catalogue',
+  'waiting-for-model': 'Asking the model',
+};
+
 /** `1 book`, `2 books`. */
 export function count(number, name) {
   return `${number} ${name}${number === 1 ? '' : 's'}`;
@@ -23,12 +32,12 @@ export function countdown(seconds) {
 }
 
 /** What a job is doing. `remaining` are the seconds that are left by now, or null. */
-export function jobWords({ state, fraction, words }, remaining) {
+export function jobWords({ state, fraction, stage, words }, remaining) {
   const done = fraction === null || fraction === undefined ? '' : `, ${percent(fraction)}`;
   switch (state) {
     case 'queued': return 'Waits for its turn';
     case 'uploading': return `Uploading${done}`;
-    case 'recognizing': return `Recognising${done}`;
+    case 'recognizing': return `${STAGES[stage] ?? 'Recognising'}${done}`;
     case 'waitingForNetwork': return 'Waits for the network';
     case 'rateLimited': return remaining > 0 ? `The service is busy: goes out in ${countdown(remaining)}` : 'Goes out now';
     case 'retrying': return remaining > 0 ? `Tries again in ${countdown(remaining)}` : 'Tries again now';
