@@ -7,12 +7,13 @@ import Logging
 import NIOCore
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import Testing
 
 /// The service without a socket, and the requests of the protocol.
 struct RouteTester: Sendable {
     let service: TestService
-    let clock = ManualClock()
+    let clock = TestClock()
     let configuration: RecognitionConfiguration
 
     init(_ configuration: RecognitionConfiguration = RecognitionConfiguration(rate: nil)) throws {
@@ -446,10 +447,10 @@ func expectProblem(_ response: TestResponse, _ problem: ScanProblem, _ location:
         try await tester.test { client in
             async let response = client.send(.get, ScanAddress.events(id))
             for _ in 0..<3 {
-                await tester.clock.sleepers(1)
+                await tester.clock.waitForSleepers(1)
                 tester.clock.advance(by: .seconds(10))
             }
-            await tester.clock.sleepers(1)
+            await tester.clock.waitForSleepers(1)
             let lease = try #require(try await store.lease(for: .seconds(30)))
             try await store.finish(lease, Self.result)
             let text = String(buffer: try await response.body)
@@ -465,7 +466,7 @@ func expectProblem(_ response: TestResponse, _ problem: ScanProblem, _ location:
         let id = try await tester.service.store.enqueued(1, in: tester.service.photos)
         try await tester.test { client in
             async let response = client.send(.get, ScanAddress.events(id))
-            await tester.clock.sleepers(1)
+            await tester.clock.waitForSleepers(1)
             let deleted = try await client.send(.delete, ScanAddress.scan(id))
             #expect(deleted.status == .noContent)
             let status = try await response.status

@@ -2,13 +2,14 @@ import Foundation
 import Logging
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import Synchronization
 import Testing
 
 @Suite struct ScanWorkersTests {
     let tester: WorkerTester
     var service: TestService { tester.service }
-    var clock: ManualClock { tester.clock }
+    var clock: TestClock { tester.clock }
 
     init() throws { tester = try WorkerTester() }
 
@@ -143,7 +144,7 @@ import Testing
         let (begins, begun) = AsyncStream.makeStream(of: Void.self)
         let workers = tester.workers { _, _ in
             begun.yield()
-            try await ManualClock().sleep(for: .seconds(1))
+            try await TestClock().sleep(for: .seconds(1))
             return PhotoResult(photo: "", books: [])
         }
         let running = Task { try await workers.run() }
@@ -168,11 +169,11 @@ import Testing
         for await _ in begins { break }
         for _ in 0..<10 {
             // The poll, the renewal and the time limit sleep.
-            await clock.sleepers(3)
+            await clock.waitForSleepers(3)
             service.time.advance(by: .seconds(10))
             clock.advance(by: .seconds(10))
         }
-        await clock.sleepers(3)
+        await clock.waitForSleepers(3)
         #expect(try await service.store.lease(for: .seconds(30)) == nil)
         end.yield()
         #expect(try await service.store.finalEvent(of: id)?.state == .done)

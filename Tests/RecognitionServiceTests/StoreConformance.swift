@@ -1,6 +1,7 @@
 import Foundation
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import Testing
 
 /// What every store has to do. Each check gets an empty store.
@@ -322,9 +323,9 @@ enum StoreConformance {
     @Test func changesByAnotherProcessAreTold() async throws {
         let service = try TestService()
         let other = try SQLiteJobStore(url: service.folder.url.appending(path: "scans.sqlite"))
-        let clock = ManualClock()
+        let clock = TestClock()
         let watching = Task { try await service.store.watchOtherProcesses(every: .seconds(1), clock: clock) }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         let changes = service.store.changes(of: nil)
         _ = try await other.enqueued(1, in: service.photos)
         clock.advance(by: .seconds(1))
