@@ -156,6 +156,29 @@ import Testing
         #expect(lease.failures == 0)
     }
 
+    @Test func expiredUploadsGoWithTheirPhotos() async throws {
+        let metadata = UploadMetadata()
+        let scan = NewScan(key: IdempotencyKey(), metadata: metadata, length: 100)
+        let expired = try await service.store.create(scan).id
+        try await service.photos.write(jpeg(1), of: expired, at: 0)
+        service.time.advance(by: .seconds(24 * 3600))
+        let other = try await service.store.create(NewScan(key: IdempotencyKey(), metadata: metadata, length: 100)).id
+        try await service.photos.write(jpeg(2), of: other, at: 0)
+        let workers = tester.workers { _, _ in PhotoResult(photo: "", books: []) }
+        let running = Task { try await workers.run() }
+        // The worker sleeps, looks, and sleeps again.
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleepers()
+        #expect(try await service.store.scan(expired) == nil)
+        #expect(try await service.store.expireUploads().isEmpty)
+        await #expect(throws: PhotoStorageError.self) { try await service.photos.prefix(of: expired, count: 4) }
+        #expect(try await service.photos.prefix(of: other, count: 4) == jpeg(2).prefix(4))
+        #expect(try await service.store.scan(other)?.stage == .uploading)
+        running.cancel()
+        try await running.value
+    }
+
     @Test func aLongRecognitionKeepsItsLease() async throws {
         let id = try await service.store.enqueued(1, in: service.photos)
         let (begins, begun) = AsyncStream.makeStream(of: Void.self)
