@@ -316,15 +316,6 @@ let package = Package(
             path: "Tests/RecognitionServiceDemo",
             swiftSettings: strict
         ),
-        tests(
-            "RecognitionServiceTests",
-            [
-                "RecognitionService", "ScanProtocol", "SeededRandom", "recognition-service-demo", asyncHTTPClient,
-                crypto, grdb,
-                httpTypes,
-                hummingbird, hummingbirdTesting, logging, nioCore, serviceLifecycle,
-            ]
-        ),
         // Recognition by a vision model behind an HTTP interface.
         layer(
             "VisionModel",
@@ -352,6 +343,14 @@ let package = Package(
             dependencies: ["BookScanner", "SeededRandom"],
             path: "Tests/ScanTestSupport",
             swiftSettings: strict
+        ),
+        tests(
+            "RecognitionServiceTests",
+            [
+                "RecognitionService", "ScanProtocol", "ScanTestSupport", "SeededRandom", "recognition-service-demo",
+                asyncHTTPClient, crypto, grdb, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+                serviceLifecycle,
+            ]
         ),
         .executableTarget(
             name: "scan-store-crasher",

@@ -74,11 +74,13 @@ public struct ShelfReading: Sendable {
     private func attach(_ shelf: ShelfLines, to books: inout [[Int]]) {
         let owners = books.enumerated().flatMap { number, lines in lines.map { (line: $0, book: number) } }
         let taken = Set(owners.map(\.line))
+        let spines = books.map { lines in SpineStrip(lines.map { shelf.lines[$0] }) }
         for (number, line) in shelf.lines.enumerated() where !taken.contains(number) && line.label == nil {
             let near = owners.compactMap { owner -> (cost: Double, book: Int)? in
                 guard shelf.lines[owner.line].row == line.row,
                     let relation = LineRelation(line, shelf.lines[owner.line]),
-                    relation.kind != .stack, relation.cost < Self.attached
+                    relation.kind != .stack, relation.cost < Self.attached,
+                    relation.kind != .cross || spines[owner.book].isCrossed(by: line)
                 else { return nil }
                 return (relation.cost, owner.book)
             }

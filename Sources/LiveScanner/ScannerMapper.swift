@@ -52,7 +52,8 @@ struct ScannerMapper: Sendable {
         switch job.state {
         case .queued: shown.state = .queued
         case .uploading(let fraction): (shown.state, shown.fraction) = (.uploading, fraction)
-        case .recognizing(let fraction): (shown.state, shown.fraction) = (.recognizing, fraction)
+        case .recognizing(let fraction, let stage):
+            (shown.state, shown.fraction, shown.stage) = (.recognizing, fraction, stage?.rawValue)
         // It is in the list of books in a moment.
         case .done: (shown.state, shown.fraction) = (.recognizing, 1)
         case .failed(let failure): (shown.state, shown.words) = (.failed, failure.words)

@@ -99,6 +99,20 @@ import Testing
         #expect(once.count(where: { $0.title == Self.marea.title }) == 1)
     }
 
+    @Test func lineAcrossBelongsToTheSpineThatItCrosses() throws {
+        let catalogue = try catalogue([("Wolf Hall", "Mantel, Hilary"), ("Doctor Zhivago", "Pasternak, Boris")])
+        let standing = [
+            line("Wolf Hall", x: 100, runsDown: true), line("Hilary Mantel", x: 100, y: 120, runsDown: true),
+        ]
+        let own = try catalogue.books(on: ShelfReading(standing + [line("453", x: 75, y: 300)]))
+        #expect(own.map(\.title) == ["Wolf Hall"] && own[0].text.contains("453"))
+        let lying = [line("Wolf Hall", x: 180, y: 550), line("Hilary Mantel", x: 430, y: 550)]
+        // Below the title's middle, on another spine.
+        let other = line("453", x: 235, y: 690, runsDown: true)
+        let books = try catalogue.books(on: ShelfReading(lying + [other]))
+        #expect(books.map(\.title) == ["Wolf Hall"] && books[0].text == ["Wolf Hall", "Hilary Mantel"])
+    }
+
     @Test func volumesAreRivals() throws {
         let volumes = [("Contes complets : u", "Roca, Ana"), ("Contes complets : dos", "Roca, Ana")]
         let books = try catalogue(volumes).books(on: ShelfReading([line("Ana Roca Contes complets")]))

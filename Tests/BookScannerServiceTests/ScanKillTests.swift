@@ -9,7 +9,9 @@ import Testing
 /// Client and service as processes that are killed, over a network that fails.
 @Suite("Client and service under kill -9", .serialized, .timeLimit(.minutes(10)))
 struct ScanKillTests {
-    let folder = try! TemporaryFolder()
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private var clientFolder: URL { folder.url.appending(path: "client") }
     private var serviceFolder: URL { folder.url.appending(path: "service") }

@@ -59,10 +59,12 @@ struct ScanModelTests {
         }
     }
 
-    let folder = try! TemporaryFolder()
+    let folder: TemporaryFolder
     let recognizer = PrintRecognizer()
     /// Stands still until a test moves it.
     let time = TestClock()
+
+    init() throws { folder = try TemporaryFolder() }
 
     private func session(
         _ store: ScanStore,
@@ -74,7 +76,7 @@ struct ScanModelTests {
             configuration: ScanClientConfiguration(server: URL(string: "http://127.0.0.1:1")!),
             transport: transport,
             monitor: monitor,
-            clock: time.clock,
+            clock: time.scanClock,
             random: { 0.5 }
         )
     }
@@ -96,7 +98,7 @@ struct ScanModelTests {
     @MainActor
     @Test("R-SCAN-4: without a network nothing is sent, and the model says so; when it is back, all goes out in order")
     func offline() async throws {
-        try await withTestService(in: folder, recognizer, clock: time.clock) { _, network in
+        try await withTestService(in: folder, recognizer, clock: time.scanClock) { _, network in
             let transport = CountingTransport(base: network)
             let monitor = SwitchedMonitor(isReachable: false)
             let store = try await ScanStore.open(at: folder.url.appending(path: "client"))
@@ -118,7 +120,7 @@ struct ScanModelTests {
 
     @MainActor @Test("A monitor that is wrong delays a photo, and does not hold it")
     func wrongMonitor() async throws {
-        try await withTestService(in: folder, recognizer, clock: time.clock) { _, network in
+        try await withTestService(in: folder, recognizer, clock: time.scanClock) { _, network in
             let transport = CountingTransport(base: network)
             let store = try await ScanStore.open(at: folder.url.appending(path: "client"))
             let session = session(store, transport, SwitchedMonitor(isReachable: false))
@@ -140,7 +142,7 @@ struct ScanModelTests {
 
     @MainActor @Test("R-SCAN-5: the wait that a server asks for counts down, and nothing is sent meanwhile")
     func countdown() async throws {
-        try await withTestService(in: folder, recognizer, clock: time.clock) { _, network in
+        try await withTestService(in: folder, recognizer, clock: time.scanClock) { _, network in
             let transport = CountingTransport(base: network, retryAfter: 30)
             let store = try await ScanStore.open(at: folder.url.appending(path: "client"))
             let session = session(store, transport)
@@ -169,7 +171,7 @@ struct ScanModelTests {
 
     @MainActor @Test("A model that nobody uses any more is released, and its session goes on")
     func release() async throws {
-        try await withTestService(in: folder, recognizer, clock: time.clock) { _, network in
+        try await withTestService(in: folder, recognizer, clock: time.scanClock) { _, network in
             let store = try await ScanStore.open(at: folder.url.appending(path: "client"))
             let session = session(store, network)
             try await session.start()

@@ -10,10 +10,12 @@ import Testing
 
 @Suite("Client against the real service", .serialized, .timeLimit(.minutes(10)))
 struct ScanSessionTests {
-    let folder = try! TemporaryFolder()
+    let folder: TemporaryFolder
     let recognizer = PrintRecognizer()
     /// Nobody waits for retries: time jumps to their end.
     let time = TestClock(isAutomatic: true)
+
+    init() throws { folder = try TemporaryFolder() }
 
     /// The clock of retries jumps, so the lease has to last.
     private func policy(window: Int) -> ScanQueuePolicy {
@@ -33,7 +35,7 @@ struct ScanSessionTests {
             configuration: configuration,
             transport: transport,
             policy: policy(window: window),
-            clock: time.clock,
+            clock: time.scanClock,
             random: { 0.5 }
         )
     }
@@ -43,7 +45,7 @@ struct ScanSessionTests {
         rate: Double,
         _ body: (TestService, FaultyTransport) async throws -> Void
     ) async throws {
-        try await withTestService(in: folder, recognizer, clock: time.clock, seed: seed, rate: rate, body)
+        try await withTestService(in: folder, recognizer, clock: time.scanClock, seed: seed, rate: rate, body)
     }
 
     private func waitUntil(_ session: ScanSession, _ condition: (ScanSnapshot) -> Bool) async throws {
@@ -189,7 +191,7 @@ struct ScanSessionTests {
         try await withService(seed: 61, rate: 0.3) { _, transport in
             let log = FileCallLog()
             let clientFolder = folder.url.appending(path: "client")
-            let store = try await ScanStore.open(at: clientFolder, calls: log.calls, clock: time.clock)
+            let store = try await ScanStore.open(at: clientFolder, calls: log.calls, clock: time.scanClock)
             let photos = Mutex<[UUID: Data]>([:])
             let looking = LookingTransport(base: transport) { id in
                 let name = "\(id.uuidString.lowercased()).jpg"
@@ -220,7 +222,7 @@ struct ScanSessionTests {
                 time.setDate(by: random.withLock { $0.nextUnit() - 0.5 } * 1e8)
                 return nil
             }
-            let store = try await ScanStore.open(at: folder.url.appending(path: "client"), clock: time.clock)
+            let store = try await ScanStore.open(at: folder.url.appending(path: "client"), clock: time.scanClock)
             let session = session(store, jumping)
             try await session.start()
             let prints = try await capture(15, in: session)

@@ -7,7 +7,9 @@ import Testing
 /// A store that other processes use as well.
 @Suite("Store and other processes", .timeLimit(.minutes(10)))
 struct ScanStoreProcessTests {
-    let folder = try! TemporaryFolder()
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     @Test("A process that is killed leaves the right to send at once; one that lives keeps it")
     func takeover() async throws {

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Store: results, decisions, duplicates, export")
 struct ScanCatalogueTests {
-    let folder = try! TemporaryFolder()
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     /// A store with a job for each list of books, all done.
     func store(_ photos: [[RecognizedBook]]) async throws -> ScanStore {

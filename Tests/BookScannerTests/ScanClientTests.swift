@@ -47,7 +47,10 @@ struct ScanClientTests {
     private typealias Answer = ScriptedTransport.Answer
 
     let time = TestClock()
-    let folder = try! TemporaryFolder()
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     static let scan = ScanID("abc")!
 
     private func client(_ transport: ScriptedTransport, chunkSize: Int = 4) -> ScanClient {
@@ -56,7 +59,7 @@ struct ScanClientTests {
             token: "secret"
         )
         configuration.chunkSize = chunkSize
-        return ScanClient(configuration: configuration, transport: transport, clock: time.clock)
+        return ScanClient(configuration: configuration, transport: transport, clock: time.scanClock)
     }
 
     /// A job as a store has it.
@@ -250,7 +253,7 @@ struct ScanClientTests {
         var configuration = ScanClientConfiguration(server: URL(string: "https://books.example")!)
         configuration.silenceTimeout = .seconds(45)
         let transport = SlowStream(time: time, parts: parts, pause: .seconds(44))
-        let client = ScanClient(configuration: configuration, transport: transport, clock: time.clock)
+        let client = ScanClient(configuration: configuration, transport: transport, clock: time.scanClock)
         let result = try await client.follow(Self.scan, after: "") {
         } event: { _, _ in
         }

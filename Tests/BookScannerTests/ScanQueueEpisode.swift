@@ -1,5 +1,6 @@
 import BookScanner
 import Foundation
+import ScanProtocol
 import SeededRandom
 
 /// A queue machine in a world that does what it likes: attempts end in every way, the server refuses, the network comes
@@ -109,7 +110,7 @@ struct ScanQueueEpisode {
             try send(
                 one.isUpload
                     ? .uploadProgress(one.id, one.attempt, fraction)
-                    : .recognitionProgress(one.id, one.attempt, fraction)
+                    : .recognitionProgress(one.id, one.attempt, RecognitionProgress(fraction, stage: .reading))
             )
         case ..<0.5: try send(.answered(one.id, one.attempt))
         default: try success(one)

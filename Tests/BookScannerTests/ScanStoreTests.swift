@@ -10,11 +10,13 @@ import Testing
 
 @Suite("Store: photos and their rows")
 struct ScanStoreTests {
-    let folder = try! TemporaryFolder()
+    let folder: TemporaryFolder
     let time = TestClock()
 
+    init() throws { folder = try TemporaryFolder() }
+
     func open(_ calls: FileCalls = FileCalls()) async throws -> ScanStore {
-        try await ScanStore.open(at: folder.url, calls: calls, clock: time.clock)
+        try await ScanStore.open(at: folder.url, calls: calls, clock: time.scanClock)
     }
 
     static let info = ScanPhotoInfo(capturedAt: Date(timeIntervalSince1970: 1000), width: 1024, height: 768)
@@ -151,10 +153,12 @@ struct ScanStoreTests {
 
 @Suite("Store: the lease")
 struct ScanLeaseTests {
-    let folder = try! TemporaryFolder()
+    let folder: TemporaryFolder
     let time = TestClock()
 
-    func open() async throws -> ScanStore { try await ScanStore.open(at: folder.url, clock: time.clock) }
+    init() throws { folder = try TemporaryFolder() }
+
+    func open() async throws -> ScanStore { try await ScanStore.open(at: folder.url, clock: time.scanClock) }
 
     @Test("One store at a time has the lease; it goes on when the holder is gone or has not renewed it")
     func takeover() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import ScanTestSupport
 
 /// A PostgreSQL of the test's own, in a folder of its own, reached through a socket file there.
 ///
@@ -49,7 +50,7 @@ final class PostgresServer: @unchecked Sendable {
     func start() async throws {
         let arguments = ["-D", data, "-k", folder.path, "-c", "listen_addresses=", "-c", "fsync=off"]
         let (program, all) = command("postgres", arguments)
-        let child = try ChildProcess(URL(filePath: program), all, announcesErrors: true)
+        let child = try ChildProgram(URL(filePath: program), all, announcesErrors: true)
         for await line in child.lines where line.contains("ready to accept connections") { return }
         throw Failure(description: "PostgreSQL has ended instead of starting.")
     }

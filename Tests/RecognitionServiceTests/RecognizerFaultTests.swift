@@ -1,5 +1,6 @@
 import Foundation
 import ScanProtocol
+import ScanTestSupport
 import Synchronization
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct RecognizerFaultTests {
     let tester: WorkerTester
     var service: TestService { tester.service }
-    var clock: ManualClock { tester.clock }
+    var clock: TestClock { tester.clock }
 
     init() throws { tester = try WorkerTester() }
 
@@ -59,7 +60,7 @@ import Testing
         let cancellations = Mutex(0)
         let workers = tester.workers(maximumFailures: 2) { data, _ in
             guard data == slowPhoto else { return Self.empty }
-            do { try await ManualClock().sleep(for: .seconds(1)) } catch {
+            do { try await TestClock().sleep(for: .seconds(1)) } catch {
                 cancellations.withLock { $0 += 1 }
                 throw error
             }
@@ -204,7 +205,7 @@ import Testing
     }
 
     @Test func aRecogniserThatIsUnavailableWithoutATimeIsAskedLessAndLess() {
-        let clock = ManualClock()
+        let clock = TestClock()
         let limits = RetryBackoff(base: .seconds(1), limit: .seconds(64))
         let availability = RecognizerAvailability(backoff: limits, maximumAbandoned: 1, clock: clock)
         var waits: [Int] = []

@@ -7,12 +7,13 @@ import Logging
 import NIOCore
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import Testing
 
 /// The service without a socket, and the requests of the protocol.
 struct RouteTester: Sendable {
     let service: TestService
-    let clock = ManualClock()
+    let clock = TestClock()
     let configuration: RecognitionConfiguration
 
     init(_ configuration: RecognitionConfiguration = RecognitionConfiguration(rate: nil)) throws {
@@ -100,7 +101,8 @@ func expectProblem(_ response: TestResponse, _ problem: ScanProblem, _ location:
                 let response = try await client.send(.options, path, [.tusResumable: "0.1"])
                 #expect(response.status == .noContent)
                 #expect(response.headers[.tusVersion] == "1.0.0")
-                #expect(response.headers[.tusExtension] == "creation,creation-with-upload,checksum,termination")
+                let extensions = "creation,creation-with-upload,checksum,termination,expiration"
+                #expect(response.headers[.tusExtension] == extensions)
                 #expect(response.headers[.tusMaxSize] == "26214400")
                 #expect(response.headers[.tusChecksumAlgorithm] == "sha1,sha256")
                 #expect(response.headers[.tusResumable] == nil)
@@ -134,6 +136,31 @@ func expectProblem(_ response: TestResponse, _ problem: ScanProblem, _ location:
             let repeated = try await client.patch(id, at: 5000, Data())
             #expect(repeated.status == .noContent)
             expectProblem(try await client.patch(id, at: 3000, photo[3000...]), .offsetConflict)
+        }
+    }
+
+    @Test func anUploadThatIsNotFinishedExpires() async throws {
+        let tester = try RouteTester()
+        let (time, store) = (tester.service.time, tester.service.store)
+        let photo = jpeg(1, count: 100)
+        @Sendable func day() -> String { HTTPDate.string(time.now.addingTimeInterval(24 * 3600)) }
+        try await tester.test { client in
+            let fields: HTTPFields = [.uploadLength: "100", .idempotencyKey: "\"k\""]
+            let created = try await client.send(.post, "/v1/scans", fields)
+            #expect(created.headers[.uploadExpires] == day())
+            let id = try #require(created.headers[.location].flatMap { ScanAddress.scanID(inLocation: $0) })
+            time.advance(by: .seconds(3600))
+            #expect(try await client.patch(id, at: 0, photo[..<50]).headers[.uploadExpires] == day())
+            #expect(try await client.send(.head, ScanAddress.scan(id)).headers[.uploadExpires] == day())
+            time.advance(by: .seconds(24 * 3600))
+            #expect(try await store.expireUploads() == [id])
+            #expect(try await client.send(.head, ScanAddress.scan(id)).status == .notFound)
+            #expect(try await client.patch(id, at: 50, photo[50...]).status == .notFound)
+            // Begun again under the same key, it can be finished, and does not expire then.
+            let again = try await client.create(100, key: "k")
+            #expect(again != id)
+            let last = try await client.patch(again, at: 0, photo)
+            #expect(last.status == .noContent && last.headers[.uploadExpires] == nil)
         }
     }
 
@@ -446,10 +473,10 @@ func expectProblem(_ response: TestResponse, _ problem: ScanProblem, _ location:
         try await tester.test { client in
             async let response = client.send(.get, ScanAddress.events(id))
             for _ in 0..<3 {
-                await tester.clock.sleepers(1)
+                await tester.clock.waitForSleepers(1)
                 tester.clock.advance(by: .seconds(10))
             }
-            await tester.clock.sleepers(1)
+            await tester.clock.waitForSleepers(1)
             let lease = try #require(try await store.lease(for: .seconds(30)))
             try await store.finish(lease, Self.result)
             let text = String(buffer: try await response.body)
@@ -465,7 +492,7 @@ func expectProblem(_ response: TestResponse, _ problem: ScanProblem, _ location:
         let id = try await tester.service.store.enqueued(1, in: tester.service.photos)
         try await tester.test { client in
             async let response = client.send(.get, ScanAddress.events(id))
-            await tester.clock.sleepers(1)
+            await tester.clock.waitForSleepers(1)
             let deleted = try await client.send(.delete, ScanAddress.scan(id))
             #expect(deleted.status == .noContent)
             let status = try await response.status

@@ -2,13 +2,14 @@ import Foundation
 import Logging
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import Synchronization
 import Testing
 
 @Suite struct ScanWorkersTests {
     let tester: WorkerTester
     var service: TestService { tester.service }
-    var clock: ManualClock { tester.clock }
+    var clock: TestClock { tester.clock }
 
     init() throws { tester = try WorkerTester() }
 
@@ -143,7 +144,7 @@ import Testing
         let (begins, begun) = AsyncStream.makeStream(of: Void.self)
         let workers = tester.workers { _, _ in
             begun.yield()
-            try await ManualClock().sleep(for: .seconds(1))
+            try await TestClock().sleep(for: .seconds(1))
             return PhotoResult(photo: "", books: [])
         }
         let running = Task { try await workers.run() }
@@ -153,6 +154,29 @@ import Testing
         #expect(try await service.store.scan(id)?.stage == .queued)
         let lease = try #require(try await service.store.lease(for: .seconds(30)))
         #expect(lease.failures == 0)
+    }
+
+    @Test func expiredUploadsGoWithTheirPhotos() async throws {
+        let metadata = UploadMetadata()
+        let scan = NewScan(key: IdempotencyKey(), metadata: metadata, length: 100)
+        let expired = try await service.store.create(scan).id
+        try await service.photos.write(jpeg(1), of: expired, at: 0)
+        service.time.advance(by: .seconds(24 * 3600))
+        let other = try await service.store.create(NewScan(key: IdempotencyKey(), metadata: metadata, length: 100)).id
+        try await service.photos.write(jpeg(2), of: other, at: 0)
+        let workers = tester.workers { _, _ in PhotoResult(photo: "", books: []) }
+        let running = Task { try await workers.run() }
+        // The worker sleeps, looks, and sleeps again.
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        await clock.waitForSleepers()
+        #expect(try await service.store.scan(expired) == nil)
+        #expect(try await service.store.expireUploads().isEmpty)
+        await #expect(throws: PhotoStorageError.self) { try await service.photos.prefix(of: expired, count: 4) }
+        #expect(try await service.photos.prefix(of: other, count: 4) == jpeg(2).prefix(4))
+        #expect(try await service.store.scan(other)?.stage == .uploading)
+        running.cancel()
+        try await running.value
     }
 
     @Test func aLongRecognitionKeepsItsLease() async throws {
@@ -168,11 +192,11 @@ import Testing
         for await _ in begins { break }
         for _ in 0..<10 {
             // The poll, the renewal and the time limit sleep.
-            await clock.sleepers(3)
+            await clock.waitForSleepers(3)
             service.time.advance(by: .seconds(10))
             clock.advance(by: .seconds(10))
         }
-        await clock.sleepers(3)
+        await clock.waitForSleepers(3)
         #expect(try await service.store.lease(for: .seconds(30)) == nil)
         end.yield()
         #expect(try await service.store.finalEvent(of: id)?.state == .done)

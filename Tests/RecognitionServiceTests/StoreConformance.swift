@@ -1,6 +1,7 @@
 import Foundation
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import Testing
 
 /// What every store has to do. Each check gets an empty store.
@@ -41,6 +42,8 @@ enum StoreConformance {
         Check("no delay is longer than the policy allows", longestWait),
         Check("a clock that went back holds no job", clockWentBack),
         Check("a terminated scan leaves its key", termination),
+        Check("an upload expires a day after its last byte", expiration),
+        Check("what is complete does not expire", completeUploadsStay),
         Check("events after an id", eventsAfter),
         Check("changes are told", changes),
         Check("many workers share the jobs", manyWorkers),
@@ -250,6 +253,45 @@ enum StoreConformance {
         #expect(try await store.events(of: id, after: 0).isEmpty)
     }
 
+    static func expiration(_ subject: Subject) async throws {
+        let store = subject.store
+        let scan = NewScan(key: IdempotencyKey(), metadata: UploadMetadata(), length: 5)
+        let created = try await store.create(scan)
+        #expect(created.expires == subject.time.now.addingTimeInterval(24 * 3600))
+        subject.time.advance(by: .seconds(24 * 3600 - 1))
+        #expect(try await store.expireUploads().isEmpty)
+        try await store.advance(created.id, from: 0, to: 3)
+        #expect(try await store.scan(created.id)?.expires == subject.time.now.addingTimeInterval(24 * 3600))
+        subject.time.advance(by: .seconds(24 * 3600 - 1))
+        #expect(try await store.expireUploads().isEmpty)
+        subject.time.advance(by: .seconds(1))
+        #expect(try await store.expireUploads() == [created.id])
+        #expect(try await store.scan(created.id) == nil)
+        await #expect(throws: ScanJobStoreError.noSuchScan) { try await store.advance(created.id, from: 3, to: 5) }
+        // Whoever was to remove the photo may have been killed.
+        #expect(try await store.expireUploads() == [created.id])
+        try await store.forgetExpiredUpload(created.id)
+        #expect(try await store.expireUploads().isEmpty)
+        // The key is free again.
+        let again = try await store.create(NewScan(key: scan.key, metadata: scan.metadata, length: 5))
+        #expect(again.id != created.id && again.offset == 0)
+    }
+
+    static func completeUploadsStay(_ subject: Subject) async throws {
+        let store = subject.store
+        let queued = try await store.enqueued(1, in: subject.photos)
+        #expect(try await store.scan(queued)?.expires == nil)
+        let leased = try await store.enqueued(2, in: subject.photos)
+        #expect(try await store.lease(for: .seconds(30))?.scan == queued)
+        let rejected = try await store.create(NewScan(key: IdempotencyKey(), metadata: UploadMetadata(), length: 5)).id
+        try await store.reject(rejected, ScanJobStorePolicy.abandoned)
+        let given = try await store.create(NewScan(key: IdempotencyKey(), metadata: UploadMetadata(), length: 5)).id
+        try await store.terminate(given)
+        subject.time.advance(by: .seconds(48 * 3600))
+        #expect(try await store.expireUploads().isEmpty)
+        for id in [queued, leased, rejected, given] { #expect(try await store.scan(id) != nil) }
+    }
+
     static func eventsAfter(_ subject: Subject) async throws {
         let store = subject.store
         let id = try await store.enqueued(1, in: subject.photos)
@@ -322,9 +364,9 @@ enum StoreConformance {
     @Test func changesByAnotherProcessAreTold() async throws {
         let service = try TestService()
         let other = try SQLiteJobStore(url: service.folder.url.appending(path: "scans.sqlite"))
-        let clock = ManualClock()
+        let clock = TestClock()
         let watching = Task { try await service.store.watchOtherProcesses(every: .seconds(1), clock: clock) }
-        await clock.sleepers(1)
+        await clock.waitForSleepers(1)
         let changes = service.store.changes(of: nil)
         _ = try await other.enqueued(1, in: service.photos)
         clock.advance(by: .seconds(1))

@@ -2,19 +2,8 @@ import Foundation
 import Logging
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import Synchronization
-
-/// A folder that goes with the test.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "scans-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-}
 
 /// A time of day that a test sets.
 final class ManualTime: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import Testing
 
 @Suite struct UploadedPhotoFolderTests {

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 import SeededRandom
 import Testing
 
@@ -36,9 +37,9 @@ enum WorkerKills {
         }
         for _ in 0..<scans { try await add() }
         let (news, telling) = AsyncStream.makeStream(of: News.self)
-        var children: [ChildProcess] = []
-        func start(_ worker: Int) throws -> ChildProcess {
-            let child = try ChildProcess(arguments)
+        var children: [ChildProgram] = []
+        func start(_ worker: Int) throws -> ChildProgram {
+            let child = try ChildProgram("recognition-service-demo", arguments)
             Task { for await line in child.lines { telling.yield(.line(worker: worker, line)) } }
             return child
         }

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import RecognitionService
 import ScanProtocol
+import ScanTestSupport
 
 /// A recogniser that a test directs.
 struct ScriptedRecognizer: BookRecognizer {
@@ -21,7 +22,7 @@ struct Trouble: Error {}
 /// Workers whose recogniser and clock a test directs.
 struct WorkerTester {
     let service: TestService
-    let clock = ManualClock()
+    let clock = TestClock()
 
     init() throws { service = try TestService() }
 

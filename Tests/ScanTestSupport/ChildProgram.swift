@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A program of this package as a process of its own, and the lines that it announces.
 public final class ChildProgram: Sendable {
@@ -7,12 +7,26 @@ public final class ChildProgram: Sendable {
     public let lines: AsyncStream<String>
 
     /// Starts a program that stands beside the tests' own.
-    public init(_ name: String, _ arguments: [String]) throws {
+    public convenience init(_ name: String, _ arguments: [String]) throws {
+        try self.init(Self.program(name), arguments)
+    }
+
+    /// Starts any program.
+    ///
+    /// - Parameter announcesErrors: whether the lines are those of standard error.
+    public init(_ program: URL, _ arguments: [String], announcesErrors: Bool = false) throws {
         let process = Process()
-        process.executableURL = try Self.program(name)
+        process.executableURL = program
         process.arguments = arguments
+        // One that every user may enter: the program may run as another.
+        process.currentDirectoryURL = URL(filePath: "/tmp")
         let output = Pipe()
-        process.standardOutput = output
+        if announcesErrors {
+            process.standardError = output
+            process.standardOutput = FileHandle.nullDevice
+        } else {
+            process.standardOutput = output
+        }
         let (lines, announcing) = AsyncStream.makeStream(of: String.self)
         self.lines = lines
         self.process = process
@@ -20,6 +34,7 @@ public final class ChildProgram: Sendable {
         // A thread of its own: it waits for the child most of the time.
         Thread.detachNewThread {
             var rest = Data()
+            // Gives what there is; `read(upToCount:)` would wait for the whole count.
             while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
                 rest += data
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -30,6 +45,9 @@ public final class ChildProgram: Sendable {
             announcing.finish()
         }
     }
+
+    /// The process.
+    public var identifier: Int32 { process.processIdentifier }
 
     /// Waits for a line that begins so; `nil` when the process has ended before. Earlier lines are lost.
     public func line(beginning prefix: String) async -> String? {

@@ -89,6 +89,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
             resolved: AVCaptureResolvedPhotoSettings(plan.resolved(processingTimeRange: pipeline.processingTimeRange)),
             bracket: settings.values.bracket,
             connection: connection,
+            frameDimensions: source.streamDimensions,
             clock: session.system.clock,
             camera: PhotoCamera(device: device)
         )
@@ -148,6 +149,10 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
         let isRunning = session?.isRunning ?? false
         if isRunning { pipeline.sessionStarted() }
         answer { $0.configurationChanged(isOpen: false) + $0.sessionRunningChanged(isRunning) }
+    }
+
+    override func deliveryDidChange() {
+        pipeline.formatChanged(to: connection(with: .video)?.captureDevice?.activeFormat.captureFormat)
     }
 
     override func sessionDidDetach() {

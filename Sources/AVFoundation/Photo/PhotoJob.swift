@@ -16,6 +16,8 @@ struct PhotoJob: Sendable {
     let bracket: [AVCaptureBracketedStillImageSettings]
     /// Where the frames come from.
     let connection: AVCaptureConnection
+    /// The size of the frames that the camera was to deliver when the photo was asked for.
+    let frameDimensions: CaptureDimensions
     /// Time.
     let clock: any CaptureClock
     /// The camera, for light and exposures.

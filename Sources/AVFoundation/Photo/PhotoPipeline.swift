@@ -40,6 +40,8 @@ final class PhotoPipeline: Sendable {
         weak var output: AVCapturePhotoOutput?
         /// The number of the connection that frames come from; those of a former camera are not for requests to the present one.
         var source: UInt64?
+        /// What the camera delivers.
+        var format: CaptureFormat?
         /// What no time may pass for that a test holds in hand: work that is under way.
         var unsettled: DispatchGroup?
     }
@@ -146,6 +148,18 @@ final class PhotoPipeline: Sendable {
             let jobs = state.jobs
             return state.machine.failAll(.configurationChanged) { source == nil || jobs[$0]?.connection !== source }
         }
+    }
+
+    /// The camera delivers in this format from now on. A frame of a former one shows something else than what a request is told
+    /// that it gets.
+    func formatChanged(to format: CaptureFormat?) {
+        let released: CaptureFrame? = state.withLock { state in
+            guard state.format != format else { return nil }
+            state.format = format
+            defer { state.heldFrame = nil }
+            return state.heldFrame
+        }
+        withExtendedLifetime(released) {}
     }
 
     /// A frame arrived. On the driver's thread.
@@ -331,6 +345,9 @@ extension PhotoPipeline.State {
         guard let frame = heldFrame, let clock = jobs.first?.value.clock else { return nil }
         let age = CMTimeGetSeconds(CMTimeSubtract(clock.now, frame.presentationTime))
         guard age <= PhotoPipeline.pastFrameAge else { return nil }
+        // The client may have chosen another format in a configuration that is still open: the streams do not follow it yet.
+        let size = CaptureDimensions(CMVideoFormatDescriptionGetDimensions(frame.formatDescription))
+        guard jobs.values.allSatisfy({ $0.frameDimensions == size }) else { return nil }
         let (use, actions) = machine.pastFrameIsAtHand()
         guard let use, let job = jobs[use.id] else { return nil }
         heldFrame = nil

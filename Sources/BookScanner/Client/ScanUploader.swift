@@ -37,7 +37,7 @@ struct ScanUploader: Sendable {
                     report(.answered(id, attempt))
                 } event: { event, eventID in
                     lastEvent.id.withLock { $0 = eventID }
-                    report(.recognitionProgress(id, attempt, event.fraction))
+                    report(.recognitionProgress(id, attempt, event.progress))
                 }
                 try await stored { () async throws(ScanStoreError) in try await store.receive(result, for: id) }
             } catch {
@@ -84,11 +84,11 @@ struct ScanUploader: Sendable {
 }
 
 extension ScanEvent {
-    fileprivate var fraction: Double {
+    fileprivate var progress: RecognitionProgress {
         switch self {
-        case .queued, .failed: 0
-        case .recognising(let progress): progress.fraction
-        case .done: 1
+        case .queued, .failed: RecognitionProgress(0)
+        case .recognising(let progress): progress
+        case .done: RecognitionProgress(1)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+public import ScanProtocol
 
 /// The number of an attempt; none is given twice while a process runs.
 public typealias ScanAttemptNumber = UInt64
@@ -57,7 +58,7 @@ public enum ScanQueueEvent: Sendable, Hashable {
     /// The server has acknowledged the whole photo, and the store knows.
     case uploaded(UUID, ScanAttemptNumber)
     /// The recogniser has come this far.
-    case recognitionProgress(UUID, ScanAttemptNumber, Double)
+    case recognitionProgress(UUID, ScanAttemptNumber, RecognitionProgress)
     /// The result is in the store.
     case recognized(UUID, ScanAttemptNumber)
     /// The attempt is over without what it was made for.

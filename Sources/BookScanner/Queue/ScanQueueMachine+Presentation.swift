@@ -22,11 +22,15 @@ extension ScanQueueMachine {
         switch job.phase {
         case .failed(let failure, _): .failed(failure)
         case .uploading(_, let fraction): .uploading(fraction: fraction)
-        case .following: .recognizing(fraction: job.recognition)
-        case .recognized: .recognizing(fraction: 1)
+        case .following: recognizing(job)
+        case .recognized: .recognizing(fraction: 1, stage: nil)
         case .captured: waiting(isFirst: isFirst) ?? .queued
-        case .uploaded: waiting(isFirst: isFirst) ?? .recognizing(fraction: job.recognition)
+        case .uploaded: waiting(isFirst: isFirst) ?? recognizing(job)
         }
+    }
+
+    private func recognizing(_ job: Job) -> ScanJobState {
+        .recognizing(fraction: job.recognition.fraction, stage: job.recognition.stage)
     }
 
     /// What keeps a job waiting, other than its turn.

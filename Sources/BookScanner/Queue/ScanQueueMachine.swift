@@ -1,4 +1,5 @@
 import Foundation
+import ScanProtocol
 
 /// Decides what a queue of photos does next: which is uploaded, whose recognition is followed, how long the server is
 /// left alone, and what the user sees meanwhile. It does nothing itself, reads no clock, and never waits.
@@ -51,7 +52,7 @@ public struct ScanQueueMachine: Sendable {
         let sequence: Int64
         var phase: Phase
         /// What the recogniser has reported; outlives a broken connection.
-        var recognition = 0.0
+        var recognition = RecognitionProgress(0)
         /// How often the server has failed on this photo or forgotten it since it was last acknowledged.
         var errors = 0
 
@@ -92,7 +93,7 @@ public struct ScanQueueMachine: Sendable {
         case .answered(let id, let attempt): answered(id, attempt)
         case .uploadProgress(let id, let attempt, let fraction): uploadProgress(id, attempt, fraction)
         case .uploaded(let id, let attempt): uploaded(id, attempt)
-        case .recognitionProgress(let id, let attempt, let fraction): recognitionProgress(id, attempt, fraction)
+        case .recognitionProgress(let id, let attempt, let progress): recognitionProgress(id, attempt, progress)
         case .recognized(let id, let attempt): recognized(id, attempt)
         case .attemptFailed(let id, let attempt, let error): attemptFailed(id, attempt, error, jitter: jitter, &effects)
         case .retry(let id): retry(id, &effects)
@@ -143,7 +144,7 @@ public struct ScanQueueMachine: Sendable {
         guard case .failed(_, let isUploaded) = jobs[index].phase else { return }
         jobs[index].phase = isUploaded ? .uploaded : .captured
         jobs[index].errors = 0
-        jobs[index].recognition = 0
+        jobs[index].recognition = RecognitionProgress(0)
         effects.append(.requeue(id))
     }
 
@@ -185,10 +186,14 @@ public struct ScanQueueMachine: Sendable {
         outage.serverAnswered()
     }
 
-    private mutating func recognitionProgress(_ id: UUID, _ attempt: ScanAttemptNumber, _ fraction: Double) {
+    private mutating func recognitionProgress(
+        _ id: UUID,
+        _ attempt: ScanAttemptNumber,
+        _ progress: RecognitionProgress
+    ) {
         guard let index = index(of: id, attempt), case .following = jobs[index].phase else { return }
         // A worker that takes over from another begins again, so this may go back.
-        jobs[index].recognition = min(max(fraction, 0), 1)
+        jobs[index].recognition = RecognitionProgress(min(max(progress.fraction, 0), 1), stage: progress.stage)
         outage.serverAnswered()
     }
 

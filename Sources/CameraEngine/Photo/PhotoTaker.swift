@@ -2,7 +2,7 @@ import AVFoundation
 import Synchronization
 
 /// One session's photo output.
-// @unchecked: the output is configured and asked on the session's queue only, and what is held back is; the rest lies in the mutex.
+// @unchecked: the output is configured and asked on the session's queue only; the rest lies in the mutex.
 final class PhotoTaker: @unchecked Sendable {
     /// What becomes of a request.
     enum News: Sendable {
@@ -28,10 +28,6 @@ final class PhotoTaker: @unchecked Sendable {
     private let configuration: EngineConfiguration.Photos
     private let coordinator: AVCapturePhotoOutputReadinessCoordinator
     private let state = Mutex(State())
-    /// Requests that wait until the camera delivers in a new format; `nil` if they need not. On the session's queue only.
-    private var held: [() -> Void]?
-    /// Numbers the waiting.
-    private var holdCount = 0
 
     /// - Parameters:
     ///   - session: the session that the output is going to be part of.
@@ -86,28 +82,6 @@ final class PhotoTaker: @unchecked Sendable {
 
     // MARK: - Taking photos
 
-    /// Holds requests back until they are released: the output may still have a frame of the format that the camera had before, which
-    /// would do for a photo without shutter lag. On the session's queue.
-    ///
-    /// - Returns: what to release them with.
-    func hold() -> Int {
-        holdCount += 1
-        held = held ?? []
-        return holdCount
-    }
-
-    /// Lets requests go on, unless they have been held back anew. On the session's queue.
-    func release(_ hold: Int) {
-        if hold == holdCount { releaseAll() }
-    }
-
-    /// Lets requests go on, whatever they waited for. On the session's queue.
-    func releaseAll() {
-        let requests = held ?? []
-        held = nil
-        requests.forEach { $0() }
-    }
-
     /// Asks for a photo, on the session's queue.
     ///
     /// - Parameters:
@@ -120,31 +94,19 @@ final class PhotoTaker: @unchecked Sendable {
         tell: @escaping @Sendable (News) -> Void
     ) {
         sessionQueue.async { [self] in
-            ask(request, isWanted, tell)
+            guard isWanted() else { return }
+            if let refusal { return tell(.refused(refusal)) }
+            let settings = settings(for: request)
+            let id = settings.uniqueID
+            let receiver = PhotoReceiver(sessionClock: session.synchronizationClock) { [weak self] news in
+                if case .finished = news { self?.forget(id) }
+                tell(news)
+            }
+            state.withLock { $0.receivers[id] = receiver }
+            // From now on, not only from when the output has taken note, the shutter shows that it is busy.
+            coordinator.startTrackingCaptureRequest(using: settings)
+            output.capturePhoto(with: settings, delegate: receiver)
         }
-    }
-
-    private func ask(
-        _ request: PhotoRequest,
-        _ isWanted: @escaping @Sendable () -> Bool,
-        _ tell: @escaping @Sendable (News) -> Void
-    ) {
-        guard isWanted() else { return }
-        if let refusal { return tell(.refused(refusal)) }
-        guard held == nil else {
-            held?.append { [self] in ask(request, isWanted, tell) }
-            return
-        }
-        let settings = settings(for: request)
-        let id = settings.uniqueID
-        let receiver = PhotoReceiver(sessionClock: session.synchronizationClock) { [weak self] news in
-            if case .finished = news { self?.forget(id) }
-            tell(news)
-        }
-        state.withLock { $0.receivers[id] = receiver }
-        // From now on, not only from when the output has taken note, the shutter shows that it is busy.
-        coordinator.startTrackingCaptureRequest(using: settings)
-        output.capturePhoto(with: settings, delegate: receiver)
     }
 
     /// Why no photo can be asked for. The output would end the program.

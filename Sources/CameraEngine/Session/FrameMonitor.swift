@@ -12,15 +12,8 @@ final class FrameMonitor: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
         var consumer: (@Sendable (CMSampleBuffer, AVCaptureConnection) -> Void)?
         var onDrop: (@Sendable (CMSampleBuffer) -> Void)?
         var onFirstFrame: (@Sendable (CameraTicket) -> Void)?
-        var laterFrame: LaterFrame?
         /// Gets each frame before anybody else, and hears of each that was lost.
         var tap: Tap?
-    }
-
-    /// A frame that somebody waits for.
-    private struct LaterFrame: Sendable {
-        var time: CMTime
-        var tell: @Sendable () -> Void
     }
 
     /// Takes frames for a movie, without ever waiting.
@@ -38,24 +31,6 @@ final class FrameMonitor: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
     /// Tells the next frame.
     func awaitFrame(_ ticket: CameraTicket) {
         state.withLock { $0.awaited = ticket }
-    }
-
-    /// Tells the first frame that is taken after a time; nobody else is told of such a frame any more.
-    ///
-    /// - Parameter tell: called once, on the frames' queue.
-    func awaitFrame(after time: CMTime, tell: @escaping @Sendable () -> Void) {
-        state.withLock { $0.laterFrame = LaterFrame(time: time, tell: tell) }
-    }
-
-    /// Who is to be told of a frame because it comes after a time.
-    private func takeLaterFrame(_ sampleBuffer: CMSampleBuffer) -> (@Sendable () -> Void)? {
-        state.withLock { state in
-            guard let later = state.laterFrame, CMSampleBufferGetPresentationTimeStamp(sampleBuffer) > later.time else {
-                return nil
-            }
-            state.laterFrame = nil
-            return later.tell
-        }
     }
 
     /// How many frames came since the last call; not zero as long as a frame is held up by whoever got it, since then it is not
@@ -95,7 +70,6 @@ final class FrameMonitor: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate
             return (state.awaited, state.onFirstFrame, state.consumer, state.tap)
         }
         if let ticket { onFirstFrame?(ticket) }
-        takeLaterFrame(sampleBuffer)?()
         tap?.take(sampleBuffer)
         guard let consumer else { return }
         consumer(sampleBuffer, connection)

@@ -7,20 +7,8 @@ extension SessionWorker {
     func select(_ selection: FormatSelection) {
         queue.async { [self] in
             self.selection = selection
-            guard let camera, configuredSelection != selection else { return }
-            let format = camera.activeFormat
+            guard camera != nil, configuredSelection != selection else { return }
             reconfigure()
-            if self.camera == camera, camera.activeFormat != format { awaitFormat() }
-        }
-    }
-
-    /// Has photos wait for the first frame in the new format. On the session's queue.
-    private func awaitFormat() {
-        guard session.isRunning, let clock = session.synchronizationClock else { return }
-        let hold = photos.hold()
-        pipelines[0].frames.awaitFrame(after: CMClockGetTime(clock)) { [weak self] in
-            guard let self else { return }
-            queue.async { self.photos.release(hold) }
         }
     }
 

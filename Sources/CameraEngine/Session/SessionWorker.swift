@@ -206,7 +206,6 @@ final class SessionWorker: @unchecked Sendable {
         hardwareControls.stop()
         configurator.tearDown(steps)
         for pipeline in pipelines { pipeline.stop() }
-        photos.releaseAll()
         lost.sessionEmptied()
     }
 

@@ -3,7 +3,8 @@ public import Logging
 import ScanProtocol
 public import ServiceLifecycle
 
-/// Workers: each takes the first job from a store, recognises its photo and stores the result, again and again.
+/// Workers: each takes the first job from a store, recognises its photo and stores the result, again and again. When they look for
+/// jobs they also remove uploads that have expired.
 ///
 /// Whatever becomes of a worker, the store gives its job to another when the lease is over.
 public struct ScanWorkers: Service {
@@ -55,7 +56,10 @@ public struct ScanWorkers: Service {
                 for await _ in store.changes(of: nil) { waking.yield() }
             }
             group.addTask {
-                while (try? await clock.sleep(for: configuration.pollInterval)) != nil { waking.yield() }
+                while (try? await clock.sleep(for: configuration.pollInterval)) != nil {
+                    waking.yield()
+                    await removeExpiredUploads()
+                }
             }
             await processDueJobs()
             for await _ in wakes {
@@ -63,6 +67,22 @@ public struct ScanWorkers: Service {
                 await processDueJobs()
             }
             group.cancelAll()
+        }
+    }
+
+    /// Removes what is left of uploads that were begun and never finished.
+    private func removeExpiredUploads() async {
+        do {
+            for id in try await store.expireUploads() {
+                try await photos.remove(id)
+                // Only now: whoever is killed in between leaves it to the next one who looks.
+                try await store.forgetExpiredUpload(id)
+                logger.info("Expired upload removed", metadata: ["scan": "\(id.text)"])
+            }
+        } catch is CancellationError {
+            return
+        } catch {
+            logger.error("Expired uploads are not removed", metadata: ["error": "\(error)"])
         }
     }
 

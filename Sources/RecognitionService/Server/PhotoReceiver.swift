@@ -77,7 +77,13 @@ struct PhotoReceiver: Sendable {
             }
         }
         try await photos.sync(record.id)
-        try await store.advance(record.id, from: offset, to: end)
+        do {
+            try await store.advance(record.id, from: offset, to: end)
+        } catch ScanJobStoreError.noSuchScan {
+            // It was given up or has expired since, and nobody else knows of these bytes.
+            try await photos.remove(record.id)
+            throw ScanJobStoreError.noSuchScan
+        }
     }
 
     /// A scan as it is; one whose photo is complete is in the queue then, whatever interrupted the request that completed it.

@@ -42,8 +42,8 @@ struct ScanEventStream: Sendable {
                 try await writer.write(ByteBuffer(string: ServerSentEvent.comment("heartbeat")))
             }
             guard try await !writeNews(to: &writer, after: &seen) else { return }
-            // A scan that was given up has no last event.
-            guard try await store.scan(id)?.stage != .terminated else { return }
+            // A scan that was given up has no last event, and an upload that has expired is not there any more.
+            guard let scan = try await store.scan(id), scan.stage != .terminated else { return }
         }
     }
 

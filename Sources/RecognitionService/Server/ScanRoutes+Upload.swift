@@ -67,7 +67,9 @@ extension ScanRoutes {
     }
 
     private static func uploadHeaders(_ record: ScanRecord) -> HTTPFields {
-        [.uploadOffset: String(record.offset), .cacheControl: "no-store"]
+        var headers: HTTPFields = [.uploadOffset: String(record.offset), .cacheControl: "no-store"]
+        headers[.uploadExpires] = record.expires.map(HTTPDate.string)
+        return headers
     }
 
     /// The bytes of the body; nil if the request does not tell.

@@ -33,6 +33,17 @@ extension SQLiteJobStore {
                     """
             )
         }
+        migrator.registerMigration("expiration") { database in
+            // Uploads that there are already have a day from now on. `expiredUpload` has those whose photos are still on the disk.
+            try database.execute(
+                sql: """
+                    ALTER TABLE scan ADD COLUMN expires INTEGER NOT NULL DEFAULT 0;
+                    UPDATE scan SET expires = (unixepoch() + 86400) * 1000;
+                    CREATE INDEX scanUpload ON scan (expires) WHERE state = 'uploading';
+                    CREATE TABLE expiredUpload (scan TEXT PRIMARY KEY NOT NULL) STRICT;
+                    """
+            )
+        }
         return migrator
     }
 }

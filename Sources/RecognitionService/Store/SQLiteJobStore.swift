@@ -65,7 +65,8 @@ public final class SQLiteJobStore: ScanJobStore {
 
 extension SQLiteJobStore {
     public func create(_ scan: NewScan) async throws -> ScanRecord {
-        try await write(scan.id) { database in
+        let expires = milliseconds + policy.uploadLifetime.milliseconds
+        return try await write(scan.id) { database in
             let row = try Row.fetchOne(
                 database,
                 sql: "SELECT * FROM scan WHERE idempotencyKey = ?",
@@ -79,15 +80,16 @@ extension SQLiteJobStore {
                 return record
             }
             try database.execute(
-                sql: "INSERT INTO scan (id, idempotencyKey, metadata, length) VALUES (?, ?, ?, ?)",
-                arguments: [scan.id.text, scan.key.text, scan.metadata.fieldValue, scan.length]
+                sql: "INSERT INTO scan (id, idempotencyKey, metadata, length, expires) VALUES (?, ?, ?, ?, ?)",
+                arguments: [scan.id.text, scan.key.text, scan.metadata.fieldValue, scan.length, expires]
             )
             return ScanRecord(
                 id: scan.id,
                 metadata: scan.metadata,
                 length: scan.length,
                 offset: 0,
-                stage: .uploading
+                stage: .uploading,
+                expires: Date(timeIntervalSince1970: Double(expires) / 1000)
             )
         }
     }
@@ -97,10 +99,11 @@ extension SQLiteJobStore {
     }
 
     public func advance(_ id: ScanID, from offset: Int64, to end: Int64) async throws {
+        let expires = milliseconds + policy.uploadLifetime.milliseconds
         try await write(id) { database in
             try database.execute(
-                sql: "UPDATE scan SET offset = ? WHERE id = ? AND offset = ? AND state = 'uploading'",
-                arguments: [end, id.text, offset]
+                sql: "UPDATE scan SET offset = ?, expires = ? WHERE id = ? AND offset = ? AND state = 'uploading'",
+                arguments: [end, expires, id.text, offset]
             )
             guard database.changesCount == 0 else { return }
             guard let record = try Self.find(id, database), record.stage != .terminated else {
@@ -145,6 +148,37 @@ extension SQLiteJobStore {
             )
             guard database.changesCount == 1 else { throw ScanJobStoreError.noSuchScan }
             try database.execute(sql: "DELETE FROM scanEvent WHERE scan = ?", arguments: [id.text])
+        }
+    }
+}
+
+// MARK: - Expiration
+
+extension SQLiteJobStore {
+    public func expireUploads() async throws -> [ScanID] {
+        let now = milliseconds
+        // Most calls find nothing. They need not lock the file, nor wake anybody.
+        let isAnyExpired = try await database.read { database in
+            let sql = """
+                SELECT EXISTS (SELECT * FROM expiredUpload)
+                    OR EXISTS (SELECT * FROM scan WHERE state = 'uploading' AND expires <= ?)
+                """
+            return try Bool.fetchOne(database, sql: sql, arguments: [now]) ?? false
+        }
+        guard isAnyExpired else { return [] }
+        return try await write(nil) { database in
+            try database.execute(
+                sql: "INSERT INTO expiredUpload SELECT id FROM scan WHERE state = 'uploading' AND expires <= ?",
+                arguments: [now]
+            )
+            try database.execute(sql: "DELETE FROM scan WHERE id IN (SELECT scan FROM expiredUpload)")
+            return try String.fetchAll(database, sql: "SELECT scan FROM expiredUpload").compactMap { ScanID($0) }
+        }
+    }
+
+    public func forgetExpiredUpload(_ id: ScanID) async throws {
+        try await database.write { database in
+            try database.execute(sql: "DELETE FROM expiredUpload WHERE scan = ?", arguments: [id.text])
         }
     }
 }
@@ -257,7 +291,8 @@ extension SQLiteJobStore {
                 progress: row["progress"],
                 word: row["stage"],
                 outcome: row["outcome"]
-            )
+            ),
+            expires: row["expires"]
         )
     }
 

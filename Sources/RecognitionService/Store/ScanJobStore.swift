@@ -36,6 +36,15 @@ public protocol ScanJobStore: Sendable {
     /// Forgets a scan but for its key. A worker that has it loses its lease.
     func terminate(_ id: ScanID) async throws
 
+    /// Forgets uploads of which no byte has come for ``ScanJobStorePolicy/uploadLifetime``, with their keys: a client that comes back
+    /// begins again.
+    ///
+    /// - Returns: every one whose photo is still to be removed, also those that earlier calls gave.
+    func expireUploads() async throws -> [ScanID]
+
+    /// Notes that the photo of an expired upload is removed.
+    func forgetExpiredUpload(_ id: ScanID) async throws
+
     /// Gives the first job that is due to a worker: one that waits, or one whose worker did not renew its lease in time.
     ///
     /// - Parameter duration: the time until the lease has to be renewed.
@@ -75,11 +84,18 @@ public struct ScanJobStorePolicy: Sendable, Hashable {
     public var maximumAttempts: Int
     /// No lease and no delay is longer. One that seems to be was made before the clock went back, and is over.
     public var longestWait: Duration
+    /// How long an upload is kept after its last byte.
+    public var uploadLifetime: Duration
 
     /// Makes a policy.
-    public init(maximumAttempts: Int = 100, longestWait: Duration = .seconds(3600)) {
+    public init(
+        maximumAttempts: Int = 100,
+        longestWait: Duration = .seconds(3600),
+        uploadLifetime: Duration = .seconds(24 * 3600)
+    ) {
         self.maximumAttempts = maximumAttempts
         self.longestWait = longestWait
+        self.uploadLifetime = uploadLifetime
     }
 
     /// Why a scan whose workers all died has failed.

@@ -1,3 +1,4 @@
+public import Foundation
 public import ScanProtocol
 
 /// A scan that a client asks for.
@@ -48,14 +49,24 @@ public struct ScanRecord: Sendable, Hashable {
     public var offset: Int64
     /// How far it is.
     public var stage: Stage
+    /// When it is forgotten unless more bytes come; nil when none are missing.
+    public var expires: Date?
 
     /// Makes a record.
-    public init(id: ScanID, metadata: UploadMetadata, length: Int64, offset: Int64, stage: Stage) {
+    public init(
+        id: ScanID,
+        metadata: UploadMetadata,
+        length: Int64,
+        offset: Int64,
+        stage: Stage,
+        expires: Date? = nil
+    ) {
         self.id = id
         self.metadata = metadata
         self.length = length
         self.offset = offset
         self.stage = stage
+        self.expires = expires
     }
 
     /// The upload, to be held against the rules of tus.

@@ -25,11 +25,19 @@ enum StoredStage {
         metadata: String,
         length: Int64,
         offset: Int64,
-        stage: ScanRecord.Stage
+        stage: ScanRecord.Stage,
+        expires: Int64
     ) throws -> ScanRecord {
         guard let id = ScanID(id), let metadata = UploadMetadata(fieldValue: metadata), (0...length).contains(offset)
         else { throw Damaged(description: "The scan \(id) in the database is damaged.") }
-        return ScanRecord(id: id, metadata: metadata, length: length, offset: offset, stage: stage)
+        return ScanRecord(
+            id: id,
+            metadata: metadata,
+            length: length,
+            offset: offset,
+            stage: stage,
+            expires: stage == .uploading ? Date(timeIntervalSince1970: Double(expires) / 1000) : nil
+        )
     }
 
     static func lease(id: String, metadata: String, token: String, attempt: Int, failures: Int) throws -> ScanLease {

@@ -1,7 +1,7 @@
-import Foundation
+public import Foundation
 
 /// The dates of HTTP (RFC 9110, 5.6.7): one form is written, three are read.
-enum HTTPDate {
+public enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -14,7 +14,7 @@ enum HTTPDate {
     }
 
     /// The date as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func string(_ date: Date) -> String {
+    public static func string(_ date: Date) -> String {
         let parts = calendar.dateComponents([.weekday, .day, .month, .year, .hour, .minute, .second], from: date)
         func digits(_ number: Int?, _ width: Int) -> String {
             let text = String(number ?? 0)
@@ -29,7 +29,7 @@ enum HTTPDate {
     /// Reads a date in any of the three forms; nil if it is in none or does not exist.
     ///
     /// - Parameter now: decides the century of a year with two digits: one that seems to be more than 50 years ahead is past.
-    static func date(_ text: String, now: Date) -> Date? {
+    public static func date(_ text: String, now: Date) -> Date? {
         fixed(text) ?? rfc850(text, now: now) ?? asctime(text)
     }
 

@@ -16,6 +16,8 @@ extension HTTPField.Name {
     /// `Tus-Checksum-Algorithm`: the checksums that the server knows.
     public static let tusChecksumAlgorithm = Self("Tus-Checksum-Algorithm")!
     /// `Upload-Offset`: the bytes that are stored, and where the body's bytes belong.
+    /// When an upload that is not continued is forgotten.
+    public static let uploadExpires = Self("Upload-Expires")!
     public static let uploadOffset = Self("Upload-Offset")!
     /// `Upload-Length`: the bytes that the whole upload has.
     public static let uploadLength = Self("Upload-Length")!

@@ -5,7 +5,7 @@ public enum Tus {
     /// The version.
     public static let version = "1.0.0"
     /// The extensions that the server has.
-    public static let extensions = ["creation", "creation-with-upload", "checksum", "termination"]
+    public static let extensions = ["creation", "creation-with-upload", "checksum", "termination", "expiration"]
     /// The type of a body with an upload's bytes.
     public static let contentType = "application/offset+octet-stream"
 

@@ -106,6 +106,8 @@ extension ScannerState {
         public var state: State
         /// How far that is, from 0 to 1; nil unless it is being sent or recognised.
         public var fraction: Double?
+        /// What the recogniser is doing, as one word of the protocol's vocabulary, which may grow; nil when it is not known.
+        public var stage: String?
         /// For how many seconds it waits; nil unless it waits for a time.
         public var remaining: Double?
         /// Why it failed, and what the user can do; nil unless it did.
@@ -125,6 +127,7 @@ extension ScannerState {
             height: Int? = nil,
             state: State = .queued,
             fraction: Double? = nil,
+            stage: String? = nil,
             remaining: Double? = nil,
             words: PhaseMessages? = nil,
             estimates: [TokenCost] = [],
@@ -139,6 +142,7 @@ extension ScannerState {
             photo = ScannerAddress.photo(id)
             self.state = state
             self.fraction = fraction
+            self.stage = stage
             self.remaining = remaining
             self.words = words
             self.estimates = estimates

@@ -54,5 +54,56 @@ extension AVFoundationBehaviour {
             stage.output.isZeroShutterLagEnabled = false
             #expect(try lag() > 0)
         }
+
+        @Test(
+            "S-159: a photo right after a change of the format is of the new format, without shutter lag as well",
+            arguments: [false, true]
+        )
+        func formatChange(inConfiguration: Bool) throws {
+            let stage = try PhotoStage()
+            let device = try #require(stage.session.inputs.first as? AVCaptureDeviceInput).device
+            let recorder = PhotoRecorder()
+            let old = CMVideoFormatDescriptionGetDimensions(device.activeFormat.formatDescription)
+            let format = try #require(
+                device.formats.first { format in
+                    let new = CMVideoFormatDescriptionGetDimensions(format.formatDescription)
+                    return new.width < old.width && new.width * old.height != new.height * old.width
+                }
+            )
+            if inConfiguration { stage.session.beginConfiguration() }
+            try device.lockForConfiguration()
+            device.activeFormat = format
+            device.unlockForConfiguration()
+            let settings = AVCapturePhotoSettings(
+                format: [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+            )
+            stage.output.capturePhoto(with: settings, delegate: recorder)
+            if inConfiguration { stage.session.commitConfiguration() }
+            stage.run(seconds: 0.3)
+            let pixels = try #require(recorder.photos.first?.pixelBuffer)
+            let promised = try #require(recorder.resolved.first?.photoDimensions)
+            #expect(CVPixelBufferGetWidth(pixels) == Int(promised.width))
+            #expect(CVPixelBufferGetHeight(pixels) == Int(promised.height))
+        }
+
+        @Test("S-159: a photo right after a change to another format of the same size waits for a frame of it")
+        func formatOfSameSize() throws {
+            let stage = try PhotoStage()
+            let device = try #require(stage.session.inputs.first as? AVCaptureDeviceInput).device
+            let old = device.activeFormat
+            let size = CMVideoFormatDescriptionGetDimensions(old.formatDescription)
+            let format = try #require(
+                device.formats.first { format in
+                    let new = CMVideoFormatDescriptionGetDimensions(format.formatDescription)
+                    return format !== old && new.width == size.width && new.height == size.height
+                }
+            )
+            try device.lockForConfiguration()
+            device.activeFormat = format
+            device.unlockForConfiguration()
+            let asked = stage.stage.clock.now
+            let photo = try #require(stage.take().photos.first)
+            #expect(CMTimeCompare(photo.timestamp, asked) > 0)
+        }
     }
 }

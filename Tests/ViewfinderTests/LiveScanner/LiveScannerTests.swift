@@ -42,6 +42,20 @@ struct LiveScannerTests {
         try await stage.end()
     }
 
+    @Test("R-SCAN-2: a job tells what the recogniser is doing with it")
+    func stage() async throws {
+        let recognizer = PatientRecognizer(stage: .matching)
+        let stage = try await ScannerStage(recognizer: recognizer)
+        await stage.camera.wait(for: .live)
+        let id = try await stage.scanner.scan()
+        let state = await stage.wait { $0.jobs.first?.stage != nil }
+        #expect(state.jobs.map(\.id) == [id] && state.jobs.first?.state == .recognizing)
+        #expect(state.jobs.first?.stage == "matching" && state.jobs.first?.fraction == 0.5)
+        recognizer.goOn()
+        await stage.wait { $0.finishedCount == 1 && $0.jobs.isEmpty }
+        try await stage.end()
+    }
+
     @Test("R-SCAN-9: each job tells its photo's size and cost by rules with names; the larger size can be chosen")
     func size() async throws {
         let stage = try await ScannerStage(recognizes: false)
@@ -118,6 +132,26 @@ struct LiveScannerTests {
     }
 }
 
+/// Tells one stage, and waits there until it may go on.
+private final class PatientRecognizer: BookRecognizer {
+    let name = "patient"
+    private let stage: RecognitionStage
+    private let (permissions, permission) = AsyncStream.makeStream(of: Void.self)
+
+    init(stage: RecognitionStage) { self.stage = stage }
+
+    func goOn() { permission.finish() }
+
+    func recognize(
+        photo: Data,
+        progress: @escaping @Sendable (RecognitionProgress) -> Void
+    ) async throws -> PhotoResult {
+        progress(RecognitionProgress(0.5, stage: stage))
+        for await _ in permissions {}
+        return PhotoResult(photo: "", books: [])
+    }
+}
+
 /// A scanner with a camera on a simulated phone.
 struct ScannerStage {
     let camera: LiveCameraStage
@@ -125,20 +159,22 @@ struct ScannerStage {
 
     /// - Parameters:
     ///   - recognizes: whether there is a recogniser that answers.
+    ///   - recognizer: that one.
     ///   - failures: how often the storage cannot be opened.
     init(
         scene: any SimulatedScene = MovingScene(),
         recognizes: Bool = true,
+        recognizer: any BookRecognizer = PrintRecognizer(),
         failures: Int = 0
     ) async throws {
         let camera = try await LiveCameraStage(scene: scene)
         self.camera = camera
-        scanner = Self.scanner(camera, recognizes: recognizes, failures: failures)
+        scanner = Self.scanner(camera, recognizes ? recognizer : nil, failures: failures)
         scanner.start(opensAtOnce: false)
     }
 
     /// The scanner of a process that comes later.
-    func nextScanner() -> LiveScanner { Self.scanner(camera, recognizes: true, failures: 0) }
+    func nextScanner() -> LiveScanner { Self.scanner(camera, PrintRecognizer(), failures: 0) }
 
     func end() async throws {
         await scanner.shutDown()
@@ -164,20 +200,25 @@ struct ScannerStage {
         return last
     }
 
-    private static func scanner(_ camera: LiveCameraStage, recognizes: Bool, failures: Int) -> LiveScanner {
+    /// - Parameter recognizer: nil if nobody answers.
+    private static func scanner(
+        _ camera: LiveCameraStage,
+        _ recognizer: (any BookRecognizer)?,
+        failures: Int
+    ) -> LiveScanner {
         let failuresLeft = Atomic<Int>(failures)
         let folder = camera.folder.appending(path: "scanner")
         return LiveScanner(camera: camera.camera) {
             if failuresLeft.subtract(1, ordering: .relaxed).oldValue > 0 { throw ScanStoreError.diskFull }
-            return try await open(in: folder, recognizes: recognizes)
+            return try await open(in: folder, recognizer)
         }
     }
 
-    private static func open(in folder: URL, recognizes: Bool) async throws -> OpenScanner {
+    private static func open(in folder: URL, _ answering: (any BookRecognizer)?) async throws -> OpenScanner {
         let store = try await ScanStore.open(at: folder)
         let recognizer = try await EmbeddedRecognizer.start(
             folder: folder.appending(path: "recognizer"),
-            recognizer: PrintRecognizer(),
+            recognizer: answering ?? PrintRecognizer(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         let client = HTTPClient(
@@ -185,7 +226,7 @@ struct ScannerStage {
             configuration: AsyncHTTPClientTransport.configuration
         )
         // Nobody listens at the port for nothing.
-        let server = recognizes ? recognizer.server : URL(string: "http://127.0.0.1:9")
+        let server = answering != nil ? recognizer.server : URL(string: "http://127.0.0.1:9")
         let session = ScanSession(
             store: store,
             configuration: ScanClientConfiguration(server: try #require(server), token: recognizer.token),

@@ -38,6 +38,9 @@ public final class PostgresJobStore: ScanJobStore {
         do {
             try await client.transaction { connection in
                 try connection.execute("SELECT pg_advisory_xact_lock($1)", [Self.schemaLock])
+                // All is made at once. Statements that would find it there wait for whoever writes, who may wait for them.
+                let isThere = try connection.execute("SELECT to_regclass('expired_upload') IS NOT NULL")
+                guard isThere.first?[0] != "t" else { return }
                 try connection.executeScript(Self.schema)
             }
         } catch {
@@ -50,7 +53,8 @@ public final class PostgresJobStore: ScanJobStore {
 
     public func changes(of id: ScanID?) -> AsyncStream<Void> { changes.stream(of: id) }
 
-    /// Times are milliseconds since 1970. `position` is the order of the queue: the id of the first event.
+    /// Times are milliseconds since 1970. `position` is the order of the queue: the id of the first event. Uploads of a version
+    /// without expiration have a day from now on. `expired_upload` has those whose photos are still to be removed.
     private static let schema = """
         CREATE TABLE IF NOT EXISTS scan (
             id TEXT PRIMARY KEY,
@@ -75,6 +79,10 @@ public final class PostgresJobStore: ScanJobStore {
             body TEXT NOT NULL
         );
         CREATE INDEX IF NOT EXISTS scan_event_of_scan ON scan_event (scan, id);
+        ALTER TABLE scan ADD COLUMN IF NOT EXISTS expires BIGINT NOT NULL
+            DEFAULT ((extract(epoch FROM clock_timestamp()) + 86400) * 1000)::bigint;
+        CREATE INDEX IF NOT EXISTS scan_upload ON scan (expires) WHERE state = 'uploading';
+        CREATE TABLE IF NOT EXISTS expired_upload (scan TEXT PRIMARY KEY);
         """
 
     /// The time that counts, in milliseconds.
@@ -95,13 +103,15 @@ public final class PostgresJobStore: ScanJobStore {
 
 extension PostgresJobStore {
     public func create(_ scan: NewScan) async throws -> ScanRecord {
-        try await client.transaction { connection in
+        let (now, lifetime) = (now, policy.uploadLifetime.milliseconds)
+        return try await client.transaction { connection in
+            let expires = try Self.milliseconds(connection, now) + lifetime
             try connection.execute(
                 """
-                INSERT INTO scan (id, idempotency_key, metadata, length) VALUES ($1, $2, $3, $4)
+                INSERT INTO scan (id, idempotency_key, metadata, length, expires) VALUES ($1, $2, $3, $4, $5)
                 ON CONFLICT (idempotency_key) DO NOTHING
                 """,
-                [scan.id.text, scan.key.text, scan.metadata.fieldValue, String(scan.length)]
+                [scan.id.text, scan.key.text, scan.metadata.fieldValue, String(scan.length), String(expires)]
             )
             let rows = try connection.execute(
                 "SELECT \(Self.columns) FROM scan WHERE idempotency_key = $1",
@@ -122,12 +132,15 @@ extension PostgresJobStore {
     }
 
     public func advance(_ id: ScanID, from offset: Int64, to end: Int64) async throws {
+        let (now, lifetime) = (now, policy.uploadLifetime.milliseconds)
         try await client.transaction { connection in
+            let expires = try Self.milliseconds(connection, now) + lifetime
             let changed = try connection.execute(
                 """
-                UPDATE scan SET "offset" = $1::bigint WHERE id = $2 AND "offset" = $3::bigint AND state = 'uploading'
+                UPDATE scan SET "offset" = $1::bigint, expires = $4::bigint
+                WHERE id = $2 AND "offset" = $3::bigint AND state = 'uploading'
                 """,
-                [String(end), id.text, String(offset)]
+                [String(end), id.text, String(offset), String(expires)]
             )
             guard changed.isEmpty else { return }
             guard let record = try Self.find(id, connection), record.stage != .terminated else {
@@ -173,6 +186,33 @@ extension PostgresJobStore {
             guard changed.count == 1 else { throw ScanJobStoreError.noSuchScan }
             try connection.execute("DELETE FROM scan_event WHERE scan = $1", [id.text])
             try Self.notify(id, connection)
+        }
+    }
+}
+
+// MARK: - Expiration
+
+extension PostgresJobStore {
+    public func expireUploads() async throws -> [ScanID] {
+        let now = now
+        return try await client.transaction { connection in
+            let time = try Self.milliseconds(connection, now)
+            let expired = try connection.execute(
+                """
+                WITH expired AS (DELETE FROM scan WHERE state = 'uploading' AND expires <= $1::bigint RETURNING id)
+                INSERT INTO expired_upload SELECT id FROM expired RETURNING scan
+                """,
+                [String(time)]
+            )
+            for id in expired.compactMap({ $0[0].flatMap(ScanID.init) }) { try Self.notify(id, connection) }
+            let rows = try connection.execute("SELECT scan FROM expired_upload")
+            return rows.compactMap { $0[0].flatMap(ScanID.init) }
+        }
+    }
+
+    public func forgetExpiredUpload(_ id: ScanID) async throws {
+        try await client.transaction { connection in
+            _ = try connection.execute("DELETE FROM expired_upload WHERE scan = $1", [id.text])
         }
     }
 }
@@ -292,18 +332,19 @@ extension PostgresJobStore {
 // MARK: - Rows
 
 extension PostgresJobStore {
-    private static let columns = "id, metadata, length, \"offset\", state, progress, stage, outcome"
+    private static let columns = "id, metadata, length, \"offset\", state, progress, stage, outcome, expires"
 
     private static func record(_ row: PostgresConnection.Row) throws -> ScanRecord {
         guard let length = row[2].flatMap({ Int64($0) }), let offset = row[3].flatMap({ Int64($0) }),
-            let progress = row[5].flatMap({ Double($0) })
+            let progress = row[5].flatMap({ Double($0) }), let expires = row[8].flatMap({ Int64($0) })
         else { throw StoredStage.Damaged(description: "A scan in the database is damaged.") }
         return try StoredStage.record(
             id: row[0] ?? "",
             metadata: row[1] ?? "",
             length: length,
             offset: offset,
-            stage: StoredStage.stage(state: row[4] ?? "", progress: progress, word: row[6], outcome: row[7])
+            stage: StoredStage.stage(state: row[4] ?? "", progress: progress, word: row[6], outcome: row[7]),
+            expires: expires
         )
     }
 
