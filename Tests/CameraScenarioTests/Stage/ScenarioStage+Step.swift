@@ -26,6 +26,8 @@ extension ScenarioStage {
         }
         stage.write("the end")
         flaws += await stage.end()
+        // A story that broke off has not made room again.
+        DiskQuota.limitFiles(to: nil)
         return flaws.map { "\(scenario.requirement): \(scenario.name): \($0)\n\(stage.record.lines(150))" }
     }
 
