@@ -36,11 +36,12 @@ struct ScanKillTests {
     @Test("Whoever is killed whenever, each scan has exactly one result, in order")
     func kills() async throws {
         print("SCAN_KILLS_SEED=\(Self.seed)")
+        let begin = ContinuousClock.now
         var random = SeededGenerator(seed: Self.seed)
         var (service, port) = try await startService(port: 0)
         defer { service.killAndWait() }
         var captured = 0
-        var serviceKills = 0
+        var (clientKills, serviceKills, faults) = (0, 0, 0)
         for round in 0..<Self.rounds {
             // One photo more in each round, and those of earlier rounds whose capture was not promised.
             let client = try startClient(port: port, seed: random.next() >> 32, photos: captured..<round + 1)
@@ -49,6 +50,10 @@ struct ScanKillTests {
             let serviceDies = random.nextUnit() < 0.4 ? 1 + Int(random.next() % UInt64(clientDies)) : nil
             var count = 0
             for await line in client.lines {
+                if line.hasPrefix("fault") {
+                    faults += 1
+                    continue
+                }
                 count += 1
                 if line.hasPrefix("captured") { captured += 1 }
                 if count == serviceDies {
@@ -57,12 +62,25 @@ struct ScanKillTests {
                     (service, port) = try await startService(port: port)
                 }
                 // Nothing is left to be said when all is done.
-                if count >= clientDies || line == "finished \(round + 1)" { break }
+                if line == "finished \(round + 1)" { break }
+                if count >= clientDies {
+                    clientKills += 1
+                    break
+                }
             }
+            client.killAndWait()
+            for await line in client.lines where line.hasPrefix("fault") { faults += 1 }
         }
         #expect(serviceKills > 0)
-        try await finish(port: port, from: captured)
-        try await expectResults(await expectedOrder())
+        faults += try await finish(port: port, from: captured)
+        let results = try await expectResults(await expectedOrder())
+        let seconds = Int((begin.duration(to: .now) / .seconds(1)).rounded())
+        print(
+            """
+            Scans under kill -9: \(Self.rounds) scans, \(clientKills) kills of the client at work, \(serviceKills) of the service \
+            with its worker, \(faults) faults of the network: \(results) results, \(seconds) s
+            """
+        )
     }
 
     @Test("Two clients at once on one queue, killed in turns: each scan has exactly one result, in order")
@@ -91,17 +109,23 @@ struct ScanKillTests {
     }
 
     /// Lets a client that nobody kills do the rest.
-    private func finish(port: Int, from captured: Int) async throws {
+    ///
+    /// - Returns: how many of its requests met a fault.
+    @discardableResult private func finish(port: Int, from captured: Int) async throws -> Int {
         let total = max(captured, Self.rounds)
         let client = try startClient(port: port, seed: 1, photos: captured..<total)
         defer { client.killAndWait() }
         let store = try await ScanStore.open(at: clientFolder)
-        for await line in client.lines where line.hasPrefix("finished") || line.hasPrefix("captured") {
+        var faults = 0
+        for await line in client.lines {
+            if line.hasPrefix("fault") { faults += 1 }
+            guard line.hasPrefix("finished") || line.hasPrefix("captured") else { continue }
             let pending = try await store.pendingJobs()
             let finished = try await store.finishedCount()
             if pending.isEmpty, finished >= captured, finished == total || captured > Self.rounds { break }
         }
         try await store.close()
+        return faults
     }
 
     /// The prints of all photos in the order in which the store took them.
@@ -117,9 +141,11 @@ struct ScanKillTests {
         return photos.sorted { $0.sequence < $1.sequence }.map(\.print)
     }
 
-    private func expectResults(_ prints: [String]) async throws {
+    /// - Returns: how many results the client has.
+    @discardableResult private func expectResults(_ prints: [String]) async throws -> Int {
         let store = try await ScanStore.open(at: clientFolder)
-        #expect(try await store.books().map(\.title.title) == prints)
+        let books = try await store.books()
+        #expect(books.map(\.title.title) == prints)
         #expect(try await store.finishedCount() == prints.count)
         #expect(try await store.pendingJobs().isEmpty)
         try await store.close()
@@ -133,5 +159,6 @@ struct ScanKillTests {
             )
         }
         #expect((scans, done, ends) == (prints.count, prints.count, prints.count))
+        return books.count
     }
 }

@@ -52,6 +52,24 @@ import Testing
         #expect(Set(leased) == ids)
     }
 
+    @Test func uploadsOfAVersionWithoutExpirationHaveADay() async throws {
+        let server = try await PostgresServer()
+        defer { server.remove() }
+        let former = try await PostgresJobStore(connectionString: server.connectionString)
+        let scan = NewScan(key: IdempotencyKey(), metadata: UploadMetadata(), length: 5)
+        let id = try await former.create(scan).id
+        try server.execute(
+            "ALTER TABLE scan DROP COLUMN expires",
+            "DROP TABLE expired_upload",
+            database: server.connectionString
+        )
+        let begin = Date()
+        let store = try await PostgresJobStore(connectionString: server.connectionString)
+        let expires = try #require(try await store.scan(id)?.expires)
+        #expect(abs(expires.timeIntervalSince(begin) - 24 * 3600) < 3600)
+        #expect(try await store.expireUploads().isEmpty)
+    }
+
     @Test func changesByOtherConnectionsAreTold() async throws {
         let server = try await PostgresServer()
         defer { server.remove() }

@@ -23,6 +23,12 @@ final class PostgresServer: @unchecked Sendable {
         return connectionString(database: name)
     }
 
+    /// Executes statements in a database, each in a transaction of its own.
+    func execute(_ statements: String..., database: String) throws {
+        let commands = statements.flatMap { ["-c", $0] }
+        try perform("psql", ["-v", "ON_ERROR_STOP=1", "-q", "-d", database] + commands)
+    }
+
     /// Makes a cluster and starts it. Debian's package `postgresql` has to be installed; without it the test fails.
     init() async throws {
         let versions = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import RecognitionService
 import ScanProtocol
 import ScanTestSupport
@@ -347,6 +348,28 @@ enum StoreConformance {
     @Test(arguments: StoreConformance.checks) func conformance(_ check: StoreConformance.Check) async throws {
         let service = try TestService(policy: StoreConformance.policy)
         try await check.run(.init(store: service.store, photos: service.photos, time: service.time))
+    }
+
+    @Test func uploadsOfAVersionWithoutExpirationHaveADay() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "scans.sqlite")
+        let scan = NewScan(key: IdempotencyKey(), metadata: UploadMetadata(), length: 5)
+        let id = try await SQLiteJobStore(url: file).create(scan).id
+        try await DatabaseQueue(path: file.path).write { database in
+            try database.execute(
+                sql: """
+                    DROP INDEX scanUpload;
+                    ALTER TABLE scan DROP COLUMN expires;
+                    DROP TABLE expiredUpload;
+                    DELETE FROM grdb_migrations WHERE identifier = 'expiration';
+                    """
+            )
+        }
+        let begin = Date()
+        let store = try SQLiteJobStore(url: file)
+        let expires = try #require(try await store.scan(id)?.expires)
+        #expect(abs(expires.timeIntervalSince(begin) - 24 * 3600) < 3600)
+        #expect(try await store.expireUploads().isEmpty)
     }
 
     @Test func eventIDsRiseOverRestarts() async throws {

@@ -8,6 +8,8 @@ import Testing
 
 /// Workers that are killed while they work, at moments that are counted in their own announcements.
 enum WorkerKills {
+    /// How often a worker is killed. `SCAN_KILLS` asks for more than the usual 25.
+    static let count = ProcessInfo.processInfo.environment["SCAN_KILLS"].flatMap { Int($0) } ?? 25
     static let workerCount = 3
     /// How long recognitions are: long enough to be killed in their midst.
     static let pace = ["--steps", "10", "--step-time", "5"]
@@ -26,6 +28,7 @@ enum WorkerKills {
         kills: Int,
         seed: UInt64
     ) async throws {
+        let begin = ContinuousClock.now
         var ids: [(id: ScanID, digest: String)] = []
         var open: Set<ScanID> = []
         func add() async throws {
@@ -71,6 +74,7 @@ enum WorkerKills {
             if open.isEmpty { break }
         }
         #expect(killed == kills)
+        var results = 0
         for (number, (id, digest)) in ids.enumerated() {
             let finals = try await store.events(of: id, after: 0).map(\.event).filter(\.isFinal)
             #expect(finals.count == 1)
@@ -81,7 +85,12 @@ enum WorkerKills {
             #expect(result.photo == "\(number).jpg")
             #expect(result.books.map(\.title) == [digest])
             #expect(try await store.scan(id)?.stage == .done(result))
+            results += 1
         }
+        let seconds = Int((begin.duration(to: .now) / .seconds(1)).rounded())
+        print(
+            "Workers under kill -9: \(ids.count) scans, \(killed) kills of a worker: \(results) results, \(seconds) s"
+        )
     }
 }
 
@@ -98,7 +107,7 @@ enum WorkerKills {
             photos: photos,
             arguments: arguments,
             scans: 30,
-            kills: 25,
+            kills: WorkerKills.count,
             seed: 1
         )
     }

@@ -17,7 +17,7 @@ import SeededRandom
 ///     service FOLDER PORT             the recognition service: `listening PORT`
 ///     client FOLDER PORT SEED FIRST COUNT
 ///                                     captures the photos from FIRST up to COUNT, and sends all there are, over a network
-///                                     that fails: `captured N`, `request METHOD`, `finished N`
+///                                     that fails: `captured N`, `request METHOD`, `fault KIND`, `finished N`
 ///     holder FOLDER                   holds the right to send: `held` or `refused`
 ///     limited FOLDER BYTES COUNT      captures photos although no file may be larger: `kept ID SEED` or `refused ERROR`
 @main

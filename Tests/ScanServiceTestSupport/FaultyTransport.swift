@@ -10,9 +10,7 @@ public final class FaultyTransport: ScanTransport {
     private struct Cut: Error {}
 
     private enum Fault {
-        case none, refused, requestCut, answerLost, rateLimited(seconds: Int, asDate: Bool), serverError(Int), bodyCut(
-            Int
-        )
+        case refused, requestCut, answerLost, rateLimited(seconds: Int, asDate: Bool), serverError(Int), bodyCut(Int)
         case eventsAgain, damaged
     }
 
@@ -38,7 +36,7 @@ public final class FaultyTransport: ScanTransport {
     ///   - seed: decides the faults.
     ///   - rate: the fraction of requests that meet a fault.
     ///   - longestRefusal: the seconds that an answer 429 asks for at most.
-    ///   - announce: told of each request.
+    ///   - announce: told of each request, and of each that meets a fault.
     public init(
         base: any ScanTransport,
         port: @escaping @Sendable () -> Int?,
@@ -68,8 +66,10 @@ public final class FaultyTransport: ScanTransport {
         guard let port = port() else { throw Cut() }
         var request = request
         request.authority = "127.0.0.1:\(port)"
-        switch draw() {
-        case .none: return try await base.send(request, body: body)
+        let fault = draw()
+        if let fault { announce("fault \(fault)") }
+        switch fault {
+        case nil: return try await base.send(request, body: body)
         case .refused: throw Cut()
         case .requestCut:
             if let body { try await drain(try await base.send(request, body: body.prefix(body.count / 2))) }
@@ -101,11 +101,11 @@ public final class FaultyTransport: ScanTransport {
         }
     }
 
-    private func draw() -> Fault {
+    private func draw() -> Fault? {
         let now = clock.now().uptime
         return state.withLock { state in
             if now < state.refusedUntil { state.requestsWhileRefused += 1 }
-            guard state.random.nextUnit() < rate else { return .none }
+            guard state.random.nextUnit() < rate else { return nil }
             state.faults += 1
             switch state.random.next() % 9 {
             case 0: return .refused

@@ -57,7 +57,7 @@ public final class ChildProgram: Sendable {
 
     /// Ends the process at once, without any chance to clean up, and waits until it is gone.
     public func killAndWait() {
-        kill(process.processIdentifier, SIGKILL)
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }
 
