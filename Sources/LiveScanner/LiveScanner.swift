@@ -55,12 +55,14 @@ public final class LiveScanner: ViewfinderScanner {
         camera.observeFrames { [detector, frames = camera.frames] sample in
             if frames.hasClients { detector.take(sample) }
         }
+        camera.setScanningShutter { [weak self] () async throws(CameraCommandError) in _ = try await self?.scan() }
         if opensAtOnce { Task { try? await session() } }
     }
 
     /// Ends what was opened, at the end of the program. Scans that are under way go on at the next start.
     public func shutDown() async {
         camera.observeFrames(nil)
+        camera.setScanningShutter(nil)
         detector.turn(on: false)
         followers.withLock { followers in
             for follower in followers { follower.cancel() }
@@ -118,12 +120,23 @@ public final class LiveScanner: ViewfinderScanner {
     /// Once for a session.
     private func follow(_ scanner: OpenScanner) async {
         guard !isFollowing.exchange(true, ordering: .relaxed) else { return }
-        change { $0.obstacle = scanner.obstacle }
+        change { $0.obstacle = scanner.obstacle() }
         let snapshots = await scanner.session.snapshots()
         let following = Task { [weak self] in
-            for await snapshot in snapshots { self?.change { $0.snapshot = snapshot } }
+            for await snapshot in snapshots { self?.take(snapshot, scanner) }
         }
         followers.withLock { $0.append(following) }
+    }
+
+    /// What kept books from being recognised may be gone by now.
+    private func take(_ snapshot: ScanSnapshot, _ scanner: OpenScanner) {
+        let hadObstacle = mapper.withLock { $0.obstacle != nil }
+        let obstacle = hadObstacle ? scanner.obstacle() : nil
+        change { mapper in
+            mapper.snapshot = snapshot
+            mapper.obstacle = obstacle
+        }
+        if hadObstacle, obstacle == nil { detector.turn(on: isScanning.load(ordering: .relaxed)) }
     }
 
     private func stored<Value: Sendable>(

@@ -5,15 +5,16 @@ public import Viewfinder
 public struct OpenScanner: Sendable {
     /// The queue and what was scanned. Started.
     public var session: ScanSession
-    /// What keeps books from being recognised, though scans are kept and sent; nil if nothing is known.
-    public var obstacle: PhaseMessages?
+    /// Tells what keeps books from being recognised, though scans are kept and sent; nil if nothing is known. Asked again as long
+    /// as it tells something.
+    public var obstacle: @Sendable () -> PhaseMessages?
     /// Ends all that was opened with it but the session itself.
     public var close: @Sendable () async -> Void
 
     /// Makes an open scanner.
     public init(
         session: ScanSession,
-        obstacle: PhaseMessages? = nil,
+        obstacle: @escaping @Sendable () -> PhaseMessages? = { nil },
         close: @escaping @Sendable () async -> Void
     ) {
         self.session = session

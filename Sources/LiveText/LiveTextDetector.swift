@@ -8,7 +8,8 @@ import Vision
 /// Finds lines of text in a camera's frames while they come (R-SCAN-1), and delays none: a frame is looked at on a queue of the
 /// detector's, or not at all, as ``LiveTextSchedule`` decides.
 ///
-/// A frame that is looked at is kept until its small copy is made, a few milliseconds, and no other is kept meanwhile.
+/// On Linux a frame that is looked at is kept until its small copy is made, a few milliseconds, and no other is kept meanwhile:
+/// cameras have few buffers. Apple's Vision makes its copies by itself, so there it is kept for the whole look.
 /// All methods may be called from any thread.
 // @unchecked: `frames` is used on `queue` only; the rest is constant or lies in the mutex.
 public final class LiveTextDetector: @unchecked Sendable {
@@ -46,8 +47,9 @@ public final class LiveTextDetector: @unchecked Sendable {
     /// - Parameter sample: an upright frame, of pixels; on Linux also a JPEG.
     public func take(_ sample: CMSampleBuffer) {
         guard schedule.withLock({ $0.offers(at: clock()) }) else { return }
+        let held = HeldSample(sample)
         queue.async { [self] in
-            let outcome = Outcome { try look(at: sample) }
+            let outcome = Outcome { try look(at: held) }
             let isWanted = schedule.withLock { schedule in
                 let isWanted = schedule.finished(at: clock())
                 if case .failure = outcome, isWanted { schedule.turn(on: false) }
@@ -57,13 +59,19 @@ public final class LiveTextDetector: @unchecked Sendable {
         }
     }
 
-    private func look(at sample: CMSampleBuffer) throws -> LiveTextLook {
-        let time = CMSampleBufferGetPresentationTimeStamp(sample)
+    private func look(at held: HeldSample) throws -> LiveTextLook {
+        let (pixels, time) = smallFrame(held)
         // A frame without a picture is a defect of that frame alone.
-        guard let pixels = frames.pixels(of: sample) else { return LiveTextLook(lines: [], time: time) }
+        guard let pixels else { return LiveTextLook(lines: [], time: time) }
         let request = VNDetectTextRectanglesRequest()
         try VNImageRequestHandler(cvPixelBuffer: pixels, orientation: .up).perform([request])
         return LiveTextLook(lines: (request.results ?? []).map(LiveTextLook.Line.init), time: time)
+    }
+
+    /// Lets go of the frame.
+    private func smallFrame(_ held: HeldSample) -> (CVPixelBuffer?, CMTime) {
+        guard let sample = held.release() else { return (nil, .invalid) }
+        return (frames.pixels(of: sample), CMSampleBufferGetPresentationTimeStamp(sample))
     }
 
     /// Uptime of this machine.
@@ -71,6 +79,22 @@ public final class LiveTextDetector: @unchecked Sendable {
         let start = ContinuousClock.now
         return { start.duration(to: .now) }
     }()
+}
+
+/// A frame until somebody takes it.
+private final class HeldSample: Sendable {
+    private let sample: Mutex<CMSampleBuffer?>
+
+    init(_ sample: CMSampleBuffer) {
+        self.sample = Mutex(sample)
+    }
+
+    func release() -> CMSampleBuffer? {
+        sample.withLock { sample in
+            defer { sample = nil }
+            return sample
+        }
+    }
 }
 
 extension LiveTextLook.Line {

@@ -82,7 +82,9 @@ struct ScannerOption: ParsableArguments {
                 transport: AsyncHTTPClientTransport(client: client)
             )
             try await session.start()
-            return OpenScanner(session: session, obstacle: embedded == nil ? nil : Self.obstacle, close: close)
+            // What another machine lacks, it says itself.
+            let isEmbedded = embedded != nil
+            return OpenScanner(session: session, obstacle: { isEmbedded ? Self.obstacle() : nil }, close: close)
         } catch {
             await close()
             throw error
@@ -90,7 +92,7 @@ struct ScannerOption: ParsableArguments {
     }
 
     /// What this machine lacks to recognise books.
-    private static var obstacle: PhaseMessages? {
+    private static func obstacle() -> PhaseMessages? {
         do {
             _ = try ModelFolder.find()
             return nil

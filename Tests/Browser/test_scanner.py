@@ -168,6 +168,10 @@ def test_a_scan_that_cannot_be_kept_is_explained(scans):
     assert scans.page.get_attribute("[data-kind=failure]", "role") == "alert"
     scans.page.click("[data-kind=failure] button")
     assert not scans.page.is_visible("[data-kind=failure]")
+    # What went away and comes again is told again.
+    scans.tell(failure=None)
+    scans.tell(failure={"title": "Scans cannot be kept", "advice": "The disk is full."})
+    scans.page.wait_for_selector("[data-kind=failure]")
 
 
 # The queue

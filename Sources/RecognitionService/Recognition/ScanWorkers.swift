@@ -73,16 +73,23 @@ public struct ScanWorkers: Service {
     /// Removes what is left of uploads that were begun and never finished.
     private func removeExpiredUploads() async {
         do {
-            for id in try await store.expireUploads() {
-                try await photos.remove(id)
-                // Only now: whoever is killed in between leaves it to the next one who looks.
-                try await store.forgetExpiredUpload(id)
-                logger.info("Expired upload removed", metadata: ["scan": "\(id.text)"])
-            }
+            for id in try await store.expireUploads() { await removeExpiredUpload(id) }
         } catch is CancellationError {
             return
         } catch {
             logger.error("Expired uploads are not removed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// One that cannot be removed keeps no other.
+    private func removeExpiredUpload(_ id: ScanID) async {
+        do {
+            try await photos.remove(id)
+            // Only now: whoever is killed in between leaves it to the next one who looks.
+            try await store.forgetExpiredUpload(id)
+            logger.info("Expired upload removed", metadata: ["scan": "\(id.text)"])
+        } catch {
+            logger.error("An expired upload is not removed", metadata: ["scan": "\(id.text)", "error": "\(error)"])
         }
     }
 

@@ -161,14 +161,17 @@ extension SQLiteJobStore {
         let isAnyExpired = try await database.read { database in
             let sql = """
                 SELECT EXISTS (SELECT * FROM expiredUpload)
-                    OR EXISTS (SELECT * FROM scan WHERE state = 'uploading' AND expires <= ?)
+                    OR EXISTS (SELECT * FROM scan WHERE state = 'uploading' AND expires > 0 AND expires <= ?)
                 """
             return try Bool.fetchOne(database, sql: sql, arguments: [now]) ?? false
         }
         guard isAnyExpired else { return [] }
         return try await write(nil) { database in
             try database.execute(
-                sql: "INSERT INTO expiredUpload SELECT id FROM scan WHERE state = 'uploading' AND expires <= ?",
+                sql: """
+                    INSERT INTO expiredUpload
+                    SELECT id FROM scan WHERE state = 'uploading' AND expires > 0 AND expires <= ?
+                    """,
                 arguments: [now]
             )
             try database.execute(sql: "DELETE FROM scan WHERE id IN (SELECT scan FROM expiredUpload)")

@@ -15,9 +15,9 @@ extension HTTPField.Name {
     public static let tusMaxSize = Self("Tus-Max-Size")!
     /// `Tus-Checksum-Algorithm`: the checksums that the server knows.
     public static let tusChecksumAlgorithm = Self("Tus-Checksum-Algorithm")!
-    /// `Upload-Offset`: the bytes that are stored, and where the body's bytes belong.
-    /// When an upload that is not continued is forgotten.
+    /// `Upload-Expires`: when an upload that is not continued is forgotten.
     public static let uploadExpires = Self("Upload-Expires")!
+    /// `Upload-Offset`: the bytes that are stored, and where the body's bytes belong.
     public static let uploadOffset = Self("Upload-Offset")!
     /// `Upload-Length`: the bytes that the whole upload has.
     public static let uploadLength = Self("Upload-Length")!

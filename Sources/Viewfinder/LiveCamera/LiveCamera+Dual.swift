@@ -55,9 +55,10 @@ extension LiveCamera {
     /// who look, in the words that the button would get.
     private func pressShutter() async {
         do throws(CameraCommandError) {
-            let (isVideo, phase) = await MainActor.run { (model.mode == .video, model.recording.phase) }
-            switch shutterPresses.withLock({ $0.press(isVideo: isVideo, phase: phase) }) {
+            let (mode, phase) = await MainActor.run { (model.mode, model.recording.phase) }
+            switch shutterPresses.withLock({ $0.press(mode: mode, phase: phase) }) {
             case .photo: _ = try await takePhoto()
+            case .scan: try await scanningShutter.press()
             case .startRecording(let press):
                 defer { shutterPresses.withLock { $0.answered(press) } }
                 try await startRecording(hasAudio: true, hasSeparateFiles: false)

@@ -45,9 +45,29 @@ extension LiveCamera {
         return ScannerState.Size(width: size.width, height: size.height)
     }
 
+    /// What the device's own shutter does in the mode for scans, as the page's big button; nil for nothing.
+    package func setScanningShutter(_ action: (@Sendable () async throws(CameraCommandError) -> Void)?) {
+        scanningShutter.set(action)
+    }
+
     /// Who else sees the leading camera's frames, on the frames' queue, after the preview has them; nil for nobody.
     package func observeFrames(_ observer: (@Sendable (CMSampleBuffer) -> Void)?) {
         frameObserver.observe(observer)
+    }
+}
+
+/// What a press of the shutter does where scans are taken; nothing as long as nobody scans.
+final class ScanningShutter: Sendable {
+    typealias Action = @Sendable () async throws(CameraCommandError) -> Void
+
+    private let action = Mutex<Action?>(nil)
+
+    func set(_ action: Action?) {
+        self.action.withLock { $0 = action }
+    }
+
+    func press() async throws(CameraCommandError) {
+        try await action.withLock { $0 }?()
     }
 }
 

@@ -66,6 +66,8 @@ public final class LiveCamera: ViewfinderCamera {
     let shutterPresses = Mutex(ShutterPresses())
     /// Who sees the leading camera's frames besides the preview.
     let frameObserver = FrameObserver()
+    /// What the device's own shutter does in the mode for scans.
+    let scanningShutter = ScanningShutter()
     /// Whether the program is ending, and no recording may begin any more.
     let isEnding = Atomic<Bool>(false)
     /// Observations end when they are released.

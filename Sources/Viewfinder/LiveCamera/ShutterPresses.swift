@@ -1,3 +1,4 @@
+import CameraEngine
 import CameraLifecycle
 
 /// What presses of the device's own shutter are for. Pure.
@@ -9,6 +10,7 @@ struct ShutterPresses {
     /// What a press is for.
     enum Use: Sendable, Hashable {
         case photo
+        case scan
         case startRecording(Press)
         case stopRecording(Press)
         case nothing
@@ -25,8 +27,14 @@ struct ShutterPresses {
     private var count = 0
 
     /// Takes a press.
-    mutating func press(isVideo: Bool, phase: RecordingPhase) -> Use {
-        if phase == .idle, !isVideo { return .photo }
+    mutating func press(mode: CaptureMode, phase: RecordingPhase) -> Use {
+        if phase == .idle {
+            switch mode {
+            case .photo: return .photo
+            case .scan: return .scan
+            case .video: break
+            }
+        }
         guard phase != .starting, phase != .finishing, unanswered?.begins != (phase == .idle) else { return .nothing }
         count += 1
         let press = Press(number: count, begins: phase == .idle)

@@ -39,6 +39,8 @@ export class ScanBanners {
 
   setState(state) {
     this.#state = state;
+    // What went away and comes again is told again.
+    if (!state.failure) this.#closedFailure = null;
     // Once larger photos were taken, a proposal after that is a new one.
     if (state.isLarger || !state.accuracy.proposesLargerPhotos) this.#closedProposal = false;
     this.#render();

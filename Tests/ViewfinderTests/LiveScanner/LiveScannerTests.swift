@@ -70,6 +70,11 @@ struct LiveScannerTests {
         try await stage.scanner.setLarger(true)
         let larger = await stage.wait { $0.isLarger }
         #expect(larger.size == ScannerState.Size(width: 1536, height: 1152))
+        _ = try await stage.scanner.scan()
+        // What comes nearest of the phone's.
+        let second = try #require(await stage.wait { $0.jobs.count == 2 }.jobs.last)
+        #expect(second.width == 1080 && second.height == 1440)
+        try await stage.scanner.cancel(second.id)
         try await stage.scanner.cancel(job.id)
         await stage.wait { $0.jobs.isEmpty }
         try await stage.end()
@@ -105,7 +110,37 @@ struct LiveScannerTests {
         try await stage.end()
     }
 
-    @Test("R-SCAN-1: text in the live picture is told while scans are what is taken and somebody looks, and else not")
+    @Test("R-SCAN-2, R-MULTI-10: where scans are taken the phone's own shutter scans, as the page's button does")
+    func ownShutter() async throws {
+        let stage = try await ScannerStage()
+        await stage.camera.wait(for: .live)
+        try await stage.camera.camera.setMode(.scan)
+        await stage.camera.wait { $0.mode == .scan && $0.phase == .live }
+        stage.camera.phone.useCameraControl(.press)
+        await stage.wait { $0.finishedCount == 1 }
+        let photo = await stage.camera.camera.state().lastPhoto
+        #expect(photo == nil, "a scan is none of the photos")
+        try await stage.end()
+    }
+
+    @Test("What keeps books from being recognised is shown until it is gone")
+    func obstacle() async throws {
+        let obstacle = Obstacle()
+        let stage = try await ScannerStage(obstacle: { obstacle.words.withLock { $0 } })
+        await stage.camera.wait(for: .live)
+        _ = try await stage.scanner.scan()
+        await stage.wait { $0.finishedCount == 1 && $0.failure?.title == "No models" }
+        obstacle.words.withLock { $0 = nil }
+        _ = try await stage.scanner.scan()
+        await stage.wait { $0.finishedCount == 2 && $0.failure == nil }
+        try await stage.end()
+    }
+
+    private final class Obstacle: Sendable {
+        let words = Mutex<PhaseMessages?>(PhaseMessages(title: "No models", advice: "Fetch them."))
+    }
+
+    @Test("R-SCAN-1: text in the live picture is told while scans are what is taken; with the mode it goes")
     func liveText() async throws {
         let stage = try await ScannerStage(scene: try ShelfScene(level: .clean))
         await stage.camera.wait(for: .live)
@@ -161,20 +196,22 @@ struct ScannerStage {
     ///   - recognizes: whether there is a recogniser that answers.
     ///   - recognizer: that one.
     ///   - failures: how often the storage cannot be opened.
+    ///   - obstacle: what keeps books from being recognised.
     init(
         scene: any SimulatedScene = MovingScene(),
         recognizes: Bool = true,
         recognizer: any BookRecognizer = PrintRecognizer(),
-        failures: Int = 0
+        failures: Int = 0,
+        obstacle: @escaping @Sendable () -> PhaseMessages? = { nil }
     ) async throws {
         let camera = try await LiveCameraStage(scene: scene)
         self.camera = camera
-        scanner = Self.scanner(camera, recognizes ? recognizer : nil, failures: failures)
+        scanner = Self.scanner(camera, recognizes ? recognizer : nil, failures: failures, obstacle)
         scanner.start(opensAtOnce: false)
     }
 
     /// The scanner of a process that comes later.
-    func nextScanner() -> LiveScanner { Self.scanner(camera, PrintRecognizer(), failures: 0) }
+    func nextScanner() -> LiveScanner { Self.scanner(camera, PrintRecognizer(), failures: 0) { nil } }
 
     func end() async throws {
         await scanner.shutDown()
@@ -204,17 +241,22 @@ struct ScannerStage {
     private static func scanner(
         _ camera: LiveCameraStage,
         _ recognizer: (any BookRecognizer)?,
-        failures: Int
+        failures: Int,
+        _ obstacle: @escaping @Sendable () -> PhaseMessages?
     ) -> LiveScanner {
         let failuresLeft = Atomic<Int>(failures)
         let folder = camera.folder.appending(path: "scanner")
         return LiveScanner(camera: camera.camera) {
             if failuresLeft.subtract(1, ordering: .relaxed).oldValue > 0 { throw ScanStoreError.diskFull }
-            return try await open(in: folder, recognizer)
+            return try await open(in: folder, recognizer, obstacle)
         }
     }
 
-    private static func open(in folder: URL, _ answering: (any BookRecognizer)?) async throws -> OpenScanner {
+    private static func open(
+        in folder: URL,
+        _ answering: (any BookRecognizer)?,
+        _ obstacle: @escaping @Sendable () -> PhaseMessages?
+    ) async throws -> OpenScanner {
         let store = try await ScanStore.open(at: folder)
         let recognizer = try await EmbeddedRecognizer.start(
             folder: folder.appending(path: "recognizer"),
@@ -233,7 +275,7 @@ struct ScannerStage {
             transport: AsyncHTTPClientTransport(client: client)
         )
         try await session.start()
-        return OpenScanner(session: session) {
+        return OpenScanner(session: session, obstacle: obstacle) {
             try? await client.shutdown()
             await recognizer.stop()
             try? await store.close()
