@@ -148,6 +148,8 @@ public final class FaultClient {
     private func settle() {
         watcher.queue.sync {}
         session.settle()
+        // A session without an input knows nothing of cameras that come and go.
+        device.settle()
     }
 
     /// What could be observed since the step began.
