@@ -180,17 +180,23 @@ final class SessionWorker: @unchecked Sendable {
     func start(_ ticket: CameraTicket) {
         queue.async { [self] in
             session.startRunning()
-            if !session.isRunning, !session.isInterrupted { awaitEndOfInterruption() }
             applyRotation()
-            tell(.started(ticket, isRunning: session.isRunning, isInterrupted: session.isInterrupted))
+            let (isRunning, isInterrupted) = stateAfterStart()
+            tell(.started(ticket, isRunning: isRunning, isInterrupted: isInterrupted))
         }
     }
 
+    /// Whether the session runs or is interrupted, each looked at once.
+    ///
     /// An interruption that ends right after a start leaves a session that is not interrupted any more and does not run yet, as if
     /// the start had failed. Changes of a session wait for each other: an empty one returns when it runs, or has failed.
-    private func awaitEndOfInterruption() {
+    private func stateAfterStart() -> (isRunning: Bool, isInterrupted: Bool) {
+        let isInterrupted = session.isInterrupted
+        let isRunning = session.isRunning
+        if isRunning || isInterrupted { return (isRunning, isInterrupted && !isRunning) }
         session.beginConfiguration()
         session.commitConfiguration()
+        return (session.isRunning, session.isInterrupted)
     }
 
     func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {
