@@ -95,7 +95,8 @@ def test_a_shelf_that_was_scanned_before_is_asked_about(start_scanner, open_view
     wait_for_books(viewfinder, first + 8)
     page.keyboard.press("q")
     page.click("#scan-tab-duplicates")
-    # All is the same: the photo, and then each book of it.
+    total = len(books(pinhole))
+    # The photos, if they are alike enough however the hand moved; else a book of theirs.
     page.locator("#scan-panel").get_by_role("button", name="Same").first.click()
-    viewfinder.wait(f"parseInt(document.querySelector('#scan-open').ariaLabel) === {first}")
-    assert len(books(pinhole)) == first
+    viewfinder.wait(f"parseInt(document.querySelector('#scan-open').ariaLabel) < {total}")
+    assert first <= len(books(pinhole)) < total
