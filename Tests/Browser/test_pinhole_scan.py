@@ -81,22 +81,3 @@ def test_a_scan_outlives_the_server_that_was_killed(start_scanner, open_viewfind
     wait_for_books(viewfinder, 8)
     # Once, not twice.
     assert len(books(pinhole)) <= 12
-
-
-def test_a_shelf_that_was_scanned_before_is_asked_about(start_scanner, open_viewfinder):
-    """R-SCAN-6"""
-    pinhole = start_scanner()
-    viewfinder = open_scans(open_viewfinder, pinhole)
-    page = viewfinder.page
-    page.keyboard.press(" ")
-    wait_for_books(viewfinder, 8)
-    first = len(books(pinhole))
-    page.keyboard.press(" ")
-    wait_for_books(viewfinder, first + 8)
-    page.keyboard.press("q")
-    page.click("#scan-tab-duplicates")
-    total = len(books(pinhole))
-    # The photos, if they are alike enough however the hand moved; else a book of theirs.
-    page.locator("#scan-panel").get_by_role("button", name="Same").first.click()
-    viewfinder.wait(f"parseInt(document.querySelector('#scan-open').ariaLabel) < {total}")
-    assert first <= len(books(pinhole)) < total
