@@ -23,7 +23,7 @@
 
         private func scaled(_ pixels: CVPixelBuffer) throws -> CVPixelBuffer {
             let size = PixelDimensions(width: CVPixelBufferGetWidth(pixels), height: CVPixelBufferGetHeight(pixels))
-            let wanted = fitted(size)
+            let wanted = size.reduced(toLongestSide: longestSide)
             if transformer?.dimensions != wanted {
                 transformer = try PixelTransformer(pixelFormat: kCVPixelFormatType_32BGRA, dimensions: wanted)
             }
@@ -36,15 +36,8 @@
             self.decoder = decoder
             let file = try data.dataBytes()
             let header = try decoder.header(of: file)
-            let scale = JPEGScale.covering(fitted(header.dimensions), of: header.dimensions)
+            let scale = JPEGScale.covering(header.dimensions.reduced(toLongestSide: longestSide), of: header.dimensions)
             return try decoder.decode(file, scale: scale)
-        }
-
-        private func fitted(_ size: PixelDimensions) -> PixelDimensions {
-            let factor = min(1, Double(longestSide) / Double(max(1, size.width, size.height)))
-            // Even, as cameras' chroma wants it.
-            func side(_ length: Int) -> Int { max(2, Int((Double(length) * factor / 2).rounded()) * 2) }
-            return PixelDimensions(width: side(size.width), height: side(size.height))
         }
     }
 #endif

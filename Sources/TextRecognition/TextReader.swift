@@ -64,8 +64,9 @@ public final class TextReader: Sendable {
     private let threads: Int
     private let rest: Duration
     private let loaded = Mutex(Loaded())
-    /// Held while a picture is looked at: models answer one request at a time.
-    private let turn = NSLock()
+    /// Where pictures are looked at, in the order in which they came: models answer one request at a time, and who asks again and
+    /// again keeps nobody waiting for more than one picture.
+    private let turns = DispatchQueue(label: "pinhole.text-recognition.turns")
     private let janitor = DispatchQueue(label: "pinhole.text-recognition.rest", qos: .utility)
 
     /// - Parameters:
@@ -112,12 +113,10 @@ public final class TextReader: Sendable {
         }
     }
 
-    private func withModels<Result>(
-        _ work: (TextModels) throws(TextRecognitionError) -> Result
-    ) throws(TextRecognitionError) -> Result {
-        turn.lock()
+    private func withModels<Value>(
+        _ work: (TextModels) throws(TextRecognitionError) -> Value
+    ) throws(TextRecognitionError) -> Value {
         defer {
-            turn.unlock()
             restLater(
                 uses: loaded.withLock { loaded in
                     loaded.uses += 1
@@ -125,7 +124,9 @@ public final class TextReader: Sendable {
                 }
             )
         }
-        return try work(try models())
+        return try turns.sync {
+            Result { () throws(TextRecognitionError) in try work(try models()) }
+        }.get()
     }
 
     private func models() throws(TextRecognitionError) -> TextModels {

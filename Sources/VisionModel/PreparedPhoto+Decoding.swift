@@ -39,9 +39,7 @@ extension PreparedPhoto {
             width: CVPixelBufferGetWidth(still.pixels),
             height: CVPixelBufferGetHeight(still.pixels)
         )
-        let factor = min(1, Double(longestSide) / Double(max(stored.width, stored.height)))
-        func side(_ length: Int) -> Int { max(2, Int((Double(length) * factor / 2).rounded()) * 2) }
-        let scaled = PixelDimensions(width: side(stored.width), height: side(stored.height))
+        let scaled = stored.reduced(toLongestSide: longestSide)
         let transformer = try PixelTransformer(
             pixelFormat: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
             dimensions: turn.exchangesAxes ? PixelDimensions(width: scaled.height, height: scaled.width) : scaled

@@ -14,8 +14,8 @@ import Testing
 
     init() throws { tester = try WorkerTester() }
 
-    /// A door that a recogniser waits at, whatever is cancelled.
-    private final class Door: Sendable {
+    /// Where a recogniser waits until it is opened, whatever is cancelled.
+    private final class Gate: Sendable {
         private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 
         func wait() async {
@@ -79,10 +79,10 @@ import Testing
         let stuck = try await service.store.enqueued(1, in: service.photos)
         let next = try await service.store.enqueued(2, in: service.photos)
         let stuckPhoto = jpeg(1)
-        let door = Door()
-        defer { door.open() }
+        let gate = Gate()
+        defer { gate.open() }
         let workers = tester.workers(maximumFailures: 1) { data, _ in
-            if data == stuckPhoto { await door.wait() }
+            if data == stuckPhoto { await gate.wait() }
             return Self.empty
         }
         let running = Task { try await workers.run() }
@@ -99,9 +99,9 @@ import Testing
         ]
         let next = try await service.store.enqueued(3, in: service.photos)
         let good = jpeg(3)
-        let door = Door()
+        let gate = Gate()
         let workers = tester.workers(maximumFailures: 1, maximumAbandoned: 2) { data, _ in
-            if data != good { await door.wait() }
+            if data != good { await gate.wait() }
             return Self.empty
         }
         let running = Task { try await workers.run() }
@@ -111,7 +111,7 @@ import Testing
             await Task.yield()
         }
         #expect(try await service.store.scan(next)?.stage == .queued)
-        door.open()
+        gate.open()
         try await advance(by: .seconds(1)) { try await service.store.scan(next)?.status?.state == .done }
         running.cancel()
         try await running.value
@@ -119,12 +119,12 @@ import Testing
 
     @Test func aWorkerStopsAlthoughItsRecogniserDoesNot() async throws {
         let id = try await service.store.enqueued(1, in: service.photos)
-        let door = Door()
-        defer { door.open() }
+        let gate = Gate()
+        defer { gate.open() }
         let (begins, begun) = AsyncStream.makeStream(of: Void.self)
         let workers = tester.workers { _, _ in
             begun.yield()
-            await door.wait()
+            await gate.wait()
             return Self.empty
         }
         let running = Task { try await workers.run() }

@@ -55,7 +55,7 @@ public final class LiveCamera: ViewfinderCamera {
     /// What encodes the preview, by camera.
     private let encoders: [PreviewEncoder]
     let mapper: Mutex<StateMapper>
-    let listeners = EventListeners()
+    let listeners = Broadcast<ViewfinderEvent>(limit: 64)
     let movieFolder: URL
     private let photos: PhotoStore
     private let metricsTimer = MetricsTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))

@@ -1,18 +1,24 @@
 import Synchronization
 
-/// Tells several listeners the same; a slow one gets the latest.
-final class Broadcast<Value: Sendable>: Sendable {
+/// Tells several listeners the same; a slow one gets the newest.
+package final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
         var next = 0
         var isOver = false
     }
 
+    private let limit: Int
     private let state = Mutex(State())
 
+    /// - Parameter limit: how much waits for a slow listener.
+    package init(limit: Int = 1) {
+        self.limit = limit
+    }
+
     /// What is told from now on.
-    func stream() -> AsyncStream<Value> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    package func stream() -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(limit))
         let key: Int? = state.withLock { state in
             guard !state.isOver else { return nil }
             state.next += 1
@@ -30,12 +36,13 @@ final class Broadcast<Value: Sendable>: Sendable {
         return stream
     }
 
-    func send(_ value: Value) {
+    /// Tells all who listen.
+    package func send(_ value: Value) {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(value) }
     }
 
     /// Ends all streams, and those that are asked for later.
-    func finish() {
+    package func finish() {
         let listeners = state.withLock { state in
             state.isOver = true
             return Array(state.listeners.values)
