@@ -182,6 +182,13 @@ struct ScanSessionTests {
             let tokens = try #require(try await store.info(of: first)).tokens
             #expect(tokens.estimates.map(\.tokens) == [516, 1032])
             #expect(tokens.reported == 700)
+            // Once more: asked about with the latest of those that it is like.
+            info.name = "and again"
+            let third = try await session.capture(CrashPhoto.bytes(seed: 3), info)
+            try await waitUntil(session) { $0.finishedCount == 3 }
+            #expect(
+                try await store.duplicates().map { [$0.formerJob, $0.job] } == [[first, second], [second, third]]
+            )
             await session.stop()
         }
     }

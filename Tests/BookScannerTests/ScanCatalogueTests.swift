@@ -134,7 +134,20 @@ struct ScanCatalogueTests {
         #expect(try await store.duplicates(.same).map(\.id) == [flags[0].id])
     }
 
-    @Test("R-SCAN-6: who calls two photos the same is not asked about their books any more")
+    @Test("R-SCAN-6: a shelf that is scanned again and again is asked about once for each book of each photo")
+    func manyPhotosOfOneShelf() async throws {
+        let shelf = [Self.book("Momo"), Self.book("Krabat"), Self.book("Emma", isbn: "9780141439587")]
+        let store = try await store(Array(repeating: shelf, count: 12))
+        let flags = try await store.duplicates()
+        #expect(flags.count == 11 * 3)
+        #expect(Set(flags.compactMap(\.book)).count == 11 * 3)
+        // With the latest before it.
+        for flag in flags { #expect(flag.formerBook == flag.book.map { $0 - 3 }) }
+        for flag in flags { try await store.judge(flag.id, .same) }
+        #expect(try await store.books().map(\.title.title) == ["Momo", "Krabat", "Emma"])
+    }
+
+    @Test("R-SCAN-6: who is asked about two photos, or calls them the same, is not asked about their books")
     func samePhotos() async throws {
         let store = try await store([
             [Self.book("Momo"), Self.book("Krabat")], [Self.book("Momo"), Self.book("Krabat")],
@@ -153,6 +166,7 @@ struct ScanCatalogueTests {
         }
         let alike = try #require(try await store.duplicates().first { $0.reason == .image })
         #expect(alike.title == nil)
+        #expect(try await store.duplicates().map(\.id) == [alike.id])
         try await store.judge(alike.id, .same)
         #expect(try await store.duplicates().isEmpty)
         #expect(try await store.books().count == 2)

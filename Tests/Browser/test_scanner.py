@@ -471,20 +471,6 @@ def test_the_user_decides_about_duplicates(scans):
     ]
 
 
-def test_books_of_photos_that_look_alike_are_asked_about_after_the_photos(scans):
-    """R-SCAN-6"""
-    scans.tell(duplicates=[
-        *(duplicate(number, "titleAndAuthor", title=f"Volume {number}") for number in range(1, 11)), duplicate(11, "image"),
-        duplicate(12, "isbn", photo=3, title="Emma"),
-    ])
-    scans.open("duplicates")
-    names = scans.page.locator("#scan-duplicates li")
-    assert [name.get_attribute("aria-label") for name in names.all()] == ["These photos look alike.", "Emma"]
-    assert scans.page.inner_text("#scan-tab-duplicates b") == "2" == scans.page.inner_text(".scan-thumbnail i")
-    scans.page.click("text=Keep both >> nth=0")
-    scans.wait("document.querySelectorAll('#scan-duplicates li').length === 11")
-
-
 BOOKS = [
     book(1, "Emma", score=0.9977, isAccepted=True, isbn="9780141439587"), book(2, "Persuasion"),
     book(3, "Middlemarch", "George Eliot", decision="confirmed"), book(4, "Romola", "George Eliot", decision="corrected"),
@@ -513,6 +499,62 @@ def test_all_books_are_listed_and_searched(scans):
     scans.wait(f"{titles} === 'Emma,Persuasion,Middlemarch,Romola'")
     scans.server.say(books=[*BOOKS, book(5, "Sanditon")])
     scans.wait(f"{titles}.endsWith('Sanditon')")
+
+
+def test_a_book_of_the_list_is_put_right(scans):
+    page = scans.page
+    scans.server.say(books=BOOKS)
+    scans.open("books")
+    page.wait_for_selector(".scan-books li >> nth=3")
+    # By the keyboard: opened, changed, saved.
+    opener = page.locator("[aria-label='Change: Emma, Jane Austen']")
+    opener.focus()
+    page.keyboard.press("Enter")
+    assert opener.get_attribute("aria-expanded") == "true"
+    assert page.evaluate("document.activeElement.name") == "title" and page.input_value("[name=isbn]") == "9780141439587"
+    assert page.is_disabled("text=Save")
+    page.keyboard.press("End")
+    page.keyboard.type("!")
+    page.keyboard.press("Enter")
+    scans.wait("document.querySelector('.scan-books strong').textContent === 'Emma!'")
+    assert scans.sent("correctBook") == [{"book": 1, "title": "Emma!", "author": "Jane Austen", "isbn": "9780141439587"}]
+    assert page.inner_text(".scan-books .scan-sure >> nth=0") == "Corrected"
+    scans.wait("document.activeElement.getAttribute('aria-label') === 'Change: Emma!, Jane Austen'")
+    # Closed without a word: nothing has changed.
+    page.keyboard.press("Enter")
+    page.keyboard.type("x")
+    page.click(".scan-books .scan-more >> nth=0")
+    page.click(".scan-books .scan-more >> nth=0")
+    assert page.input_value("[name=title]") == "Emma!" and len(scans.sent("correctBook")) == 1
+
+
+def test_a_book_that_is_left_out_can_be_put_back(scans):
+    page = scans.page
+    scans.server.say(books=BOOKS)
+    scans.open("books")
+    page.wait_for_selector(".scan-books li >> nth=3")
+    titles = "[...document.querySelectorAll('.scan-books strong')].map(title => title.textContent).join()"
+    for index, name, back in [
+        (2, "Middlemarch", ("confirmBook", {"book": 3})),
+        (3, "Romola", ("correctBook", {"book": 4, "title": "Romola", "author": "George Eliot", "isbn": None})),
+    ]:
+        page.click(f".scan-books .scan-more >> nth={index}")
+        page.click("text=Leave out")
+        scans.wait(f"!{titles}.includes('{name}')")
+        assert scans.sent("rejectBook")[-1] == {"book": index + 1}
+        scans.wait("document.activeElement.textContent === 'Undo'")
+        assert page.inner_text(".scan-undo span") == f"Left out: {name}, George Eliot"
+        page.keyboard.press("Enter")
+        scans.wait(f"{titles} === 'Emma,Persuasion,Middlemarch,Romola'")
+        assert scans.sent(back[0])[-1] == back[1]
+        assert not page.is_visible(".scan-undo")
+    # What the server does not do has not happened.
+    scans.server.say(fail="The disk is full.")
+    page.click(".scan-books .scan-more >> nth=0")
+    page.click("text=Leave out")
+    scans.wait_for_text("#toast", "The disk is full.")
+    assert page.evaluate(titles) == "Emma,Persuasion,Middlemarch,Romola" and not page.is_visible(".scan-undo")
+    scans.server.say(fail=None)
 
 
 def test_a_list_that_cannot_be_loaded_is_tried_again(scans):

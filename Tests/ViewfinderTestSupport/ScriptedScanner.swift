@@ -20,6 +20,7 @@ public final class ScriptedScanner: ViewfinderScanner {
     private struct Content {
         var state = ScannerState()
         var books: [ScannerBook] = []
+        var rejectedBooks: [ScannerBook] = []
         var calls: [Call] = []
         var failure: CameraCommandError?
         var states: [AsyncStream<ScannerState>.Continuation] = []
@@ -106,21 +107,36 @@ public final class ScriptedScanner: ViewfinderScanner {
 
     public func confirm(_ book: Int64) async throws(CameraCommandError) {
         try note(.confirm(book))
-        decide(book)
+        decide(book) { $0.decision = .confirmed }
     }
 
     public func correct(_ book: Int64, _ title: ScannerBookTitle) async throws(CameraCommandError) {
         try note(.correct(book, title))
-        decide(book)
+        decide(book) { book in
+            (book.title, book.author, book.isbn) = (title.title, title.author, title.isbn)
+            book.decision = .corrected
+        }
     }
 
     public func reject(_ book: Int64) async throws(CameraCommandError) {
         try note(.reject(book))
-        decide(book)
+        decide(book) { $0.decision = .rejected }
     }
 
-    private func decide(_ book: Int64) {
-        update { $0.booksToConfirm.removeAll { $0.id == book } }
+    /// A book that was left out can come back.
+    private func decide(_ book: Int64, _ change: (inout ScannerBook) -> Void) {
+        let more = content.withLock { content in
+            let former = content.books.count
+            var books = content.books + content.rejectedBooks
+            for index in books.indices where books[index].id == book { change(&books[index]) }
+            content.rejectedBooks = books.filter { $0.decision == .rejected }
+            content.books = books.filter { $0.decision != .rejected }.sorted { $0.id < $1.id }
+            return content.books.count - former
+        }
+        update { state in
+            state.booksToConfirm.removeAll { $0.id == book }
+            state.bookCount += more
+        }
     }
 
     public func judge(_ duplicate: Int64, isSame: Bool) async throws(CameraCommandError) {

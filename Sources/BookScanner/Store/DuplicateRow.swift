@@ -3,42 +3,49 @@ import GRDB
 
 /// How the database keeps duplicates, and finds them.
 enum DuplicateRow {
+    /// Flags a photo with the earlier one that it is most like, the latest of those that are alike: a shelf that is photographed again
+    /// and again is asked about once for each photo.
     static func flagPhotos(_ db: Database, id: UUID) throws {
         let sql = "SELECT sequence, imageHash FROM job WHERE id = ?"
         guard let row = try Row.fetchOne(db, sql: sql, arguments: [id.uuidString]),
             let hash = (row["imageHash"] as Data?).flatMap(ImageHash.init(data:))
         else { return }
         let sequence: Int64 = row["sequence"]
-        let former = try Row.fetchAll(
+        let formerPhotos = try Row.fetchCursor(
             db,
             sql:
                 """
                 SELECT sequence, imageHash FROM job
-                WHERE sequence < ? AND imageHash IS NOT NULL AND stage <> 'removed'
+                WHERE sequence < ? AND imageHash IS NOT NULL AND stage <> 'removed' ORDER BY sequence DESC
                 """,
             arguments: [sequence]
         )
-        for row in former {
+        var nearest: (former: Int64, distance: Int)?
+        while let row = try formerPhotos.next() {
             guard let other = ImageHash(data: row["imageHash"]) else { continue }
             let distance = hash.distance(to: other)
-            guard distance <= ImageHash.duplicateDistance else { continue }
-            try insert(db, (sequence, row["sequence"], nil, nil), .image, distance: distance)
+            if distance < nearest?.distance ?? (ImageHash.duplicateDistance + 1) {
+                nearest = (row["sequence"], distance)
+            }
         }
+        guard let nearest else { return }
+        try insert(db, (sequence, nearest.former, nil, nil), .image, distance: nearest.distance)
     }
 
-    /// Flags the books of a job that are in an earlier photo too. Two copies in one photo are two books.
+    /// Flags each book of a job that is in another photo too, with the latest such book. Two copies in one photo are two books.
     static func flagBooks(_ db: Database, job: Int64) throws {
         let pairs = try Row.fetchAll(
             db,
+            // A column beside MAX comes from the row that has the greatest value.
             sql: """
-                SELECT new.id AS book, old.id AS formerBook, old.job AS formerJob,
+                SELECT new.id AS book, MAX(old.id) AS formerBook, old.job AS formerJob,
                     new.isbnKey IS NOT NULL AND new.isbnKey IS old.isbnKey AS sameISBN
                 FROM book AS new JOIN book AS old
                 ON old.job <> new.job AND old.decision <> 'rejected' AND CASE
                     WHEN new.isbnKey IS NOT NULL AND old.isbnKey IS NOT NULL THEN new.isbnKey = old.isbnKey
                     ELSE new.textKey = old.textKey
                 END
-                WHERE new.job = ? ORDER BY new.id, old.id
+                WHERE new.job = ? GROUP BY new.id ORDER BY new.id
                 """,
             arguments: [job]
         )
@@ -68,7 +75,8 @@ enum DuplicateRow {
         )
     }
 
-    /// The flags with a verdict, or all. Books of a photo that is the same as another are asked about no more: they count no longer.
+    /// The flags with a verdict, or all. Two photos of the same shelf have all their books in common: nobody is asked about the books of
+    /// a photo until it is known not to be the same as another.
     static func flags(_ db: Database, _ verdict: DuplicateVerdict?) throws -> [DuplicateFlag] {
         try Row.fetchAll(
             db,
@@ -80,7 +88,7 @@ enum DuplicateRow {
                 JOIN job ON job.sequence = duplicate.job JOIN job AS former ON former.sequence = duplicate.formerJob
                 WHERE (? IS NULL OR verdict = ?) AND NOT (verdict = 'open' AND duplicate.book IS NOT NULL AND EXISTS (
                     SELECT * FROM duplicate AS photo
-                    WHERE photo.book IS NULL AND photo.job = duplicate.job AND photo.verdict = 'same'
+                    WHERE photo.book IS NULL AND photo.job = duplicate.job AND photo.verdict <> 'different'
                 ))
                 ORDER BY duplicate.id
                 """,

@@ -10,6 +10,10 @@ enum ScanSchema {
             try createDuplicates(db)
             try createSingletons(db)
         }
+        migrator.registerMigration("duplicates by job and by book") { db in
+            try db.create(index: "duplicate_job", on: "duplicate", columns: ["job", "verdict"])
+            try db.create(index: "duplicate_book", on: "duplicate", columns: ["book", "verdict"])
+        }
         return migrator
     }
 

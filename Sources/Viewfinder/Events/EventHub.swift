@@ -5,18 +5,17 @@ import Synchronization
 
 /// Reads the camera's events once and gives them to every client of `/events`.
 ///
-/// Each client has a short queue of its own; when a client reads too slowly its oldest events go. That loses nothing
-/// that matters, because a state event is complete and replaces all earlier ones, and photos and movies are listed.
+/// Each client has events of its own that wait (``PendingEvents``): a client that reads slowly hears how things are when it reads.
 final class EventHub: Service {
     /// One client's events.
     struct Subscription: Sendable {
         /// The events, beginning with the camera's state.
-        let events: AsyncStream<ServerSentEvent>
-        fileprivate let continuation: AsyncStream<ServerSentEvent>.Continuation
+        let events: ClientEvents
+        fileprivate let source: ClientEvents.Source
 
         /// Ends the events. Callable from any thread, any number of times.
         func end() {
-            continuation.finish()
+            source.finish()
         }
     }
 
@@ -27,13 +26,11 @@ final class EventHub: Service {
     }
 
     private struct Subscriber {
-        let continuation: AsyncStream<ServerSentEvent>.Continuation
+        let source: ClientEvents.Source
         /// The names of the events that it was sent.
         var told: Set<String> = []
     }
 
-    /// How many events wait for one client at most.
-    static let queueLimit = 32
     /// Numbers beyond this are lost in the floating point numbers of a page.
     private static let greatestID: UInt64 = 1 << 53
     /// The time between two reports of how far a recording is, and how loud it is.
@@ -130,25 +127,20 @@ final class EventHub: Service {
         if let lastEventID, lastEventID < Self.greatestID {
             lastID.max(lastEventID, ordering: .relaxed)
         }
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: ServerSentEvent.self,
-            bufferingPolicy: .bufferingNewest(Self.queueLimit)
-        )
-        let subscription = Subscription(events: stream, continuation: continuation)
+        let (events, source) = ClientEvents.make()
+        let subscription = Subscription(events: events, source: source)
         // Subscribed before the state is read: a change in between is told rather than lost.
         let key: UInt64? = subscribers.withLock { subscribers in
             guard !subscribers.isClosed else { return nil }
             subscribers.next += 1
-            subscribers.list[subscribers.next] = Subscriber(continuation: continuation)
+            subscribers.list[subscribers.next] = Subscriber(source: source)
             return subscribers.next
         }
         guard let key else {
-            continuation.finish()
+            source.finish()
             return subscription
         }
-        continuation.onTermination = { [weak self] _ in
-            self?.remove(key)
-        }
+        source.whenOver { [weak self] in self?.remove(key) }
         begin(key, "state", await camera.state())
         if let simulator { begin(key, "simulator", await simulator.state()) }
         if let scanner { begin(key, "scanner", await scanner.state()) }
@@ -163,7 +155,7 @@ final class EventHub: Service {
         let event = event(name, JSON.string(value))
         subscribers.withLock { subscribers in
             guard subscribers.list[key]?.told.contains(name) == false else { return }
-            subscribers.list[key]?.continuation.yield(event)
+            subscribers.list[key]?.source.send(event)
         }
     }
 
@@ -194,23 +186,21 @@ final class EventHub: Service {
 
     private func broadcast(name: String, data: String) {
         let event = event(name, data)
-        let continuations = subscribers.withLock { subscribers in
+        let sources = subscribers.withLock { subscribers in
             subscribers.list.keys.map { key in
                 subscribers.list[key]?.told.insert(name)
-                return subscribers.list[key]?.continuation
+                return subscribers.list[key]?.source
             }
         }
-        for continuation in continuations { continuation?.yield(event) }
+        for source in sources { source?.send(event) }
     }
 
     private func close() {
-        let continuations = subscribers.withLock { subscribers in
+        let sources = subscribers.withLock { subscribers in
             subscribers.isClosed = true
-            return subscribers.list.values.map(\.continuation)
+            return subscribers.list.values.map(\.source)
         }
-        for continuation in continuations {
-            continuation.finish()
-        }
+        for source in sources { source.finish() }
     }
 
     /// Each state, which comes first, also tells how long to wait before a reconnection.

@@ -3,10 +3,9 @@
 import { button, make, setText } from './elements.js';
 import { KeyedList } from './keyed-list.js';
 import { Lazy } from './lazy.js';
+import { BookFields } from './scan-book-fields.js';
 import { drawBook, drawPhoto } from './scan-crop.js';
-import { bookName, percent } from './scan-words.js';
-
-const FIELDS = [['title', 'Title'], ['author', 'Author'], ['isbn', 'ISBN']];
+import { bookName, percent, readWords } from './scan-words.js';
 
 export class ScanCheck {
   #act;
@@ -37,23 +36,20 @@ export class ScanCheck {
   #row(book) {
     const canvas = make('canvas', { width: 1, height: 1 });
     const picture = make('button', { type: 'button', className: 'scan-crop', 'aria-pressed': 'false', title: 'Show the whole photo' }, canvas);
-    const fields = FIELDS.map(([name, label]) => {
-      const input = make('input', { name, type: 'text', autocomplete: 'off', spellcheck: false, maxLength: 500 });
-      return make('label', { className: `scan-field-${name}` }, make('span', { textContent: label }), input);
-    });
+    const fields = new BookFields();
     const sure = make('span', { className: 'scan-sure' });
     const read = make('p', { className: 'scan-read' });
     const right = button('Right', '', () => {});
     right.type = 'submit';
     const wrong = button('Wrong', 'quiet danger', () => this.#decide(row, 'rejectBook', { book: row.book.id }));
-    const form = make('form', { noValidate: true }, ...fields, read, make('div', { className: 'scan-actions' }, right, wrong, sure));
+    const form = make('form', { noValidate: true }, ...fields.elements, read, make('div', { className: 'scan-actions' }, right, wrong, sure));
     const row = {
-      root: make('li', {}, picture, form), book, canvas, picture, form, sure, read, right, wrong, isLeaving: false,
+      root: make('li', {}, picture, form), book, canvas, picture, fields, sure, read, right, wrong, isLeaving: false,
     };
     form.addEventListener('input', () => this.#fillActions(row));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (isEdited(row)) this.#decide(row, 'correctBook', { book: row.book.id, ...typed(row) });
+      if (fields.isEdited) this.#decide(row, 'correctBook', { book: row.book.id, ...fields.typed });
       else this.#decide(row, 'confirmBook', { book: row.book.id });
     });
     picture.addEventListener('click', () => {
@@ -65,23 +61,21 @@ export class ScanCheck {
   }
 
   #fill(row, book) {
-    // What the user has typed is kept; else the fields follow.
-    if (!row.isFilled || !isEdited(row)) for (const [name] of FIELDS) input(row, name).value = book[name] ?? '';
-    row.isFilled = true;
+    row.fields.fill(book);
     const hasMoved = JSON.stringify([row.book.photo, row.book.box]) !== JSON.stringify([book.photo, book.box]);
     row.book = book;
     row.root.setAttribute('aria-label', bookName(book));
     row.picture.setAttribute('aria-label', `Picture of ${bookName(book)}; press for the whole photo`);
     setText(row.sure, `${percent(book.score)} sure`);
-    setText(row.read, book.text.length > 0 ? `Read: ${book.text.join(' · ')}` : 'No text was read.');
+    setText(row.read, readWords(book));
     this.#fillActions(row);
     if (hasMoved) this.#lazy.when(row.root, () => this.#draw(row));
   }
 
   #fillActions(row) {
-    const words = isEdited(row) ? 'Save' : 'Right';
+    const words = row.fields.isEdited ? 'Save' : 'Right';
     setText(row.right, words);
-    row.right.setAttribute('aria-label', `${words}: ${bookName(typed(row))}`);
+    row.right.setAttribute('aria-label', `${words}: ${bookName(row.fields.typed)}`);
     row.wrong.setAttribute('aria-label', `Wrong, leave it out: ${bookName(row.book)}`);
     row.wrong.title = 'There is no such book: leave it out';
   }
@@ -117,17 +111,4 @@ export class ScanCheck {
   }
 }
 
-const input = (row, name) => row.form.elements.namedItem(name);
-
 const controls = (row) => [...row.root.querySelectorAll('button, input')];
-
-/** What the fields say. */
-function typed(row) {
-  const [title, author, isbn] = FIELDS.map(([name]) => input(row, name).value.trim());
-  return { title, author, isbn: isbn || null };
-}
-
-function isEdited(row) {
-  const { title, author, isbn } = typed(row);
-  return title !== row.book.title || author !== row.book.author || isbn !== (row.book.isbn || null);
-}

@@ -4,16 +4,6 @@ import { button, make, setText } from './elements.js';
 import { KeyedList } from './keyed-list.js';
 import { bookName, reasonWords } from './scan-words.js';
 
-/**
- * What is asked. Two photos of the same shelf have all their books in common: as long as the user has not said that the photos are
- * two, the books of both are not asked about one by one.
- */
-export function questions(duplicates) {
-  const pair = ({ photo, formerPhoto }) => `${formerPhoto} ${photo}`;
-  const photos = new Set(duplicates.filter(({ reason }) => reason === 'image').map(pair));
-  return duplicates.filter((duplicate) => duplicate.reason === 'image' || !photos.has(pair(duplicate)));
-}
-
 export class ScanDuplicates {
   #act;
   #list;

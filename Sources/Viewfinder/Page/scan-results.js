@@ -1,11 +1,12 @@
-// All books that were scanned: searched, counted, and taken along as files.
+// All books that were scanned: searched, put right, counted, and taken along as files.
 
 import { button, icon, make, setText } from './elements.js';
 import { KeyedList } from './keyed-list.js';
 import { Lazy } from './lazy.js';
+import { BookFields } from './scan-book-fields.js';
 import { drawBook } from './scan-crop.js';
 import { day } from './scan-time.js';
-import { certainty, count } from './scan-words.js';
+import { bookName, certainty, count, readWords } from './scan-words.js';
 
 /** How long the user may go on typing before it is searched, in milliseconds. */
 const TYPING = 180;
@@ -25,7 +26,12 @@ export class ScanResults {
   #typing = null;
   #state = null;
   #lazy = new Lazy();
+  #act;
   #list;
+  /** What the user has left out last, which can be put back. */
+  #leftOut = null;
+  #undoWords = make('span');
+  #undo = make('p', { className: 'scan-undo', role: 'status', hidden: true }, this.#undoWords, button('Undo', 'quiet', () => this.#putBack()));
   #search = make('input', { type: 'search', placeholder: 'Title, author, ISBN or text', autocomplete: 'off', spellcheck: false, 'aria-label': 'Search the books' });
   #facts = make('span', { className: 'scan-count', role: 'status' });
   #empty = make('p', { className: 'scan-empty' });
@@ -35,7 +41,8 @@ export class ScanResults {
     make('a', { className: 'button small quiet', href: 'scans/books.csv', download: 'books.csv', textContent: 'CSV', 'aria-label': 'Download all books as CSV' }),
     make('a', { className: 'button small quiet', href: 'scans/books.json', download: 'books.json', textContent: 'JSON', 'aria-label': 'Download all books as JSON' }));
 
-  constructor(root) {
+  constructor(root, { act }) {
+    this.#act = act;
     const list = make('ul', { className: 'scan-books' });
     this.#list = new KeyedList(list, { key: (book) => book.id, make: (book) => this.#row(book), fill: (row, book) => this.#fill(row, book) });
     this.#search.addEventListener('input', () => {
@@ -46,7 +53,7 @@ export class ScanResults {
     this.#more.hidden = true;
     root.append(
       make('div', { className: 'scan-search' }, icon('search'), this.#search),
-      make('div', { className: 'scan-bar' }, this.#facts, this.#files), this.#empty, this.#again, list, this.#more,
+      make('div', { className: 'scan-bar' }, this.#facts, this.#files), this.#undo, this.#empty, this.#again, list, this.#more,
     );
   }
 
@@ -112,25 +119,94 @@ export class ScanResults {
     this.#files.hidden = all === 0;
   }
 
+  // One book: what it is called, and, opened, what the user makes of that.
+
   #row(book) {
     const canvas = make('canvas', { width: 1, height: 1, 'aria-hidden': 'true' });
     const title = make('strong');
     const author = make('span', { className: 'scan-author' });
     const facts = make('small');
     const sure = make('span', { className: 'scan-sure' });
-    const root = make('li', { tabIndex: -1 }, make('div', { className: 'scan-spine' }, canvas), make('div', {}, title, author, facts), sure);
+    const open = make('button', { type: 'button', className: 'scan-more', 'aria-expanded': 'false' }, icon('more'));
+    const root = make(
+      'li', { tabIndex: -1 }, make('div', { className: 'scan-spine' }, canvas), make('div', {}, title, author, facts), sure, open,
+    );
+    const row = { root, book, title, author, facts, sure, open, form: null, fields: null };
+    open.addEventListener('click', () => this.#setOpen(row, row.form === null));
     this.#lazy.when(root, async () => {
       const isDrawn = await drawBook(canvas, book, PICTURE_WIDTH);
       canvas.toggleAttribute('data-drawn', isDrawn);
     });
-    return { root, title, author, facts, sure };
+    return row;
   }
 
-  #fill({ root, title, author, facts, sure }, book) {
-    root.dataset.certainty = book.decision === 'open' ? (book.isAccepted ? 'accepted' : 'open') : book.decision;
-    setText(title, book.title || 'Untitled');
-    setText(author, book.author);
-    setText(facts, [book.isbn && `ISBN ${book.isbn}`, day(book.date)].filter(Boolean).join('  ·  '));
-    setText(sure, certainty(book));
+  #fill(row, book) {
+    row.book = book;
+    row.root.dataset.certainty = book.decision === 'open' ? (book.isAccepted ? 'accepted' : 'open') : book.decision;
+    row.open.setAttribute('aria-label', `Change: ${bookName(book)}`);
+    setText(row.title, book.title || 'Untitled');
+    setText(row.author, book.author);
+    setText(row.facts, [book.isbn && `ISBN ${book.isbn}`, day(book.date)].filter(Boolean).join('  ·  '));
+    setText(row.sure, certainty(book));
+    row.fields?.fill(book);
+  }
+
+  #setOpen(row, isOpen) {
+    row.open.setAttribute('aria-expanded', String(isOpen));
+    row.form?.remove();
+    row.fields = isOpen ? new BookFields() : null;
+    row.form = isOpen ? this.#form(row) : null;
+    if (!isOpen) return;
+    row.root.append(row.form);
+    row.fields.focus();
+  }
+
+  #form(row) {
+    row.fields.fill(row.book);
+    const save = button('Save', '', () => {});
+    save.type = 'submit';
+    save.disabled = true;
+    const leaveOut = button('Leave out', 'quiet danger', () => this.#leave(row));
+    const form = make(
+      'form', { className: 'scan-edit', noValidate: true }, ...row.fields.elements,
+      make('p', { className: 'scan-read', textContent: readWords(row.book) }), make('div', { className: 'scan-actions' }, save, leaveOut),
+    );
+    form.addEventListener('input', () => { save.disabled = !row.fields.isEdited; });
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (row.fields.isEdited) this.#save(row);
+    });
+    return form;
+  }
+
+  async #save(row) {
+    if (!await this.#act('correctBook', { book: row.book.id, ...row.fields.typed })) return;
+    this.#setOpen(row, false);
+    row.open.focus();
+    await this.#load();
+  }
+
+  async #leave(row) {
+    if (!await this.#act('rejectBook', { book: row.book.id })) return;
+    this.#setOpen(row, false);
+    this.#setLeftOut(row.book);
+    await this.#load();
+    this.#undo.querySelector('button').focus();
+  }
+
+  async #putBack() {
+    const { id, title, author, isbn, decision } = this.#leftOut;
+    const isBack = decision === 'corrected' ? this.#act('correctBook', { book: id, title, author, isbn: isbn ?? null })
+      : this.#act('confirmBook', { book: id });
+    if (!await isBack) return;
+    this.#setLeftOut(null);
+    await this.#load();
+    this.focusSearch();
+  }
+
+  #setLeftOut(book) {
+    this.#leftOut = book;
+    this.#undo.hidden = book === null;
+    setText(this.#undoWords, book ? `Left out: ${bookName(book)}` : '');
   }
 }

@@ -77,6 +77,9 @@ export function certainty({ decision, isAccepted, score }) {
   return isAccepted ? percent(score) : `${percent(score)}, to check`;
 }
 
+/** What was read of a book. */
+export const readWords = ({ text }) => (text.length > 0 ? `Read: ${text.join(' · ')}` : 'No text was read.');
+
 /** A book's name. */
 export const bookName = ({ title, author }) => [title || 'Untitled', author].filter(Boolean).join(', ');
 

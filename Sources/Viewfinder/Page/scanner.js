@@ -4,7 +4,7 @@
 import { command } from './commands.js';
 import { ScanBanners } from './scan-banners.js';
 import { ScanCheck } from './scan-check.js';
-import { ScanDuplicates, questions } from './scan-duplicates.js';
+import { ScanDuplicates } from './scan-duplicates.js';
 import { ScanOpener } from './scan-opener.js';
 import { ScanPanel } from './scan-panel.js';
 import { ScanQueue } from './scan-queue.js';
@@ -40,7 +40,7 @@ export class Scanner {
     const remaining = (seconds) => this.#remaining(seconds);
     const onLost = () => this.#panel.focus();
     this.#queue = new ScanQueue(this.#panel.place('queue'), { act, remaining });
-    this.#results = new ScanResults(this.#panel.place('books'));
+    this.#results = new ScanResults(this.#panel.place('books'), { act });
     this.#lists = [
       this.#queue, this.#results,
       new ScanCheck(this.#panel.place('check'), { act, onLost }), new ScanDuplicates(this.#panel.place('duplicates'), { act, onLost }),
@@ -62,8 +62,7 @@ export class Scanner {
     this.#camera = camera;
   }
 
-  setState(told) {
-    const state = { ...told, duplicates: questions(told.duplicates) };
+  setState(state) {
     const news = this.#state ? newsWords(this.#state, state) : '';
     this.#state = state;
     this.#panel.setCounts({
