@@ -150,7 +150,7 @@ struct ScanKillTests {
         #expect(try await store.pendingJobs().isEmpty)
         try await store.close()
         // The service has neither more scans than there are photos nor fewer, and one end of each.
-        let database = try DatabaseQueue(path: serviceFolder.appending(path: "service.sqlite").path)
+        let database = try DatabaseQueue(ofAnother: serviceFolder.appending(path: "service.sqlite"))
         let (scans, done, ends) = try await database.read { db in
             (
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM scan"),

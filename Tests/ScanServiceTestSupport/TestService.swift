@@ -76,7 +76,7 @@ public final class TestService: Sendable {
 
     /// The states of all its scans, as its database has them.
     public func states() throws -> [String] {
-        let database = try DatabaseQueue(path: folder.appending(path: "service.sqlite").path)
+        let database = try DatabaseQueue(ofAnother: folder.appending(path: "service.sqlite"))
         return try database.read { try String.fetchAll($0, sql: "SELECT state FROM scan ORDER BY rowid") }
     }
 
