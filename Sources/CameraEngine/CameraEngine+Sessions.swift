@@ -22,7 +22,7 @@ extension CameraEngine {
         useMicrophone()
         photos.use(worker.photos)
         deliverFrames()
-        worker.show(in: preview)
+        worker.show(in: previews)
     }
 
     static func worker(

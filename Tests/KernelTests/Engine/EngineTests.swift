@@ -44,11 +44,11 @@ extension KernelTests {
             let run = await EngineRun(rig.cameraID)
             run.engine.start()
             #expect(await run.wait(for: .live) == .live)
-            #expect(await run.engine.camera?.uniqueID == rig.cameraID)
+            #expect(await run.engine.device?.uniqueID == rig.cameraID)
             try rig.inject(.unplugMidFrame)
             _ = await run.wait { $0 != .live }
             #expect(await run.wait(for: .live) == .live)
-            let other = await run.engine.camera?.uniqueID
+            let other = await run.engine.device?.uniqueID
             #expect(other != nil && other != rig.cameraID)
             try rig.inject(.replug)
             let isBack = machine.waitForRealTime(atMost: 60) { AVCaptureDevice(uniqueID: rig.cameraID) != nil }
@@ -56,7 +56,7 @@ extension KernelTests {
             run.engine.select(CameraChoice(uniqueID: rig.cameraID))
             await run.engine.settle()
             #expect(await run.wait(for: .live) == .live)
-            #expect(await run.engine.camera?.uniqueID == rig.cameraID)
+            #expect(await run.engine.device?.uniqueID == rig.cameraID)
             #expect(await run.framesCome())
             #expect(await run.stop() == .off)
         }
