@@ -56,6 +56,7 @@ let package = Package(
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
         .library(name: "CaptureSystemTesting", targets: ["CaptureSystemTesting"]),
         .library(name: "CameraSource", targets: ["CameraSource"]),
+        .library(name: "SimulatorControl", targets: ["SimulatorControl"]),
         // For those who write drivers.
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
@@ -450,8 +451,7 @@ let package = Package(
             [
                 "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "CaptureCore", "ImageProcessing",
                 "MediaEncoding", httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
-                nioPosix,
-                serviceLifecycle,
+                nioPosix, serviceLifecycle, unixSignals,
             ],
             resources: [.copy("Page")]
         ),
@@ -462,14 +462,17 @@ let package = Package(
                 "Viewfinder", hummingbird, logging, serviceLifecycle,
             ]
         ),
+        // A simulated phone in the hands of whoever has a page open.
+        layer(
+            "SimulatorControl",
+            ["BookshelfScene", "CameraSource", "CaptureDriver", "SimulatedDriver", "Viewfinder", argumentParser]
+        ),
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "BookCatalogue", "BookRecognition", "BookScanner", "BookshelfScene", "CameraEngine",
-                "CameraLifecycle",
-                "CameraSimulation", "CameraSource",
-                "CaptureDriver", "Diagnostics", "LiveScanner", "MediaEncoding", "SimulatedDriver", "Viewfinder",
-                "VisionModel",
+                "AVFoundation", "BookCatalogue", "BookRecognition", "BookScanner", "CameraEngine", "CameraLifecycle",
+                "CameraSimulation", "CameraSource", "CaptureDriver", "Diagnostics", "LiveScanner", "MediaEncoding",
+                "SimulatedDriver", "SimulatorControl", "Viewfinder", "VisionModel",
                 argumentParser, asyncHTTPClient, logging,
                 serviceLifecycle, unixSignals,
             ],
@@ -485,7 +488,7 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "BookshelfScene", "DefaultDrivers", "MovieValidators", "SimulatedDriver", "pinhole",
+                "BookshelfScene", "DefaultDrivers", "MovieValidators", "SimulatedDriver", "SimulatorControl", "pinhole",
                 "plain-camera-program",
             ]
         ),

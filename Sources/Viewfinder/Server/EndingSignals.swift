@@ -1,10 +1,11 @@
 import Glibc
-import UnixSignals
+public import UnixSignals
 
 /// The signals that end a command in good order: Ctrl-C, a service manager's request, and the end of the terminal.
-enum EndingSignals {
+@_spi(PageServer)
+public enum EndingSignals {
     /// All of them, but for SIGHUP where whoever started the program had it ignored, as `nohup` does.
-    static var all: [UnixSignal] { isHangUpIgnored ? [.sigint, .sigterm] : [.sigint, .sigterm, .sighup] }
+    public static var all: [UnixSignal] { isHangUpIgnored ? [.sigint, .sigterm] : [.sigint, .sigterm, .sighup] }
 
     private static var isHangUpIgnored: Bool {
         var action = sigaction()

@@ -1,11 +1,10 @@
 import BookshelfScene
 import SimulatedDriver
+import SimulatorControl
 import Testing
 
-@testable import pinhole
-
 @Suite("What simulated cameras look at")
-struct SceneOptionTests {
+struct SceneChoiceTests {
     @Test(
         "A name, a level, or a file",
         arguments: [

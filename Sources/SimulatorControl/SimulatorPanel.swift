@@ -1,13 +1,13 @@
-import CameraSource
+public import CameraSource
 import CaptureDriver
 import SimulatedDriver
 import Synchronization
-import Viewfinder
+public import Viewfinder
 
-/// The simulated phone of `pinhole serve`, in the hands of whoever has the page open.
-final class SimulatorPanel: PhoneSimulator {
+/// A simulated phone in the hands of whoever has a page open.
+public final class SimulatorPanel: PhoneSimulator {
     private let phone: SimulatedPhone
-    private let camera: LiveCamera
+    private let app: any SimulatedApp
     /// All cameras: the phone itself lists those that are plugged in.
     private let cameras: [CaptureDeviceDescription]
     /// Why a simulated phone is shown that nobody asked for.
@@ -23,14 +23,13 @@ final class SimulatorPanel: PhoneSimulator {
 
     /// - Parameters:
     ///   - source: whose phone it is, as it was made, with all cameras plugged in. Without a phone there is no panel.
-    ///   - camera: the app's, which is told when the app goes to the background.
-    init?(_ source: CameraSource, camera: LiveCamera) {
+    ///   - app: the app on the phone, which is told when it goes to the background.
+    ///   - notice: why there is a simulated phone that nobody asked for; nil for one that was asked for.
+    public init?(_ source: CameraSource, app: any SimulatedApp, notice: PhaseMessages? = nil) {
         guard let phone = source.phone else { return nil }
         self.phone = phone
-        self.camera = camera
-        notice = Mutex(
-            source.origin == .standIn ? PhaseMessages(title: StandInNotice.title, advice: StandInNotice.advice) : nil
-        )
+        self.app = app
+        self.notice = Mutex(notice)
         cameras = phone.driver.devices()
         let observations = source.observeLateCameras { [weak self] camera in self?.cameraCame(camera.name) }
         lateCameras.withLock { $0 = observations }
@@ -49,9 +48,9 @@ final class SimulatorPanel: PhoneSimulator {
 
     // MARK: PhoneSimulator
 
-    func state() async -> SimulatorState { now() }
+    public func state() async -> SimulatorState { now() }
 
-    func states() -> AsyncStream<SimulatorState> {
+    public func states() -> AsyncStream<SimulatorState> {
         let (states, continuation) = AsyncStream.makeStream(
             of: SimulatorState.self,
             bufferingPolicy: .bufferingNewest(1)
@@ -77,7 +76,7 @@ final class SimulatorPanel: PhoneSimulator {
         return states
     }
 
-    func perform(_ action: SimulatorAction) async throws(CameraCommandError) {
+    public func perform(_ action: SimulatorAction) async throws(CameraCommandError) {
         switch action {
         case .background: await enterBackground()
         case .foreground: await enterForeground()
@@ -85,7 +84,7 @@ final class SimulatorPanel: PhoneSimulator {
         case .endInterruption(let reason): phone.endInterruption(CaptureInterruption(reason))
         case .resetMediaServices: phone.resetMediaServices()
         case .exhaustResources: phone.failRunningSession(code: Self.resourcesExhausted)
-        case .silence: phone.apply(.stall(seconds: Self.silence), to: await selectedCamera())
+        case .silence: phone.apply(.stall(seconds: Self.silence), to: await app.cameraInUse())
         case .slowNextStart: phone.holdNextStart(seconds: Self.slowness)
         case .setPressure(let level, let id):
             let pressure = SystemPressure(level: level.systemLevel, factors: level == .nominal ? 0 : 1)
@@ -100,7 +99,7 @@ final class SimulatorPanel: PhoneSimulator {
             phone.permissionAnswer = permission == .undecided ? .wait : .allow
             phone.setAuthorization(permission.authorization, for: asksForMicrophoneAlone ? .audio : .video)
             // As an app that comes back from the settings does.
-            if !isInBackground.load(ordering: .relaxed) { await camera.enterForeground() }
+            if !isInBackground.load(ordering: .relaxed) { await app.enterForeground() }
         }
         look.yield()
     }
@@ -113,14 +112,14 @@ final class SimulatorPanel: PhoneSimulator {
     // The app hears first, as on a phone.
     private func enterBackground() async {
         guard !isInBackground.exchange(true, ordering: .relaxed) else { return }
-        await camera.enterBackground()
+        await app.enterBackground()
         phone.background()
     }
 
     private func enterForeground() async {
         guard isInBackground.exchange(false, ordering: .relaxed) else { return }
         phone.foreground()
-        await camera.enterForeground()
+        await app.enterForeground()
     }
 
     private func camera(_ id: String) throws(CameraCommandError) -> String {
@@ -133,10 +132,6 @@ final class SimulatorPanel: PhoneSimulator {
     /// Whether the question that waits for an answer is about the microphone.
     private var asksForMicrophoneAlone: Bool {
         !phone.isAskingForPermission(for: .video) && phone.isAskingForPermission(for: .audio)
-    }
-
-    private func selectedCamera() async -> String? {
-        await camera.state().cameras.first(where: \.isSelected)?.id
     }
 
     // MARK: What the phone is like

@@ -1,15 +1,19 @@
-import ArgumentParser
-import BookshelfScene
+public import ArgumentParser
+public import BookshelfScene
 import Foundation
-import SimulatedDriver
+public import SimulatedDriver
 
 /// What simulated cameras look at, as `--scene` names it.
-enum SceneChoice: ExpressibleByArgument, Equatable {
+public enum SceneChoice: ExpressibleByArgument, Equatable {
+    /// A valley with something that moves.
     case valley
+    /// Books on a shelf.
     case bookshelf(BookshelfLevel)
+    /// A photo's or a video's file.
     case file(String)
 
-    init?(argument: String) {
+    /// Reads a name; nil for a bookshelf that is not one.
+    public init?(argument: String) {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {
         case ("valley", 1): self = .valley
@@ -23,8 +27,11 @@ enum SceneChoice: ExpressibleByArgument, Equatable {
 
     private static let photoExtensions: Set<String> = ["bmp", "gif", "jpeg", "jpg", "png", "tif", "tiff", "webp"]
 
+    /// Makes the scene.
+    ///
+    /// - Parameter seed: which bookshelf of all that can be drawn.
     /// - Throws: an error whose description is for the user.
-    func scene(seed: UInt64) throws -> any SimulatedScene {
+    public func scene(seed: UInt64) throws -> any SimulatedScene {
         switch self {
         case .valley: return MovingScene()
         case .bookshelf(let level): return try ShelfScene(seed: seed, level: level)
