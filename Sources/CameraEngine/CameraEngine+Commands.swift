@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// What the app wants of the camera, but for movies and several cameras, which have their own extensions.

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// Workers: each has a session, and is left to itself when that does not answer any more.

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// A camera that one can trust: it never ends in a black screen.

@@ -9,7 +9,7 @@ struct FocusTests {
     @Test("R-PREV-5: a point stays until the picture changes much; then the camera decides again")
     func point() async throws { try await FocusScene.point() }
 
-    @Test("R-PREV-5: a lock at a point stays when the picture changes, until it is released")
+    @Test("R-PREV-5: a lock at a point stays when the picture changes, until it is unlocked")
     func lock() async throws { try await FocusScene.lock() }
 
     @Test("What is in force can be locked without a point")
@@ -18,7 +18,7 @@ struct FocusTests {
     @Test("A lock ends with its camera: at a change of cameras, and in the background")
     func otherCamera() async throws { try await FocusScene.otherCamera() }
 
-    @Test("Pictures are made brighter and darker, inside of what the camera can do; a release takes it back")
+    @Test("Pictures are made brighter and darker, inside of what the camera can do; unlocking takes it back")
     func bias() async throws { try await FocusScene.bias() }
 
     @Test("A webcam without a point locks what it can, and refuses what it cannot")
@@ -70,7 +70,7 @@ private enum FocusScene {
         await #expect(throws: CameraControlError.pointOutside) {
             try await model.lockFocusAndExposure(at: CGPoint(x: 0.5, y: 1.5))
         }
-        try await model.releaseFocusAndExposure()
+        try await model.unlockFocusAndExposure()
         await stage.expect(model) { $0.controls?.focusAndExposure == .automatic }
         await stage.end(model)
     }
@@ -122,7 +122,7 @@ private enum FocusScene {
         try await model.lockFocusAndExposure()
         await stage.settle(model)
         #expect(model.controls?.exposureBias?.value == -1.5)
-        try await model.releaseFocusAndExposure()
+        try await model.unlockFocusAndExposure()
         await stage.expect(model) { $0.controls?.exposureBias?.value == 0 }
         await stage.end(model)
     }
@@ -134,7 +134,7 @@ private enum FocusScene {
         #expect(controls.canLockFocusAndExposure && !controls.canFocusAtPoint && !controls.canExposeAtPoint)
         try await model.lockFocusAndExposure(at: CGPoint(x: 0.5, y: 0.5))
         await stage.expect(model) { $0.controls?.focusAndExposure == .locked }
-        try await model.releaseFocusAndExposure()
+        try await model.unlockFocusAndExposure()
         await stage.expect(model) { $0.controls?.focusAndExposure == .automatic }
         #expect(controls.exposureBias == nil)
         await #expect(throws: CameraControlError.unsupported(.exposureBias)) { try await model.setExposureBias(1) }

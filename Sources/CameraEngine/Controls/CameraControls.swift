@@ -12,8 +12,14 @@ public struct CameraControls: Sendable, Hashable {
     public var canLockFocusAndExposure: Bool
     /// Who decides about focus and exposure.
     public var focusAndExposure: CameraFocusState
+    /// Whether they are locked.
+    public var isFocusAndExposureLocked: Bool { focusAndExposure == .locked }
     /// How much brighter or darker pictures are to be; `nil` for a camera that cannot be told.
     public var exposureBias: CameraExposureBias?
+    /// Whether photos can be taken with a flash.
+    public var hasFlash: Bool
+    /// The sizes that photos can have in the camera's present format, the largest first.
+    public var photoSizes: [PhotoSize]
 
     /// Controls; without arguments those of a camera that can do nothing but show a picture.
     public init(
@@ -23,7 +29,9 @@ public struct CameraControls: Sendable, Hashable {
         canExposeAtPoint: Bool = false,
         canLockFocusAndExposure: Bool = false,
         focusAndExposure: CameraFocusState = .automatic,
-        exposureBias: CameraExposureBias? = nil
+        exposureBias: CameraExposureBias? = nil,
+        hasFlash: Bool = false,
+        photoSizes: [PhotoSize] = []
     ) {
         self.zoom = zoom
         self.torch = torch
@@ -32,6 +40,8 @@ public struct CameraControls: Sendable, Hashable {
         self.canLockFocusAndExposure = canLockFocusAndExposure
         self.focusAndExposure = focusAndExposure
         self.exposureBias = exposureBias
+        self.hasFlash = hasFlash
+        self.photoSizes = photoSizes
     }
 }
 
@@ -41,7 +51,7 @@ public enum CameraFocusState: Sendable, Hashable, CaseIterable {
     case automatic
     /// They were measured at a point, and stay so until the picture changes much.
     case atPoint
-    /// They were locked, and stay so until they are released, the camera is stopped, or another one is used.
+    /// They were locked, and stay so until they are unlocked, the camera is stopped, or another one is used.
     case locked
 }
 

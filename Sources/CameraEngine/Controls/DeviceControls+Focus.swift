@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Focus and exposure: by the camera itself, at a point, or locked.
 ///
@@ -65,7 +65,7 @@ extension DeviceControls {
     }
 
     /// Lets the camera decide again, for the whole picture.
-    func releaseFocusAndExposure() throws(CameraControlError) {
+    func unlockFocusAndExposure() throws(CameraControlError) {
         let centre = CGPoint(x: 0.5, y: 0.5)
         try configure { () throws(CameraControlError) in
             if device.isFocusPointOfInterestSupported { device.focusPointOfInterest = centre }

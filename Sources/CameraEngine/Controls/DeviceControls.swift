@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Reads and sets a camera's controls. Setting is for the session's queue.
 struct DeviceControls {
@@ -19,7 +19,9 @@ struct DeviceControls {
             canExposeAtPoint: canExposeAtPoint,
             canLockFocusAndExposure: canLockFocus || canLockExposure,
             focusAndExposure: focusState,
-            exposureBias: exposureBias
+            exposureBias: exposureBias,
+            hasFlash: device.hasFlash,
+            photoSizes: device.activeFormat.supportedMaxPhotoDimensions.map(PhotoSize.init).sorted { $0.area > $1.area }
         )
     }
 

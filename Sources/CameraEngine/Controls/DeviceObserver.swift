@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Tells when something about one camera changes that a user may see. Releasing it ends that (R-LIFE-13).
 // @unchecked: the observations are only kept, and released once.

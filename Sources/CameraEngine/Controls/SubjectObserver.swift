@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Sees to it that focus and exposure are the camera's again: when the subject at the point that they were measured at has changed, and
 /// when another camera is used (R-PREV-5).
@@ -21,8 +21,8 @@ final class SubjectObserver: @unchecked Sendable {
         // Documented: posted for a device that is monitored (S-73).
         let name = AVCaptureDevice.subjectAreaDidChangeNotification
         tokens = ObserverTokens([
-            ObserverTokens.token(name, of: camera) { [weak self, queue] in
-                queue.async { self?.subjectChanged() }
+            ObserverTokens.token(name, of: camera) { [weak self, queue] () in
+                queue.async { [weak self] in self?.subjectChanged() }
             } _: { _ in
                 ()
             }
@@ -32,21 +32,21 @@ final class SubjectObserver: @unchecked Sendable {
     /// Follows none.
     func stop() {
         tokens = ObserverTokens()
-        release(from: [.atPoint, .locked])
+        unlock(from: [.atPoint, .locked])
         camera = nil
     }
 
-    private func subjectChanged() { release(from: [.atPoint]) }
+    private func subjectChanged() { unlock(from: [.atPoint]) }
 
-    /// Releases focus and exposure if they are kept. A camera that cannot be set now stays as it is: it is gone, or held by somebody.
-    private func release(from states: Set<CameraFocusState>) {
+    /// Lets the camera decide again if focus and exposure are kept. A camera that cannot be set now stays as it is: it is gone, or held by somebody.
+    private func unlock(from states: Set<CameraFocusState>) {
         guard let camera, camera.isConnected else { return }
         let controls = DeviceControls(device: camera)
         guard states.contains(controls.focusState) else { return }
         do {
-            try controls.releaseFocusAndExposure()
+            try controls.unlockFocusAndExposure()
         } catch {
-            EngineLog.shared.write(.configuration, .notice, "focus not released", ["reason": "\(error)"])
+            EngineLog.shared.write(.configuration, .notice, "focus not unlocked", ["reason": "\(error)"])
         }
     }
 }

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 import Observation
 
@@ -203,8 +203,8 @@ public final class CameraModel {
     /// Lets the camera decide about focus and exposure again, for the whole picture, and takes the exposure bias back.
     ///
     /// - Throws: why not. A camera that always decides by itself is no error.
-    public func releaseFocusAndExposure() async throws(CameraControlError) {
-        try await control { try $0.releaseFocusAndExposure() }
+    public func unlockFocusAndExposure() async throws(CameraControlError) {
+        try await control { try $0.unlockFocusAndExposure() }
     }
 
     /// Makes pictures brighter or darker than the camera would, whoever decides about the exposure.

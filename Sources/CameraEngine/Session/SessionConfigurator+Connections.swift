@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Inputs, outputs and the connections between them. Used on the session's queue, inside of a configuration.
 extension SessionConfigurator {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// Fills a session with one camera or several, and empties it. Only ever used on the session's queue (R-LIFE-2).
