@@ -25,6 +25,15 @@ final class ScannerModel {
             case .rateLimited: "rateLimited"
             }
         }
+
+        var symbol: String {
+            switch self {
+            case .storage: "externaldrive.badge.exclamationmark"
+            case .noRecognizer: "questionmark.circle"
+            case .offline: "wifi.slash"
+            case .rateLimited: "hourglass"
+            }
+        }
     }
 
     /// The scanner, once it is open.

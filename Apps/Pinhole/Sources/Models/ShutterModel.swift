@@ -134,3 +134,8 @@ final class ShutterModel {
         }
     }
 }
+
+extension PhotoSize {
+    /// "4032 × 3024".
+    var title: String { "\(width) × \(height)" }
+}

@@ -36,8 +36,13 @@ extension CameraControlError {
                 advice:
                     "Choose a factor from \(ZoomModel.label(range.lowerBound)) to \(ZoomModel.label(range.upperBound))."
             )
+        case .exposureBiasOutOfRange(_, let range):
+            Message(
+                "This camera does not expose that much or little",
+                advice: "Choose from \(ZoomModel.label(range.lowerBound)) to \(ZoomModel.label(range.upperBound)) EV."
+            )
         case .refused(let code, let reason):
-            Message("The camera cannot be set now", advice: "\(reason) (\(code)) Try again.")
+            Message("The camera cannot be set now", advice: "\(reason) (\(String(code))) Try again.")
         default: Message(words)
         }
     }
@@ -49,10 +54,10 @@ extension PhotoFailure {
         case .cameraFailed(let code) where code != 0:
             Message(
                 "The camera could not take the photo",
-                advice: "Press again (\(code)); if that does not help, press Restart Camera."
+                advice: "Press again (\(String(code))); if that does not help, press Restart Camera."
             )
         case .spoilt(let code, let reason):
-            Message("The picture could not be made a photo", advice: "\(reason) (\(code)) Press again.")
+            Message("The picture could not be made a photo", advice: "\(reason) (\(String(code))) Press again.")
         case .cameraLost: Message("The camera is gone", advice: "The photo was not taken. Choose another camera.")
         case .notLive, .stopped, .interrupted, .cameraChanged, .cameraFailed, .timedOut, .tooManyPresses, .cancelled:
             Message(words)
@@ -66,7 +71,7 @@ extension RecordingFailure {
         case .nothingRecorded(let end) where Self.isUnspecific(end):
             Message("Nothing was recorded", advice: "Press record again when the picture is back.")
         case .failed(let code, let reason):
-            Message("Recording failed", advice: "\(reason) (\(code)) Try recording again.")
+            Message("Recording failed", advice: "\(reason) (\(String(code))) Try recording again.")
         case .fileExists, .noFolder, .folderNotWritable, .notAFile:
             Message("The movie cannot be written", advice: "Restart the app, and record again.")
         case .notConfigured, .notLive, .alreadyRecording, .notRecording, .codecUnavailable, .nothingRecorded,
@@ -93,7 +98,7 @@ extension RecordingEnd {
         case .unanswered:
             Message("The movie was not finished in time", advice: "It plays up to its last second or so.")
         case .failed(let code):
-            Message("Recording failed", advice: "What was recorded is saved as far as possible (\(code)).")
+            Message("Recording failed", advice: "What was recorded is saved as far as possible (\(String(code))).")
         case .requested, .maximumDuration, .maximumFileSize, .diskFull, .cameraStopped, .cameraRestarted,
             .cameraChanged,
             .cameraFailed, .mediaServicesReset, .notPermitted, .notLive, .alreadyRecording:

@@ -13,7 +13,7 @@ extension ScanFailure {
             Message(
                 "The recogniser refused the photo",
                 advice: problem.map { "\($0). Try again, or delete the scan." }
-                    ?? "It answered \(status). Try again, or delete the scan."
+                    ?? "It answered \(String(status)). Try again, or delete the scan."
             )
         case .recognition(let problem):
             Message(
@@ -24,7 +24,7 @@ extension ScanFailure {
         case .serverErrors(let status):
             Message(
                 "The recogniser failed again and again",
-                advice: "It answered \(status). The photo is kept; try again later."
+                advice: "It answered \(String(status)). The photo is kept; try again later."
             )
         case .forgotten: Message("The recogniser lost the photo", advice: "It is still here. Try again.")
         case .photoUnreadable: Message("The photo's file is gone", advice: "Delete this scan, and take another.")
@@ -42,13 +42,14 @@ extension ScanStoreError {
                 "The list of scans is damaged",
                 advice: "Restart the app: it sets the list aside, and keeps the photos."
             )
-        case .inaccessible(let code): Message("Scans cannot be kept", advice: "Restart the app (error \(Int(code))).")
+        case .inaccessible(let code):
+            Message("Scans cannot be kept", advice: "Restart the app (error \(String(code))).")
         case .busy: Message("The list of scans is busy", advice: "Try again.")
         case .tooNew: Message("The list of scans is of a later version", advice: "Update this app.")
         case .leaseLost: Message("Another app sends the scans now", advice: "Nothing is lost.")
         case .noSuchJob: Message("It is there no more", advice: "The list shows what there is.")
         case .emptyPhoto: Message("The camera gave an empty photo", advice: "Scan again.")
-        case .database(let code): Message("Scans cannot be kept", advice: "Try again (error \(Int(code))).")
+        case .database(let code): Message("Scans cannot be kept", advice: "Try again (error \(String(code))).")
         }
     }
 }
@@ -58,7 +59,7 @@ extension ScanEntry.State {
     var title: LocalizedStringResource {
         switch self {
         case .queued: "Queued"
-        case .uploading(let percent): "Uploading \(percent) %"
+        case .uploading(let percent): "Uploading, \(percent) percent"
         case .recognizing(_, let stage): stage?.title ?? "Recognising"
         case .waitingForNetwork: "Waiting for the network"
         case .rateLimited(let seconds): "Goes on in \(seconds) s"
@@ -106,15 +107,6 @@ extension ScannerModel.Banner {
         case .rateLimited(let seconds): Message("The recogniser is busy", advice: "It goes on in \(seconds) seconds.")
         }
     }
-
-    var symbol: String {
-        switch self {
-        case .storage: "externaldrive.badge.exclamationmark"
-        case .noRecognizer: "questionmark.circle"
-        case .offline: "wifi.slash"
-        case .rateLimited: "hourglass"
-        }
-    }
 }
 
 extension BookExport {
@@ -129,7 +121,7 @@ extension BookExport {
 extension ScannerModel {
     /// What there is behind the list's button.
     var listValue: LocalizedStringResource {
-        questionCount > 0 ? "\(bookCount) books, \(questionCount) questions" : "\(bookCount) books"
+        questionCount > 0 ? "\(questionCount) questions" : "\(bookCount) books"
     }
 }
 

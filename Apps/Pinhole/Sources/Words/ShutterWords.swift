@@ -19,10 +19,3 @@ extension AppModel {
         }
     }
 }
-
-extension ShutterModel {
-    /// The size that photos get.
-    var sizeTitle: LocalizedStringResource {
-        size.map { "\($0.width) × \($0.height)" } ?? "Largest"
-    }
-}

@@ -34,7 +34,7 @@ private struct CameraFigures: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 2) {
-            Text(verbatim: "\(figures.name)  \(figures.size.width) × \(figures.size.height)")
+            Text(verbatim: "\(figures.name)  \(figures.size.title)")
                 .bold()
                 .lineLimit(1)
                 .minimumScaleFactor(0.7)

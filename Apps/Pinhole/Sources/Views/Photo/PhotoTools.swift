@@ -80,7 +80,7 @@ private struct SizeMenu: View {
             Picker("Photo size", selection: $settings.photoSize) {
                 Text("Largest").tag(PhotoSize?.none)
                 ForEach(app.shutter.sizes, id: \.self) { size in
-                    Text(verbatim: "\(size.width) × \(size.height)").tag(PhotoSize?.some(size))
+                    Text(verbatim: size.title).tag(PhotoSize?.some(size))
                 }
             }
         } label: {
@@ -91,7 +91,7 @@ private struct SizeMenu: View {
             )
         }
         .accessibilityLabel("Photo size")
-        .accessibilityValue(Text(app.shutter.sizeTitle))
+        .accessibilityValue(app.shutter.size.map { Text(verbatim: $0.title) } ?? Text("Largest"))
         .accessibilityIdentifier("photo-size")
     }
 }

@@ -75,7 +75,7 @@ private struct ScanSettings: View {
             Toggle("Larger scans", isOn: $settings.takesLargerScans)
                 .accessibilityIdentifier("setting-larger")
             LabeledContent("Scan size") {
-                Text(verbatim: "\(app.camera.scanSize.width) × \(app.camera.scanSize.height)")
+                Text(verbatim: app.camera.scanSize.title)
             }
         } header: {
             Text("Scans")
