@@ -4,7 +4,7 @@ import Foundation
 public import SimulatedDriver
 
 /// What simulated cameras look at, as `--scene` names it.
-public enum SceneChoice: ExpressibleByArgument, Equatable {
+public enum SceneChoice: ExpressibleByArgument, Equatable, Sendable {
     /// A valley with something that moves.
     case valley
     /// Books on a shelf.

@@ -1,5 +1,5 @@
-import CaptureDriver
-import Viewfinder
+public import CaptureDriver
+public import Viewfinder
 
 // The same things have names of their own in the page's JSON and on the seam.
 
@@ -61,7 +61,8 @@ extension SimulatorState.Orientation {
         }
     }
 
-    var hostOrientation: HostOrientation {
+    /// The same, as the phone is told.
+    public var hostOrientation: HostOrientation {
         switch self {
         case .portrait: .portrait
         case .portraitUpsideDown: .portraitUpsideDown

@@ -166,7 +166,7 @@ extension AVFoundationBehaviour {
             var renderers: [Renderer] = []
             var layers: [AVCaptureVideoPreviewLayer] = []
             for camera in cameras {
-                let format = try #require(camera.formats.last { $0.isMultiCamSupported })
+                let format = try #require(camera.formats.first { $0.isMultiCamSupported })
                 try camera.lockForConfiguration()
                 camera.activeFormat = format
                 camera.unlockForConfiguration()
