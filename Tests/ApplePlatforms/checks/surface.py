@@ -17,7 +17,7 @@ LATEST = (18, 0)
 def path(demangled):
     """The module and the owner that a demangled name tells; None for what has no name of its own, and for what a module that is not
     measured adds to a type of one that is."""
-    match = PATH.match(demangled)
+    match = PATH.match(re.sub(r"< where [^>]*>", "", demangled))
     if not match or match[1] and match[1] not in MEASURED:
         return None
     return match[2], match[3].rstrip(".")
