@@ -1,0 +1,2 @@
+// What apps use of OSLog.
+@_exported import os

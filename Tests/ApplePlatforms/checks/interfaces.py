@@ -1,0 +1,95 @@
+"""Our modules with Apple's names as Apple's are: what is public, and Sendable only where Apple's is.
+
+Each module's public interface is made from its sources without function bodies, in text; `Sendable` is taken from all classes and
+protocols that Apple's lists do not have it for; the text is compiled again, in the mode of Swift 5, as Apple's frameworks predate
+strict concurrency. What only Linux needs (imports of drivers, extensions of their types) is left out.
+"""
+import re
+
+from checks import toolchain
+
+CLASS = re.compile(r"^\s*(?:@\S+ )*(?:(?:final|open|public) )*(class|protocol) (\w+)")
+CONFORMANCE = re.compile(r"(?:@unchecked )?Swift\.Sendable\b")
+IMPORT = re.compile(r"^(?:@_exported )?import (\w+)$")
+
+
+def cut(text, sendable, visible):
+    """An interface with `Sendable` as listed, and with imports of visible modules alone.
+
+    - sendable: the names of classes that are Sendable on Apple's platforms.
+    - visible: the modules that may be imported.
+    """
+    lines, skips = [], False
+    for line in text.splitlines():
+        imported = IMPORT.match(line)
+        extended = re.match(r"(?:@\S+ )*extension (\w+)\.", line)
+        if skips:
+            skips = line != "}"
+        elif imported and imported[1] not in visible:
+            continue
+        elif extended and extended[1] not in visible:
+            skips = not line.endswith("{}")
+        else:
+            lines.append(with_sendable(line.replace("-swift-version 6", "-swift-version 5"), sendable))
+    return "\n".join(lines) + "\n"
+
+
+def with_sendable(line, sendable):
+    """A line that declares a class or a protocol, or a conformance, with `Sendable` as listed."""
+    if match := CLASS.match(line):
+        if match[2] in sendable:
+            if CONFORMANCE.search(line) or match[1] == "protocol":
+                return line
+            separator = ", " if re.search(r"\w+ : ", line) else " : "
+            return line.removesuffix(" {") + separator + "@unchecked Swift.Sendable {"
+        line = re.sub(r", (?:@unchecked )?Swift\.Sendable\b", "", line)
+        line = re.sub(r" : (?:@unchecked )?Swift\.Sendable, ", " : ", line)
+        return re.sub(r" : (?:@unchecked )?Swift\.Sendable \{", " {", line)
+    if match := re.match(r"extension \w+\.([\w.]+) : (?:@unchecked )?Swift\.Sendable\b", line):
+        if match[1] in NOT_SENDABLE:
+            return re.sub(r" : (?:@unchecked )?Swift\.Sendable\b", "", line, count=1)
+    return line
+
+
+# Structures that nothing says are Sendable in Apple's Foundation.
+NOT_SENDABLE = {"NSKeyValueObservedChange"}
+SYSTEM = {"Swift", "Foundation", "Dispatch", "Glibc", "Synchronization"}
+SYSTEM |= {"_Concurrency", "_StringProcessing", "_SwiftConcurrencyShims", "Observation"}
+
+
+def build(project, modules=None, folder=None, search=(), visible=()):
+    """Compiles the cut-down modules; returns the folder that they are in."""
+    modules = modules or {m: project.root / "Sources" / m for m in toolchain.APPLE}
+    folder = folder or project.work / "apple"
+    texts = project.work / "interfaces"
+    for path in (folder, texts):
+        path.mkdir(exist_ok=True)
+    sendable = {name for name, *_ in project.rows("sendable.tsv")}
+    known = SYSTEM | set(toolchain.APPLE) | set(modules) | set(visible)
+    for module, sources in modules.items():
+        text = texts / f"{module}.swiftinterface"
+        emit(project, module, sources, text, search)
+        text.write_text(cut(text.read_text(), sendable, known))
+        status, output = project.swift(
+            "-frontend", "-compile-module-from-interface", text, "-o", folder / f"{module}.swiftmodule",
+            "-module-name", module, "-I", folder, *[f for s in search for f in ("-I", s)],
+            "-module-cache-path", project.work / "cache", "-disable-objc-interop",
+        )
+        if status:
+            raise toolchain.CheckFailure(f"The interface of {module} does not compile:\n{output}")
+    return folder
+
+
+def emit(project, module, sources, text, search):
+    """Writes the interface of a module."""
+    status, output = project.swift(
+        "-emit-module", "-wmo", "-parse-as-library", "-swift-version", "6", "-suppress-warnings",
+        "-enable-library-evolution", "-no-verify-emitted-module-interface",
+        "-Xfrontend", "-experimental-skip-all-function-bodies",
+        "-module-name", module, "-package-name", project.root.name.lower(),
+        "-emit-module-path", project.work / f"whole-{module}.swiftmodule", "-emit-module-interface-path", text,
+        *[f for s in search for f in ("-I", s)], "-I", project.modules, *project.c_modules,
+        "-module-cache-path", project.work / "cache", *project.sources(sources),
+    )
+    if status:
+        raise toolchain.CheckFailure(f"The interface of {module} cannot be made:\n{output}")

@@ -1,0 +1,97 @@
+"""Requires that every symbol that is used of modules with Apple's names is one of Apple's."""
+import csv
+import re
+import subprocess
+
+from checks import strict, toolchain
+from checks.indexstore import IndexStore
+
+MEASURED = {*toolchain.APPLE, *strict.STUBS, *strict.FRAMEWORKS} - {"Darwin"}
+# What Swift adds to imported enumerations, option sets and structures.
+SYNTHESIZED = {"rawValue", "init(rawValue:)", "hash(into:)", "hashValue", "init(arrayLiteral:)", "init(stringLiteral:)"}
+PATH = re.compile(r"^(?:static )?(?:\(extension in (\w+)\):)?(\w+)\.((?:[\w]+\.)*)([\w`]+)")
+# The first version whose names are used without a condition.
+LATEST = (18, 0)
+
+
+def path(demangled):
+    """The module and the owner that a demangled name tells; None for what has no name of its own, and for what a module that is not
+    measured adds to a type of one that is."""
+    match = PATH.match(re.sub(r"< where [^>]*>", "", demangled))
+    if not match or match[1] and match[1] not in MEASURED:
+        return None
+    return match[2], match[3].rstrip(".")
+
+
+class Names:
+    """Apple's names: dotted owners (empty for global ones) and names, with the version of iOS that introduced them."""
+
+    def __init__(self, project):
+        self.versions = {}
+        for table in ("avfoundation", "coremedia", "corevideo"):
+            with open(project.root / "docs" / "api-surface" / f"{table}.tsv", newline="") as file:
+                for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+                    self.add(row["swift_owner"], row["swift_name"], row["ios_introduced"])
+        for owner, name, version, *_ in project.rows("names.tsv"):
+            self.add(owner.removeprefix("-"), name, version)
+
+    def add(self, owner, name, version):
+        name = re.sub(r" \(getter\)$| throws$", "", name).removeprefix(f"{owner}." if owner else "")
+        numbers = tuple(int(n) for n in version.split(".")[:2]) if version[:1].isdigit() else (0, 0)
+        self.versions[owner, name] = min(numbers, self.versions.get((owner, name), numbers))
+        # What has members is there.
+        self.versions.setdefault(tuple(owner.rpartition(".")[::2]), (0, 0))
+
+    def version(self, owner, name):
+        """The version that introduced a name; None for what Apple lacks."""
+        found = self.versions.get((owner, name))
+        return (0, 0) if found is None and name in SYNTHESIZED else found
+
+
+def used(project):
+    """What is used of measured modules: {(module, owner, name): places}."""
+    references = list(IndexStore(project.toolchain / "lib" / "libIndexStore.so", project.work / "index").references())
+    usrs = sorted({r.usr for r in references if r.usr.startswith("s:")})
+    demangled = demangle(["$s" + u[2:].removeprefix("e:s:") for u in usrs])
+    paths = dict(zip(usrs, map(path, demangled)))
+    found = {}
+    for reference in references:
+        place = paths.get(reference.usr)
+        if not place or place[0] not in MEASURED or reference.name.startswith(("getter:", "setter:")):
+            continue
+        if re.match(r"[\w`]", reference.name):
+            found.setdefault((*place, reference.name.strip("`")), set()).add((reference.file, reference.line))
+    return found
+
+
+def demangle(names):
+    """Mangled names as people read them."""
+    done = subprocess.run(
+        ["swift-demangle", "--compact"], input="\n".join(names), capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
+def check(project, minimum=500):
+    """What is used and not Apple's. For the index of `strict`."""
+    names, found = Names(project), used(project)
+    if len(found) < minimum:
+        raise toolchain.CheckFailure(f"Only {len(found)} names are used of Apple's modules: the index is not complete.")
+    findings = []
+    for (module, owner, name), places in sorted(found.items()):
+        version = names.version(owner, name)
+        file, line = min(places)
+        place = f"{file.partition('/sources/')[2] or file}:{line}"
+        full = ".".join(p for p in (module, owner, name) if p)
+        if version is None:
+            findings.append(f"surface: {place}: {full} is none of Apple's names")
+        elif version > LATEST and not all(guarded(f, l, version) for f, l in places):
+            findings.append(f"surface: {place}: {full} is there from iOS {version[0]}.{version[1]} on only")
+    return findings
+
+
+def guarded(file, line, version):
+    """Whether a place stands under a condition on the version, or in something that is available from it on only."""
+    with open(file) as source:
+        text = source.read().splitlines()[:line]
+    return any(re.search(rf"[#@]available\(iOS {version[0]}", t) for t in text)
