@@ -20,8 +20,13 @@ extension CameraStatus {
         switch self {
         case .recovering(let attempt) where attempt > 1:
             Message("Bringing the camera back", advice: "Attempt \(attempt). Nothing needs to be done.")
+        case .failed(.cameraSystemError):
+            Message(
+                "The camera does not respond",
+                advice: "Press Restart Camera. If that does not help, restart the device."
+            )
         case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .starting, .live, .interrupted,
-            .recovering, .failed:
+            .recovering:
             Message(words(on: .phone))
         }
     }
