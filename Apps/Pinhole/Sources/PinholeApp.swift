@@ -8,7 +8,6 @@ struct PinholeApp: App {
         let app = AppModel.live()
         // Before there is any view: the session is configured while the first one is made (R-LIFE-11).
         app.camera.prewarm()
-        app.camera.start()
         _app = State(initialValue: app)
     }
 

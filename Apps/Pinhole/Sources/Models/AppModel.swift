@@ -129,7 +129,7 @@ final class AppModel {
         }
     }
 
-    /// Takes the user to where a page leads.
+    /// Shows the camera.
     func start() { camera.start() }
 
     /// Asks again for both cameras.

@@ -4,8 +4,6 @@ import Foundation
 struct ScreenLayout: Equatable {
     /// In points.
     var size: CGSize
-    /// Whether text is so large that words need all the width.
-    var hasLargeText = false
 
     /// Whether the controls stand at the side instead of below.
     var isLandscape: Bool { size.width > size.height }

@@ -18,6 +18,7 @@ struct RootView: View {
                     .preferredColorScheme(.dark)
                     .tint(.yellow)
             }
+            .onAppear { app.start() }
             .onChange(of: scenePhase) { former, phase in app.scenePhaseChanged(from: former, to: phase) }
             .onChange(of: app.looksForText, initial: true) { app.lookForText() }
             .onChange(of: app.keepsScreenOn) { UIApplication.shared.isIdleTimerDisabled = app.keepsScreenOn }

@@ -3,7 +3,6 @@ import SwiftUI
 /// The picture from edge to edge, the controls on it, and what lies over both.
 struct CameraScreen: View {
     @Environment(AppModel.self) private var app
-    @Environment(\.dynamicTypeSize) private var typeSize
 
     var body: some View {
         ZStack {
@@ -13,9 +12,7 @@ struct CameraScreen: View {
                 .ignoresSafeArea()
             PictureInfo()
             GeometryReader { proxy in
-                CameraControlsView(
-                    layout: ScreenLayout(size: proxy.size, hasLargeText: typeSize >= .accessibility1)
-                )
+                CameraControlsView(layout: ScreenLayout(size: proxy.size))
             }
             .opacity(app.controlsAreVisible ? 1 : 0)
             .disabled(!app.controlsAreEnabled)

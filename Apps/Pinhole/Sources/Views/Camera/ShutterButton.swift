@@ -74,7 +74,11 @@ struct ShutterFlash: View {
             .accessibilityHidden(true)
             .onChange(of: app.pressCount) {
                 opacity = 0.8
-                withAnimation(.easeOut(duration: 0.25)) { opacity = 0 }
+                Task {
+                    // What changes twice within one update is not seen to have changed.
+                    try? await Task.sleep(for: .milliseconds(60))
+                    withAnimation(.easeOut(duration: 0.25)) { opacity = 0 }
+                }
             }
     }
 }
