@@ -41,7 +41,7 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 let frameworks: [Target.Dependency] = [
     "SwiftUI", "UIKit", "Photos", "AVKit", "QuickLook", pinhole("AVFoundation"), pinhole("CoreMedia"),
     pinhole("QuartzCore"), pinhole("Vision"), pinhole("os"), pinhole("OSLog"), pinhole("CameraEngine"),
-    pinhole("BookScanner"),
+    pinhole("BookScanner"), pinhole("LiveText"),
 ]
 
 let package = Package(

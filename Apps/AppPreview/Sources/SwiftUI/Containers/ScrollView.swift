@@ -1,0 +1,93 @@
+import ViewTree
+
+/// Content that is larger than its room.
+public struct ScrollView<Content: View>: View, PrimitiveView {
+    public typealias Body = Never
+    let axes: Axis.Set
+    let showsIndicators: Bool
+    let content: Content
+
+    public init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) {
+        self.init(axes, showsIndicators: true, content: content)
+    }
+
+    public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool, @ViewBuilder content: () -> Content) {
+        (self.axes, self.showsIndicators, self.content) = (axes, showsIndicators, content())
+    }
+
+    func render(in context: RenderContext) -> [Fragment] {
+        let fragments = context.child(content)
+        var classes = "scroll"
+        if axes.contains(.horizontal) { classes += " scroll-x" }
+        if axes.contains(.vertical) { classes += " scroll-y" }
+        if !showsIndicators { classes += " without-indicators" }
+        var fragment = Fragment(element: context.element("div", "scroll", class: classes, children: fragments))
+        // Who scrolls with the keyboard has to get there.
+        fragment.element.attributes["tabindex"] = "0"
+        fragment.layout = .fills
+        fragment.applyLayoutClasses()
+        return [fragment]
+    }
+}
+
+extension View {
+    /// Whether lists and scroll views inside show how far one is.
+    public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal])
+        -> some View
+    {
+        withClass("without-indicators", if: visibility == .hidden || visibility == .never)
+    }
+
+    /// Whether content that fits can be dragged, too: it cannot, on the page.
+    public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = [.vertical]) -> some View {
+        withClass("", if: false)
+    }
+
+    public func scrollDisabled(_ disabled: Bool) -> some View {
+        withClass("scroll-disabled", if: disabled)
+    }
+
+    /// Whether lists and forms inside have a background of their own.
+    public func scrollContentBackground(_ visibility: Visibility) -> some View {
+        withClass("without-background", if: visibility == .hidden)
+    }
+
+    /// Whether the keyboard goes when something is scrolled; it does not cover anything here.
+    public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View {
+        withClass("", if: false)
+    }
+
+    func withClass(_ name: String, if condition: Bool) -> some View {
+        Modified(self) { _, fragments in
+            guard condition else { return fragments }
+            return fragments.map { fragment in
+                var fragment = fragment
+                fragment.element.addClass(name)
+                return fragment
+            }
+        }
+    }
+}
+
+public struct ScrollIndicatorVisibility: Equatable, Sendable {
+    private let value: Int
+    public static let automatic = ScrollIndicatorVisibility(value: 0)
+    public static let visible = ScrollIndicatorVisibility(value: 1)
+    public static let hidden = ScrollIndicatorVisibility(value: 2)
+    public static let never = ScrollIndicatorVisibility(value: 3)
+}
+
+public struct ScrollBounceBehavior: Equatable, Sendable {
+    private let value: Int
+    public static let automatic = ScrollBounceBehavior(value: 0)
+    public static let always = ScrollBounceBehavior(value: 1)
+    public static let basedOnSize = ScrollBounceBehavior(value: 2)
+}
+
+public struct ScrollDismissesKeyboardMode: Equatable, Sendable {
+    private let value: Int
+    public static let automatic = ScrollDismissesKeyboardMode(value: 0)
+    public static let immediately = ScrollDismissesKeyboardMode(value: 1)
+    public static let interactively = ScrollDismissesKeyboardMode(value: 2)
+    public static let never = ScrollDismissesKeyboardMode(value: 3)
+}
