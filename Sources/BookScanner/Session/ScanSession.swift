@@ -198,6 +198,7 @@ public actor ScanSession {
         var listsHaveChanged = false
         while let event = next {
             next = nil
+            listsHaveChanged = listsHaveChanged || event.bringsLists
             let effects = machine.handle(event, uptime: clock.now().uptime, jitter: random())
             for effect in effects {
                 do {
@@ -286,6 +287,19 @@ extension ScanQueueEvent {
         case .started, .cancel, .uploaded, .recognized, .network(isReachable: true): true
         case .captured, .leaseClaimed, .storageFailed, .network(isReachable: false), .woke, .answered, .uploadProgress,
             .recognitionProgress, .attemptFailed, .retry:
+            false
+        }
+    }
+}
+
+extension ScanQueueEvent {
+    /// Whether it comes with jobs of a former or another process, of which nothing is listed yet.
+    fileprivate var bringsLists: Bool {
+        switch self {
+        case .started, .leaseClaimed(.some): true
+        case .leaseClaimed(nil), .captured, .cancel, .retry, .uploaded, .recognized, .network, .storageFailed, .woke,
+            .answered,
+            .uploadProgress, .recognitionProgress, .attemptFailed:
             false
         }
     }

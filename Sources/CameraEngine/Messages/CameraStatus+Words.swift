@@ -82,10 +82,7 @@ extension CameraError {
     public func words(on host: CameraHost) -> CameraMessage {
         switch self {
         case .cameraSystemError:
-            CameraMessage(
-                title: "The camera does not respond",
-                advice: "Press Restart Camera. " + host.whenRestartFails
-            )
+            CameraMessage(title: "The camera does not respond", advice: host.whenCameraFails)
         }
     }
 }

@@ -23,6 +23,9 @@ public final class CGContext {
         bitmapInfo: UInt32
     ) { fatalError() }
 
-    public var interpolationQuality: CGInterpolationQuality { get { fatalError() } set { fatalError() } }
+    public var interpolationQuality: CGInterpolationQuality {
+        get { fatalError() }
+        set { fatalError() }
+    }
     public func draw(_ image: CGImage, in rect: CGRect) { fatalError() }
 }

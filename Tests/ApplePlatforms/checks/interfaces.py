@@ -1,7 +1,7 @@
 """Our modules with Apple's names as Apple's are: what is public, and Sendable only where Apple's is.
 
-Each module's public interface is made from its sources without function bodies, in text; `Sendable` is taken from all classes and
-protocols that Apple's lists do not have it for; the text is compiled again, in the mode of Swift 5, as Apple's frameworks predate
+Each module's public interface is made from its sources without function bodies, in text; `Sendable` is taken from all
+classes and protocols that are not listed; the text is compiled again, in the mode of Swift 5, as Apple's frameworks predate
 strict concurrency. What only Linux needs (imports of drivers, extensions of their types) is left out.
 """
 import re
@@ -57,8 +57,9 @@ SYSTEM = {"Swift", "Foundation", "Dispatch", "Glibc", "Synchronization"}
 SYSTEM |= {"_Concurrency", "_StringProcessing", "_SwiftConcurrencyShims", "Observation"}
 
 
-def build(project, modules=None, folder=None, search=(), visible=()):
-    """Compiles the cut-down modules; returns the folder that they are in."""
+def build(project, modules=None, folder=None, search=(), visible=(), package=None):
+    """Compiles the cut-down modules of a package; returns the folder that they are in."""
+    package = package or project.root.name.lower()
     modules = modules or {m: project.root / "Sources" / m for m in toolchain.APPLE}
     folder = folder or project.work / "apple"
     texts = project.work / "interfaces"
@@ -68,11 +69,11 @@ def build(project, modules=None, folder=None, search=(), visible=()):
     known = SYSTEM | set(toolchain.APPLE) | set(modules) | set(visible)
     for module, sources in modules.items():
         text = texts / f"{module}.swiftinterface"
-        emit(project, module, sources, text, search)
+        emit(project, module, sources, text, search, package)
         text.write_text(cut(text.read_text(), sendable, known))
         status, output = project.swift(
             "-frontend", "-compile-module-from-interface", text, "-o", folder / f"{module}.swiftmodule",
-            "-module-name", module, "-I", folder, *[f for s in search for f in ("-I", s)],
+            "-module-name", module, "-I", folder, "-I", project.work / "apple", *[f for s in search for f in ("-I", s)],
             "-module-cache-path", project.work / "cache", "-disable-objc-interop",
         )
         if status:
@@ -80,16 +81,23 @@ def build(project, modules=None, folder=None, search=(), visible=()):
     return folder
 
 
-def emit(project, module, sources, text, search):
+def emit(project, module, sources, text, search, package):
     """Writes the interface of a module."""
     status, output = project.swift(
         "-emit-module", "-wmo", "-parse-as-library", "-swift-version", "6", "-suppress-warnings",
         "-enable-library-evolution", "-no-verify-emitted-module-interface",
         "-Xfrontend", "-experimental-skip-all-function-bodies",
-        "-module-name", module, "-package-name", project.root.name.lower(),
-        "-emit-module-path", project.work / f"whole-{module}.swiftmodule", "-emit-module-interface-path", text,
+        "-module-name", module, "-package-name", package,
+        "-emit-module-path", whole(project, package) / f"{module}.swiftmodule", "-emit-module-interface-path", text,
         *[f for s in search for f in ("-I", s)], "-I", project.modules, *project.c_modules,
         "-module-cache-path", project.work / "cache", *project.sources(sources),
     )
     if status:
         raise toolchain.CheckFailure(f"The interface of {module} cannot be made:\n{output}")
+
+
+def whole(project, package):
+    """Where a package's modules go with all that is in them."""
+    folder = project.work / f"whole-{package}"
+    folder.mkdir(exist_ok=True)
+    return folder

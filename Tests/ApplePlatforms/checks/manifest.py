@@ -1,4 +1,4 @@
-"""Reads the package's manifest as a Mac does: nothing that needs Linux, or takes the name of one of Apple's modules, is in it."""
+"""Reads the package's manifest as a Mac does: nothing is in it that needs Linux, or has the name of one of Apple's modules."""
 import shutil
 
 from checks import toolchain

@@ -10,13 +10,17 @@ MEASURED = {*toolchain.APPLE, *strict.STUBS, *strict.FRAMEWORKS} - {"Darwin"}
 # What Swift adds to imported enumerations, option sets and structures.
 SYNTHESIZED = {"rawValue", "init(rawValue:)", "hash(into:)", "hashValue", "init(arrayLiteral:)", "init(stringLiteral:)"}
 PATH = re.compile(r"^(?:static )?(?:\(extension in (\w+)\):)?(\w+)\.((?:[\w]+\.)*)([\w`]+)")
+# In planted files.
+FOREIGN = re.compile(r"^// none of Apple's: (\S+)$", re.MULTILINE)
 # The first version whose names are used without a condition.
 LATEST = (18, 0)
 
 
 def path(demangled):
-    """The module and the owner that a demangled name tells; None for what has no name of its own, and for what a module that is not
-    measured adds to a type of one that is."""
+    """The module and the owner that a demangled name tells.
+
+    None for what has no name of its own, and for what a module that is not measured adds to a type of one that is.
+    """
     match = PATH.match(re.sub(r"< where [^>]*>", "", demangled))
     if not match or match[1] and match[1] not in MEASURED:
         return None
@@ -48,9 +52,9 @@ class Names:
         return (0, 0) if found is None and name in SYNTHESIZED else found
 
 
-def used(project):
+def used(project, index="index"):
     """What is used of measured modules: {(module, owner, name): places}."""
-    references = list(IndexStore(project.toolchain / "lib" / "libIndexStore.so", project.work / "index").references())
+    references = list(IndexStore(project.toolchain / "lib" / "libIndexStore.so", project.work / index).references())
     usrs = sorted({r.usr for r in references if r.usr.startswith("s:")})
     demangled = demangle(["$s" + u[2:].removeprefix("e:s:") for u in usrs])
     paths = dict(zip(usrs, map(path, demangled)))
@@ -77,17 +81,27 @@ def check(project, minimum=500):
     names, found = Names(project), used(project)
     if len(found) < minimum:
         raise toolchain.CheckFailure(f"Only {len(found)} names are used of Apple's modules: the index is not complete.")
+    check_planted(project, names)
     findings = []
     for (module, owner, name), places in sorted(found.items()):
-        version = names.version(owner, name)
         file, line = min(places)
         place = f"{file.partition('/sources/')[2] or file}:{line}"
         full = ".".join(p for p in (module, owner, name) if p)
+        version = names.version(owner, name)
         if version is None:
             findings.append(f"surface: {place}: {full} is none of Apple's names")
         elif version > LATEST and not all(guarded(f, l, version) for f, l in places):
             findings.append(f"surface: {place}: {full} is there from iOS {version[0]}.{version[1]} on only")
     return findings
+
+
+def check_planted(project, names):
+    """Names that are planted and not Apple's have to be found."""
+    found = {f"{owner}.{name}" for _, owner, name in used(project, "planted-index") if names.version(owner, name) is None}
+    for file in sorted((project.folder / "Planted").glob("*.swift")):
+        for name in FOREIGN.findall(file.read_text()):
+            if name not in found:
+                raise toolchain.CheckFailure(f"{file.name}: {name} is not found to be none of Apple's names.")
 
 
 def guarded(file, line, version):

@@ -11,7 +11,8 @@ FOLDER = pathlib.Path("Tests") / "ApplePlatforms"
 
 # What of the package is built on Apple's platforms, from the lowest layer to the highest.
 PORTABLE = ["MovieTime", "CameraLifecycle", "CameraEngine", "LiveText", "ScanProtocol", "TokenEstimation", "BookScanner"]
-# The package's modules that Apple's SDK has under the same names, from the lowest to the highest; FoundationExtras is Foundation there.
+# The package's modules that Apple's SDK has under the same names, from the lowest to the highest; FoundationExtras is
+# Foundation there.
 APPLE = ["FoundationExtras", "CoreVideo", "CoreMedia", "QuartzCore", "AVFAudio", "AVFoundation", "Vision"]
 # Packages that are known to build for iOS, with the modules that are used of them.
 EXTERNAL = {"GRDB.swift": "GRDB", "swift-http-types": "HTTPTypes"}
@@ -65,6 +66,8 @@ class Project:
         """What lets the compiler find the C modules that compiled modules were made with."""
         maps = [*self.root.glob("Sources/*/module.modulemap"), *self.root.glob(".build/debug/*.build/module.modulemap")]
         maps += self.root.glob(".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap")
+        checkouts = self.root.glob(".build/checkouts/*/Sources/*/include/module.modulemap")
+        maps += [m for m in checkouts if "SQLCipher" not in str(m)]
         flags = [f for m in maps for f in ("-Xcc", f"-fmodule-map-file={m}")]
         flags += [f for i in self.root.glob("Sources/*/include") for f in ("-Xcc", f"-I{i}")]
         packages = [t["pkgConfig"] for t in self.dump(self.root)["targets"] if t.get("pkgConfig")]

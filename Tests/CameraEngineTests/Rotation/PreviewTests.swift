@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Preview layers", .ownCaptureSystem)
 struct PreviewTests {
-    @Test("R-MULTI-6: each of two cameras has its layer; a layer changes to another camera, and shows none any more")
+    @Test("R-MULTI-7: each of two cameras has its layer; a layer changes to another camera, and shows none any more")
     func twoCameras() async throws { try await PreviewScene.twoCameras() }
 
     @Test("A layer that is to show nothing any more has neither a connection nor a session")
