@@ -140,17 +140,17 @@ struct ScanSessionTests {
             try await store.close()
         }
         let store = try await ScanStore.open(at: clientFolder)
-        let session = ScanSession(
+        let later = ScanSession(
             store: store,
             configuration: ScanClientConfiguration(server: URL(string: "http://127.0.0.1:1")!),
             transport: NoTransport(),
             monitor: NoNetwork(),
             clock: time.scanClock
         )
-        try await session.start()
-        try await waitUntil(session) { $0.jobs.count == 2 && $0.jobs.allSatisfy { $0.info != nil } }
-        try await waitUntil(session) { $0.finishedCount == 1 && $0.bookCount == 1 }
-        await session.stop()
+        try await later.start()
+        try await waitUntil(later) { $0.jobs.count == 2 && $0.jobs.allSatisfy { $0.info != nil } }
+        try await waitUntil(later) { $0.finishedCount == 1 && $0.bookCount == 1 }
+        await later.stop()
         try await store.close()
     }
 

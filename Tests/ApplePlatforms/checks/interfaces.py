@@ -16,7 +16,7 @@ IMPORT = re.compile(r"^(?:@_exported )?import (\w+)$")
 def cut(text, sendable, visible):
     """An interface with `Sendable` as listed, and with imports of visible modules alone.
 
-    - sendable: the names of classes that are Sendable on Apple's platforms.
+    - sendable: the names of classes that are Sendable on Apple's platforms; None leaves all as they are.
     - visible: the modules that may be imported.
     """
     lines, skips = [], False
@@ -30,7 +30,8 @@ def cut(text, sendable, visible):
         elif extended and extended[1] not in visible:
             skips = not line.endswith("{}")
         else:
-            lines.append(with_sendable(line.replace("-swift-version 6", "-swift-version 5"), sendable))
+            line = line.replace("-swift-version 6", "-swift-version 5")
+            lines.append(line if sendable is None else with_sendable(line, sendable))
     return "\n".join(lines) + "\n"
 
 
@@ -57,16 +58,19 @@ SYSTEM = {"Swift", "Foundation", "Dispatch", "Glibc", "Synchronization"}
 SYSTEM |= {"_Concurrency", "_StringProcessing", "_SwiftConcurrencyShims", "Observation"}
 
 
-def build(project, modules=None, folder=None, search=(), visible=(), package=None):
-    """Compiles the cut-down modules of a package; returns the folder that they are in."""
-    package = package or project.root.name.lower()
-    modules = modules or {m: project.root / "Sources" / m for m in toolchain.APPLE}
-    folder = folder or project.work / "apple"
+def build(project):
+    """Compiles the cut-down modules."""
+    sendable = {name for name, *_ in project.rows("sendable.tsv")}
+    modules = {m: project.root / "Sources" / m for m in toolchain.APPLE}
+    compile_all(project, modules, project.work / "apple", (), project.root.name.lower(), sendable)
+
+
+def compile_all(project, modules, folder, search, package, sendable):
+    """Compiles the interfaces of modules, which are given with their sources' folders."""
     texts = project.work / "interfaces"
     for path in (folder, texts):
         path.mkdir(exist_ok=True)
-    sendable = {name for name, *_ in project.rows("sendable.tsv")}
-    known = SYSTEM | set(toolchain.APPLE) | set(modules) | set(visible)
+    known = SYSTEM | set(toolchain.APPLE) | set(modules)
     for module, sources in modules.items():
         text = texts / f"{module}.swiftinterface"
         emit(project, module, sources, text, search, package)
@@ -78,7 +82,6 @@ def build(project, modules=None, folder=None, search=(), visible=(), package=Non
         )
         if status:
             raise toolchain.CheckFailure(f"The interface of {module} does not compile:\n{output}")
-    return folder
 
 
 def emit(project, module, sources, text, search, package):

@@ -11,7 +11,7 @@ MEASURED = {*toolchain.APPLE, *strict.STUBS, *strict.FRAMEWORKS} - {"Darwin"}
 SYNTHESIZED = {"rawValue", "init(rawValue:)", "hash(into:)", "hashValue", "init(arrayLiteral:)", "init(stringLiteral:)"}
 PATH = re.compile(r"^(?:static )?(?:\(extension in (\w+)\):)?(\w+)\.((?:[\w]+\.)*)([\w`]+)")
 # In planted files.
-FOREIGN = re.compile(r"^// none of Apple's: (\S+)$", re.MULTILINE)
+UNLISTED = re.compile(r"^// not listed: (\S+)$", re.MULTILINE)
 # The first version whose names are used without a condition.
 LATEST = (18, 0)
 
@@ -96,12 +96,13 @@ def check(project, minimum=500):
 
 
 def check_planted(project, names):
-    """Names that are planted and not Apple's have to be found."""
-    found = {f"{owner}.{name}" for _, owner, name in used(project, "planted-index") if names.version(owner, name) is None}
+    """Names that are planted and not listed have to be found."""
+    planted = used(project, "planted-index")
+    found = {f"{owner}.{name}".lstrip(".") for _, owner, name in planted if names.version(owner, name) is None}
     for file in sorted((project.folder / "Planted").glob("*.swift")):
-        for name in FOREIGN.findall(file.read_text()):
+        for name in UNLISTED.findall(file.read_text()):
             if name not in found:
-                raise toolchain.CheckFailure(f"{file.name}: {name} is not found to be none of Apple's names.")
+                raise toolchain.CheckFailure(f"{file.name}: {name} is taken for one of Apple's names.")
 
 
 def guarded(file, line, version):

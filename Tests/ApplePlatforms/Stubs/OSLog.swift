@@ -1,2 +1,0 @@
-// What apps use of OSLog.
-@_exported import os
