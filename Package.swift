@@ -108,6 +108,7 @@ let package = Package(
         .library(name: "CaptureSystemTesting", targets: ["CaptureSystemTesting"]),
         .library(name: "CameraSource", targets: ["CameraSource"]),
         .library(name: "SimulatorControl", targets: ["SimulatorControl"]),
+        .library(name: "ImageProcessing", targets: ["ImageProcessing"]),
         // For those who write drivers.
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),

@@ -93,7 +93,13 @@ let package = Package(
         ),
 
         // Apple's frameworks, as far as the app uses them.
-        layer("UIKit", ["ViewTree", pinhole("AVFoundation"), pinhole("QuartzCore")]),
+        layer(
+            "UIKit",
+            [
+                "ViewTree", pinhole("AVFoundation"), pinhole("CoreVideo"), pinhole("ImageProcessing"),
+                pinhole("QuartzCore"),
+            ]
+        ),
         layer("Photos", ["ViewTree"]),
         layer("SwiftUI", ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation")]),
         layer("AVKit", ["SwiftUI", pinhole("AVFoundation")]),

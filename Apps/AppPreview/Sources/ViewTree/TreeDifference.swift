@@ -39,33 +39,25 @@ public enum TreeDifference {
         for element in old where !stays(element) { changes.append(.remove(element.id)) }
         var present = old.filter(stays).map(\.id)
         let inOrder = longestOrdered(present, in: new.map(\.id))
-        for (index, element) in new.enumerated() {
-            guard stays(element) else {
-                present.insert(element.id, at: index)
-                changes.append(.insert(parent: parent, index: index, element: element))
-                continue
+        // Each comes right behind the one before it. Those that are still to be moved may stand between until their turn.
+        var end = 0
+        for element in new {
+            if !stays(element) {
+                present.insert(element.id, at: end)
+                changes.append(.insert(parent: parent, index: end, element: element))
+            } else if !inOrder.contains(element.id), let place = present.firstIndex(of: element.id) {
+                present.remove(at: place)
+                if place < end { end -= 1 }
+                present.insert(element.id, at: end)
+                changes.append(.move(element.id, parent: parent, index: end))
+            } else if let place = present[end...].firstIndex(of: element.id) {
+                end = place
             }
-            if present[index] != element.id, !inOrder.contains(element.id) {
-                present.removeAll { $0 == element.id }
-                present.insert(element.id, at: index)
-                changes.append(.move(element.id, parent: parent, index: index))
-            } else if present[index] != element.id {
-                // Something before it has to go elsewhere; that is moved when its turn comes, or now.
-                while present[index] != element.id {
-                    let stray = present.remove(at: index)
-                    let target = position(of: stray, in: new, after: present)
-                    present.insert(stray, at: target)
-                    changes.append(.move(stray, parent: parent, index: target))
-                }
+            end += 1
+            if stays(element), let before = oldByID[element.id], before != element {
+                differ(before, element, into: &changes)
             }
-            if let before = oldByID[element.id], before != element { differ(before, element, into: &changes) }
         }
-    }
-
-    /// Behind the last of those that come before it in the new order.
-    private static func position(of stray: ElementID, in new: [Element], after present: [ElementID]) -> Int {
-        let before = Set(new.prefix { $0.id != stray }.map(\.id))
-        return (present.lastIndex { before.contains($0) } ?? -1) + 1
     }
 
     /// The largest set of elements that are in the same order before and after.

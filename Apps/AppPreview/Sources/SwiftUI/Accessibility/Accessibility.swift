@@ -162,6 +162,7 @@ extension View {
     public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View {
         labelled("aria-label", Text(labelKey))
     }
+    @_disfavoredOverload
     public func accessibilityLabel(_ label: LocalizedStringResource) -> some View {
         labelled("aria-label", Text(label))
     }
@@ -174,6 +175,7 @@ extension View {
     public func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View {
         labelled("aria-valuetext", Text(valueKey))
     }
+    @_disfavoredOverload
     public func accessibilityValue(_ value: LocalizedStringResource) -> some View {
         labelled("aria-valuetext", Text(value))
     }
@@ -186,6 +188,7 @@ extension View {
     public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View {
         labelled("aria-description", Text(hintKey))
     }
+    @_disfavoredOverload
     public func accessibilityHint(_ hint: LocalizedStringResource) -> some View {
         labelled("aria-description", Text(hint))
     }

@@ -24,7 +24,10 @@ public struct ScrollView<Content: View>: View, PrimitiveView {
         var fragment = Fragment(element: context.element("div", "scroll", class: classes, children: fragments))
         // Who scrolls with the keyboard has to get there.
         fragment.element.attributes["tabindex"] = "0"
-        fragment.layout = .fills
+        // Across the direction of scrolling it is as large as its content.
+        let content = FragmentLayout.covering(fragments)
+        fragment.layout.fillsWidth = axes.contains(.horizontal) || content.fillsWidth
+        fragment.layout.fillsHeight = axes.contains(.vertical) || content.fillsHeight
         fragment.applyLayoutClasses()
         return [fragment]
     }

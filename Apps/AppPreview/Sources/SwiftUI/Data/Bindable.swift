@@ -8,6 +8,11 @@ public struct Bindable<Value> {
 
     public var projectedValue: Bindable<Value> { self }
 
+    @available(*, unavailable, message: "The wrapped value must be an object that is Observable.")
+    public init(wrappedValue: Value) {
+        fatalError("This initializer is unavailable.")
+    }
+
     private init(object: Value) {
         wrappedValue = object
     }

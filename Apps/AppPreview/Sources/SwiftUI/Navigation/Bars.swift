@@ -17,6 +17,7 @@ extension View {
 
     public func navigationTitle(_ title: Text) -> some View { preferring { $0.navigationTitle = title } }
     public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(Text(titleKey)) }
+    @_disfavoredOverload
     public func navigationTitle(_ titleResource: LocalizedStringResource) -> some View {
         navigationTitle(Text(titleResource))
     }

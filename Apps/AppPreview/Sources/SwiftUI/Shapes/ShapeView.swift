@@ -47,7 +47,7 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
             let paint = paint ?? context.environment.foreground ?? Paint(css: "currentColor")
             css += "border:\(points(style.lineWidth)) solid \(paint.isGradient ? "currentColor" : paint.css);"
             // A line lies half inside and half outside of the outline, unless it is the border.
-            if !isInside { css += "margin:\(points(-style.lineWidth / 2));" }
+            if !isInside { css += "--outset:\(points(style.lineWidth));" }
         }
         figure.attributes["style"] = css
         let classes = box.isSquare ? "shape square" : "shape"

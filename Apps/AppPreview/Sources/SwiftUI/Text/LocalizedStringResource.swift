@@ -64,6 +64,7 @@ extension String {
     }
 
     /// A sentence of the app's catalog, in the resource's language.
+    @_disfavoredOverload
     public init(localized resource: LocalizedStringResource) {
         self = resource.sentence(in: AppWords.language ?? resource.locale)
     }

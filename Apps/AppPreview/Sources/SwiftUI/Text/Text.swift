@@ -38,6 +38,7 @@ public struct Text: Equatable, @unchecked Sendable {
         self.init(content: .key(key, table: tableName))
     }
 
+    @_disfavoredOverload
     public init(_ resource: LocalizedStringResource) {
         self.init(content: .resource(resource))
     }

@@ -39,6 +39,7 @@ extension Label where Title == Text, Icon == Image {
         self.init { Text(title) } icon: { Image(systemName: name) }
     }
 
+    @_disfavoredOverload
     public init(_ titleResource: LocalizedStringResource, systemImage name: String) {
         self.init { Text(titleResource) } icon: { Image(systemName: name) }
     }
