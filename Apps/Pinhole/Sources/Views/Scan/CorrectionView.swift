@@ -22,7 +22,7 @@ struct CorrectionView: View {
                 TextField("Author", text: $author)
                     .accessibilityIdentifier("correction-author")
             }
-            .navigationTitle("Change the book")
+            .navigationTitle(Text("Change the book"))
             .navigationBarTitleDisplayMode(.inline)
             .toolbar {
                 ToolbarItem(placement: .cancellationAction) {

@@ -3,12 +3,12 @@ import SwiftUI
 extension View {
     /// The ground of controls and words that lie on the picture: glass where the system has it, else a material; opaque for who wants
     /// less transparency.
-    func glassBackground(in shape: some Shape) -> some View {
+    func glassBackground(in shape: some InsettableShape) -> some View {
         modifier(GlassBackground(shape: shape))
     }
 }
 
-private struct GlassBackground<Ground: Shape>: ViewModifier {
+private struct GlassBackground<Ground: InsettableShape>: ViewModifier {
     @Environment(\.accessibilityReduceTransparency) private var reduceTransparency
     let shape: Ground
 

@@ -6,7 +6,7 @@ struct RoundButton: View {
     let symbol: String
     var side: CGFloat = 44
     var isOn = false
-    let action: () -> Void
+    let action: @MainActor () -> Void
 
     var body: some View {
         Button(action: action) {
