@@ -13,7 +13,13 @@ extension ForEach: View, PrimitiveView where Content: View {
 
     func render(in context: RenderContext) -> [Fragment] {
         data.enumerated().flatMap { index, element in
-            let fragments = context.child(Deferred { content(element) }, key: identify(element))
+            let id = identify(element)
+            // A picker chooses by identity what has no tag of its own.
+            let fragments = context.child(Deferred { content(element) }, key: id).map { fragment in
+                var fragment = fragment
+                fragment.tag = fragment.tag ?? AnyHashable(id)
+                return fragment
+            }
             guard let onDelete else { return fragments }
             return fragments.map { context.deletable($0, index) { onDelete(IndexSet(integer: index)) } }
         }
@@ -42,5 +48,12 @@ extension ForEach where Content: View {
 extension ForEach where Data == Range<Int>, ID == Int, Content: View {
     public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
         self.init(data: data, content: content, identify: { $0 })
+    }
+}
+
+extension MutableCollection where Self: RangeReplaceableCollection, Index == Int {
+    /// Removes what a list's rows were deleted for.
+    public mutating func remove(atOffsets offsets: IndexSet) {
+        for offset in offsets.reversed() { remove(at: index(startIndex, offsetBy: offset)) }
     }
 }
