@@ -19,8 +19,6 @@ open class UIApplication: UIResponder {
     /// Whether the screen stays on while nobody touches it. Noted, and of no effect here.
     open var isIdleTimerDisabled = false
 
-    open weak var delegate: (any UIApplicationDelegate)?
-
     /// Opens an address in another app: the page does it.
     ///
     /// - Parameter completion: called on the main thread with true.
@@ -39,11 +37,6 @@ open class UIApplication: UIResponder {
     }
 
     public struct OpenExternalURLOptionsKey: Hashable, RawRepresentable, Sendable {
-        public let rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
-
-    public struct LaunchOptionsKey: Hashable, RawRepresentable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
     }
@@ -80,63 +73,6 @@ open class UIApplication: UIResponder {
 
     private func change(to state: State, posting name: Notification.Name) {
         applicationState = state
-        switch state {
-        case .active: delegate?.applicationDidBecomeActive(self)
-        case .background: delegate?.applicationDidEnterBackground(self)
-        case .inactive:
-            if name == Self.willResignActiveNotification {
-                delegate?.applicationWillResignActive(self)
-            } else {
-                delegate?.applicationWillEnterForeground(self)
-            }
-        }
         NotificationCenter.default.post(name: name, object: self)
     }
-}
-
-/// What an app's delegate may be asked and told.
-@MainActor
-@preconcurrency
-public protocol UIApplicationDelegate: NSObjectProtocol {
-    func application(
-        _ application: UIApplication,
-        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool
-    func applicationDidBecomeActive(_ application: UIApplication)
-    func applicationWillResignActive(_ application: UIApplication)
-    func applicationDidEnterBackground(_ application: UIApplication)
-    func applicationWillEnterForeground(_ application: UIApplication)
-    func application(
-        _ application: UIApplication,
-        supportedInterfaceOrientationsFor window: UIWindow?
-    ) -> UIInterfaceOrientationMask
-}
-
-extension UIApplicationDelegate {
-    public func application(
-        _ application: UIApplication,
-        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
-    ) -> Bool { true }
-    public func applicationDidBecomeActive(_ application: UIApplication) {}
-    public func applicationWillResignActive(_ application: UIApplication) {}
-    public func applicationDidEnterBackground(_ application: UIApplication) {}
-    public func applicationWillEnterForeground(_ application: UIApplication) {}
-    public func application(
-        _ application: UIApplication,
-        supportedInterfaceOrientationsFor window: UIWindow?
-    ) -> UIInterfaceOrientationMask { .all }
-}
-
-/// The orientations that an interface may have.
-public struct UIInterfaceOrientationMask: OptionSet, Sendable {
-    public let rawValue: UInt
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-
-    public static let portrait = UIInterfaceOrientationMask(rawValue: 1 << 1)
-    public static let portraitUpsideDown = UIInterfaceOrientationMask(rawValue: 1 << 2)
-    public static let landscapeRight = UIInterfaceOrientationMask(rawValue: 1 << 3)
-    public static let landscapeLeft = UIInterfaceOrientationMask(rawValue: 1 << 4)
-    public static let landscape: UIInterfaceOrientationMask = [.landscapeLeft, .landscapeRight]
-    public static let allButUpsideDown: UIInterfaceOrientationMask = [.portrait, .landscapeLeft, .landscapeRight]
-    public static let all: UIInterfaceOrientationMask = [.portrait, .landscapeLeft, .landscapeRight, .portraitUpsideDown]
 }

@@ -51,7 +51,7 @@ extension ForEach where Data == Range<Int>, ID == Int, Content: View {
     }
 }
 
-extension MutableCollection where Self: RangeReplaceableCollection, Index == Int {
+extension RangeReplaceableCollection where Self: MutableCollection {
     /// Removes what a list's rows were deleted for.
     public mutating func remove(atOffsets offsets: IndexSet) {
         for offset in offsets.reversed() { remove(at: index(startIndex, offsetBy: offset)) }

@@ -49,15 +49,6 @@ extension View {
         presenting(.cover, item, onDismiss, content)
     }
 
-    /// A small window that belongs to a view; on a phone it is a sheet, and so it is here.
-    public func popover<Content: View>(
-        isPresented: Binding<Bool>,
-        arrowEdge: Edge? = nil,
-        @ViewBuilder content: @escaping () -> Content
-    ) -> some View {
-        sheet(isPresented: isPresented, content: content)
-    }
-
     private func presenting<Item: Identifiable, Content: View>(
         _ kind: _SheetKind,
         _ item: Binding<Item?>,

@@ -198,7 +198,4 @@ public struct Angle: Hashable, Comparable, Sendable {
     public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
     public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
     public static func < (lhs: Angle, rhs: Angle) -> Bool { lhs.radians < rhs.radians }
-    public static prefix func - (angle: Angle) -> Angle { Angle(radians: -angle.radians) }
-    public static func + (lhs: Angle, rhs: Angle) -> Angle { Angle(radians: lhs.radians + rhs.radians) }
-    public static func - (lhs: Angle, rhs: Angle) -> Angle { Angle(radians: lhs.radians - rhs.radians) }
 }

@@ -27,7 +27,7 @@ extension Shape {
         _ShapeView(shape: self, drawing: .fill(nil))
     }
 
-    public func fill<S: ShapeStyle>(_ content: S = .foreground) -> some View {
+    public func fill<S: ShapeStyle>(_ content: S = .foreground, style: FillStyle = FillStyle()) -> some View {
         _ShapeView(shape: self, drawing: .fill(content is ForegroundStyle ? nil : content.paint))
     }
 
@@ -51,11 +51,19 @@ extension Shape {
 
 extension InsettableShape {
     /// A line within the shape's bounds.
-    public func strokeBorder<S: ShapeStyle>(_ content: S = .foreground, lineWidth: CGFloat = 1) -> some View {
+    public func strokeBorder<S: ShapeStyle>(
+        _ content: S = .foreground,
+        lineWidth: CGFloat = 1,
+        antialiased: Bool = true
+    ) -> some View {
         strokeBorder(content, style: StrokeStyle(lineWidth: lineWidth))
     }
 
-    public func strokeBorder<S: ShapeStyle>(_ content: S = .foreground, style: StrokeStyle) -> some View {
+    public func strokeBorder<S: ShapeStyle>(
+        _ content: S = .foreground,
+        style: StrokeStyle,
+        antialiased: Bool = true
+    ) -> some View {
         _ShapeView(
             shape: inset(by: style.lineWidth / 2),
             drawing: .stroke(content is ForegroundStyle ? nil : content.paint, style, isInside: true)

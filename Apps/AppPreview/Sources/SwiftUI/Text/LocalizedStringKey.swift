@@ -4,7 +4,7 @@ import Foundation
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
     /// The key, with a format specifier for each value.
     let key: String
-    let arguments: [FormatArgument]
+    let arguments: [_FormatArgument]
 
     public init(_ value: String) {
         key = value
@@ -22,7 +22,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
 
     public struct StringInterpolation: StringInterpolationProtocol {
         var key = ""
-        var arguments: [FormatArgument] = []
+        var arguments: [_FormatArgument] = []
 
         public init(literalCapacity: Int, interpolationCount: Int) {
             key.reserveCapacity(literalCapacity + 4 * interpolationCount)
@@ -33,7 +33,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
             key += literal.replacing("%", with: "%%")
         }
 
-        private mutating func append(_ specifier: String, _ argument: FormatArgument) {
+        private mutating func append(_ specifier: String, _ argument: _FormatArgument) {
             key += specifier
             arguments.append(argument)
         }
@@ -70,11 +70,11 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
 /// A number that a sentence holds.
 public protocol _FormatSpecifiable: Equatable {
     var _specifier: String { get }
-    var _argument: FormatArgument { get }
+    var _argument: _FormatArgument { get }
 }
 
 /// A value that a sentence holds.
-public enum FormatArgument: Equatable, @unchecked Sendable {
+public enum _FormatArgument: Equatable, @unchecked Sendable {
     // @unchecked: texts are values made of values, and so are the formats that closures hold.
     case string(String)
     case integer(Int64)
@@ -83,7 +83,7 @@ public enum FormatArgument: Equatable, @unchecked Sendable {
     case text(Text)
     case localized((Locale) -> String)
 
-    public static func == (first: FormatArgument, second: FormatArgument) -> Bool {
+    public static func == (first: _FormatArgument, second: _FormatArgument) -> Bool {
         switch (first, second) {
         case (.string(let a), .string(let b)): a == b
         case (.integer(let a), .integer(let b)): a == b
@@ -97,40 +97,40 @@ public enum FormatArgument: Equatable, @unchecked Sendable {
 
 extension Int: _FormatSpecifiable {
     public var _specifier: String { "%lld" }
-    public var _argument: FormatArgument { .integer(Int64(self)) }
+    public var _argument: _FormatArgument { .integer(Int64(self)) }
 }
 
 extension Int32: _FormatSpecifiable {
     public var _specifier: String { "%d" }
-    public var _argument: FormatArgument { .integer(Int64(self)) }
+    public var _argument: _FormatArgument { .integer(Int64(self)) }
 }
 
 extension Int64: _FormatSpecifiable {
     public var _specifier: String { "%lld" }
-    public var _argument: FormatArgument { .integer(self) }
+    public var _argument: _FormatArgument { .integer(self) }
 }
 
 extension UInt: _FormatSpecifiable {
     public var _specifier: String { "%llu" }
-    public var _argument: FormatArgument { .unsigned(UInt64(self)) }
+    public var _argument: _FormatArgument { .unsigned(UInt64(self)) }
 }
 
 extension UInt64: _FormatSpecifiable {
     public var _specifier: String { "%llu" }
-    public var _argument: FormatArgument { .unsigned(self) }
+    public var _argument: _FormatArgument { .unsigned(self) }
 }
 
 extension Double: _FormatSpecifiable {
     public var _specifier: String { "%lf" }
-    public var _argument: FormatArgument { .double(self) }
+    public var _argument: _FormatArgument { .double(self) }
 }
 
 extension Float: _FormatSpecifiable {
     public var _specifier: String { "%f" }
-    public var _argument: FormatArgument { .double(Double(self)) }
+    public var _argument: _FormatArgument { .double(Double(self)) }
 }
 
 extension CGFloat: _FormatSpecifiable {
     public var _specifier: String { "%lf" }
-    public var _argument: FormatArgument { .double(Double(self)) }
+    public var _argument: _FormatArgument { .double(Double(self)) }
 }

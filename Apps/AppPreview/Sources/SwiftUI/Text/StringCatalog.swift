@@ -43,7 +43,7 @@ struct StringCatalog: Decodable, Sendable {
 
 extension StringCatalog.Localization {
     /// The format for some values: where a sentence varies with a number, the first one decides.
-    func format(arguments: [FormatArgument], locale: Locale) -> String? {
+    func format(arguments: [_FormatArgument], locale: Locale) -> String? {
         if let varied = variations?.variant(for: arguments.first(where: \.isNumber), locale: locale) {
             return varied.format(arguments: arguments, locale: locale)
         }
@@ -61,7 +61,7 @@ extension StringCatalog.Localization {
 }
 
 extension StringCatalog.Variations {
-    func variant(for argument: FormatArgument?, locale: Locale) -> StringCatalog.Localization? {
+    func variant(for argument: _FormatArgument?, locale: Locale) -> StringCatalog.Localization? {
         if let plural {
             let category = argument.map { PluralCategory(of: $0, locale: locale) } ?? .other
             if category.isZero, let zero = plural["zero"] { return zero }
@@ -85,7 +85,7 @@ struct PluralCategory {
     }
 
     /// The rule of the languages that the app speaks: English and German have a form for exactly one.
-    init(of argument: FormatArgument, locale: Locale) {
+    init(of argument: _FormatArgument, locale: Locale) {
         let number: Double? =
             switch argument {
             case .integer(let value): Double(value)
@@ -97,7 +97,7 @@ struct PluralCategory {
     }
 }
 
-extension FormatArgument {
+extension _FormatArgument {
     var isNumber: Bool {
         switch self {
         case .integer, .unsigned, .double: true

@@ -8,7 +8,7 @@ public struct Text: Equatable, @unchecked Sendable {
         case verbatim(String)
         case key(LocalizedStringKey, table: String?)
         case resource(LocalizedStringResource)
-        case localized(FormatArgument)
+        case localized(_FormatArgument)
         case image(String)
         case joined(Text, Text)
     }
