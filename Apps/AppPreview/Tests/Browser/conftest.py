@@ -2,6 +2,7 @@
 
 PINHOLE_GALLERY    the gallery's program (default: .build/debug/preview-gallery)
 PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium)
+PINHOLE_PATIENCE   seconds that a test waits for what must happen
 PINHOLE_SHOTS      a folder for screenshots; without it none are kept
 """
 
@@ -11,13 +12,17 @@ import signal
 import subprocess
 import sys
 
+
 import pytest
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 sys.path.append(str(ROOT / "Tests/Browser"))
 
-from patience import PATIENCE  # noqa: E402
+import patience  # noqa: E402
+
+# Seconds; fewer for those who look for the reason of a failure.
+PATIENCE = int(os.environ.get("PINHOLE_PATIENCE", patience.PATIENCE))
 
 # Whoever started the tests with nohup ignores it, and programs that they start would, too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -57,6 +62,8 @@ class PhonePage:
     def __init__(self, page, url):
         self.page = page
         self.errors = []
+        self.expects_errors = False
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         page.goto(url)
@@ -124,7 +131,7 @@ def open_page(browser, request):
     yield open_page
     for page in pages:
         page.shot(f"{request.node.name}-end")
-        assert page.errors == [], page.errors
+        assert page.expects_errors or page.errors == [], page.errors
     for context in contexts:
         context.close()
 

@@ -17,7 +17,8 @@ final class GalleryApp {
         app = ScriptedApp(screen: Element(id: 1, tag: "div"))
         app.previews["camera"] = layer
         app.resources["dot"] = ViewResource(content: .data(Data(Self.dot.utf8)), type: "image/svg+xml")
-        app.onEvent = { [weak self] _, event in self?.handle(event) }
+        // Lives as long as its app does.
+        app.onEvent = { _, event in self.handle(event) }
         startCamera()
         show()
     }
