@@ -61,7 +61,7 @@ public enum PreviewCommand {
         guard let phone = source.phone else { return source }
         phone.orientation = .portrait
         switch options.permission {
-        case .granted: break
+        case .granted: set(.authorized, on: phone)
         case .undecided: phone.permissionAnswer = .wait
         case .denied: set(.denied, on: phone)
         case .restricted: set(.restricted, on: phone)

@@ -112,17 +112,20 @@ export class Presentations {
 
   // MARK: Heights of sheets
 
+  /** The heights that a sheet may have, the lowest first: `medium`, `large`, a share of the screen or points. */
   #detents(sheet) {
     const names = (sheet.dataset.detents ?? 'large').split(' ').filter(Boolean);
-    return names.length > 0 ? names : ['large'];
+    const height = (name) => {
+      if (name === 'medium') return 0.5;
+      if (name === 'large') return 1;
+      return name.endsWith('%') ? Number.parseFloat(name) / 100 : Number.parseFloat(name) / this.#root.offsetHeight;
+    };
+    return names.length > 0 ? names.sort((one, other) => height(one) - height(other)) : ['large'];
   }
 
   #setDetent(sheet, detent) {
     sheet.dataset.detent = detent;
-    const fraction = /^fraction:([\d.]+)$/.exec(detent);
-    const height = /^height:([\d.]+)$/.exec(detent);
-    if (fraction) sheet.style.setProperty('--detent', `${Number(fraction[1]) * 100}%`);
-    else if (height) sheet.style.setProperty('--detent', `${height[1]}px`);
+    if (/^[\d.]+(%|px)$/.test(detent)) sheet.style.setProperty('--detent', detent);
     else sheet.style.removeProperty('--detent');
   }
 
