@@ -21,10 +21,30 @@ def path(demangled):
 
     None for what has no name of its own, and for what a module that is not measured adds to a type of one that is.
     """
-    match = PATH.match(re.sub(r"< where [^>]*>", "", demangled))
+    match = PATH.match(without_generics(demangled))
     if not match or match[1] and match[1] not in MEASURED:
         return None
     return match[2], match[3].rstrip(".")
+
+
+def without_generics(demangled):
+    """A demangled name without what stands in angle brackets."""
+    kept, depth = [], 0
+    for index, letter in enumerate(demangled):
+        if letter == "<":
+            depth += 1
+        elif letter == ">" and demangled[index - 1] != "-":
+            depth -= 1
+        elif depth == 0:
+            kept.append(letter)
+    return "".join(kept)
+
+
+def split(name):
+    """The owner and the rest of a dotted name, whose labels may follow."""
+    base, parenthesis, labels = name.partition("(")
+    owner, _, last = base.rpartition(".")
+    return owner, last + parenthesis + labels
 
 
 class Names:
@@ -38,11 +58,18 @@ class Names:
                     self.add(row["swift_owner"], row["swift_name"], row["ios_introduced"])
         for owner, name, version, *_ in project.rows("names.tsv"):
             self.add(owner.removeprefix("-"), name, version)
+        # Of the frameworks that the app is built of, with what is there from a later version on only.
+        frameworks = project.root / "Apps" / "AppPreview" / "Tests" / "AppleNamesTests" / "names.txt"
+        for line in frameworks.read_text().splitlines() if frameworks.is_file() else []:
+            if not line.startswith(("#", "!")) and " " in line:
+                self.add(*split(line.split(" ", 1)[1]), "")
 
     def add(self, owner, name, version):
         name = re.sub(r" \(getter\)$| throws$", "", name).removeprefix(f"{owner}." if owner else "")
-        numbers = tuple(int(n) for n in version.split(".")[:2]) if version[:1].isdigit() else (0, 0)
-        self.versions[owner, name] = min(numbers, self.versions.get((owner, name), numbers))
+        if version[:1].isdigit():
+            numbers = tuple(int(n) for n in version.split(".")[:2])
+            self.versions[owner, name] = min(numbers, self.versions.get((owner, name), numbers))
+        self.versions.setdefault((owner, name), (0, 0))
         # What has members is there.
         self.versions.setdefault(tuple(owner.rpartition(".")[::2]), (0, 0))
 
@@ -58,13 +85,18 @@ def used(project, index="index"):
     usrs = sorted({r.usr for r in references if r.usr.startswith("s:")})
     demangled = demangle(["$s" + u[2:].removeprefix("e:s:") for u in usrs])
     paths = dict(zip(usrs, map(path, demangled)))
+    # Cases of enumerations are functions of their type.
+    cases = {usr for usr, name in zip(usrs, demangled) if re.search(r"\.\w+\([\w.]+\.Type\) -> \(", without_generics(name))}
     found = {}
     for reference in references:
         place = paths.get(reference.usr)
         if not place or place[0] not in MEASURED or reference.name.startswith(("getter:", "setter:")):
             continue
         if re.match(r"[\w`]", reference.name):
-            found.setdefault((*place, reference.name.strip("`")), set()).add((reference.file, reference.line))
+            name = reference.name.strip("`")
+            if reference.usr in cases:
+                name = name.partition("(")[0]
+            found.setdefault((*place, name), set()).add((reference.file, reference.line))
     return found
 
 
