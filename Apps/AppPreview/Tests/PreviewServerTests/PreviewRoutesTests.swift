@@ -54,7 +54,7 @@ struct PreviewRoutesTests {
 
     @Test("The app knows the phone's settings, and that it is on the screen, before anybody looks")
     func beginning() async throws {
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             let events = await stage.events
             #expect(events.map(\.event) == ["environment", "scene"])
             #expect(events[0].value["colorScheme"] == "dark" && events[1].value == "active")
@@ -63,7 +63,7 @@ struct PreviewRoutesTests {
 
     @Test("The page, and every file that its files name, is there, under a policy without inline code")
     func page() async throws {
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             var waiting = ["/"]
             var seen: Set<String> = []
             while let address = waiting.popLast() {
@@ -87,7 +87,7 @@ struct PreviewRoutesTests {
 
     @Test("Events reach the app in their order")
     func events() async throws {
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             let body = """
                 [{"id": 7, "event": "tap", "value": {"x": 1.5, "y": 2}}, {"id": 9, "event": "value", "value": "Dune"}, \
                 {"id": 9, "event": "submit"}]
@@ -105,7 +105,7 @@ struct PreviewRoutesTests {
         arguments: ["", "{}", "[{\"id\": 1}]", "[{\"id\": 0, \"event\": \"scene\", \"value\": \"background\"}]"]
     )
     func badEvents(body: String) async throws {
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             #expect(try await stage.post("/events", body).status == .badRequest)
             #expect(await stage.events.count == 2)
         }
@@ -113,7 +113,7 @@ struct PreviewRoutesTests {
 
     @Test("Pages of other sites, and other names for this machine, are refused")
     func foreign() async throws {
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             let origin: HTTPFields = [.origin: "https://evil.example"]
             #expect(try await stage.post("/events", "[]", origin).status == .forbidden)
             var head = HTTPFields()
@@ -125,7 +125,7 @@ struct PreviewRoutesTests {
 
     @Test("Settings reach the app, all of them, once they are different")
     func environment() async throws {
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             #expect(
                 try await stage.post("/commands/environment", #"{"dynamicType": "xxLarge", "locale": "de"}"#).status
                     == .ok
@@ -140,7 +140,7 @@ struct PreviewRoutesTests {
 
     @Test("R-MULTI-13: buttons are pressed, and the Camera Control is a shutter when it is pressed all the way")
     func buttons() async throws {
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             for button in ["volumeUp", "airPods"] {
                 #expect(try await stage.post("/commands/hardware", "{\"button\": \"\(button)\"}").status == .ok)
             }
@@ -154,7 +154,7 @@ struct PreviewRoutesTests {
 
     @Test("R-LIFE-10: the app hears of the background step by step, before the phone takes the camera away")
     func background() async throws {
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             _ = try await stage.post("/commands/simulator", #"{"action": "background"}"#)
             #expect(stage.phone.conditions.interruptions(of: [.video]).contains(.videoDeviceNotAvailableInBackground))
             _ = try await stage.post("/commands/simulator", #"{"action": "foreground"}"#)
@@ -169,7 +169,7 @@ struct PreviewRoutesTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "preview-\(UUID().uuidString).mov")
         try Data("0123456789".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        try await withStage { stage in
+        try await withStage { (stage: Stage) async throws in
             await MainActor.run {
                 stage.app.resources["photo 1"] = ViewResource(content: .data(Data([1, 2, 3])), type: "image/jpeg")
                 stage.app.resources["movie"] = ViewResource(content: .file(file), type: "video/quicktime")

@@ -41,6 +41,8 @@ export class Device {
     for (const side of ['Top', 'Bottom', 'Leading', 'Trailing']) {
       style.setProperty(`--safe-${side.toLowerCase()}`, `${values[`safe${side}`]}px`);
     }
+    // As it is for the screen, also where the app's own layout has no safe area left.
+    style.setProperty('--inset-top', `${values.safeTop}px`);
     style.setProperty('--screen-width', `${values.width}px`);
     style.setProperty('--screen-height', `${values.height}px`);
     const size = BODY_SIZES[values.dynamicType] ?? BODY_SIZES.large;
