@@ -4,6 +4,8 @@ import PackageDescription
 // The iPhone app on Linux: its sources, unchanged, over modules with the names of Apple's frameworks. On a Mac the app is
 // opened as Pinhole/Pinhole.xcodeproj, and nothing of this package is used.
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+// Whoever imports Testing and a module UIKit is taken for somebody on an Apple platform, where a module joins the two.
+let testing: [SwiftSetting] = strict + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
 
 func pinhole(_ product: String) -> Target.Dependency {
     .product(name: product, package: "pinhole")
@@ -25,7 +27,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
         dependencies: dependencies,
         path: "AppPreview/Tests/\(name)",
         resources: resources,
-        swiftSettings: strict
+        swiftSettings: testing
     )
 }
 
@@ -103,7 +105,7 @@ let package = Package(
         layer("Photos", ["ViewTree"]),
         layer("SwiftUI", ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation")]),
         layer("AVKit", ["SwiftUI", pinhole("AVFoundation")]),
-        layer("QuickLook", ["SwiftUI"]),
+        layer("QuickLook", ["SwiftUI", "ViewTree"]),
         tests("SwiftUITests", ["SwiftUI", "UIKit", "Photos", "AVKit", "QuickLook", "ViewTree"]),
         tests("AppleNamesTests", [], resources: [.copy("names.txt")]),
 
@@ -121,7 +123,7 @@ let package = Package(
             name: "PinholeAppTests",
             dependencies: frameworks + ["PinholeApp"],
             path: "Pinhole/Tests",
-            swiftSettings: strict
+            swiftSettings: testing
         ),
     ]
 )

@@ -40,12 +40,8 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         let known = authorizationStatus(for: accessLevel)
         guard known == .notDetermined else { return known }
-        let answer = await Phone.current.ask(
-            title: Dialog.title(accessLevel),
-            message: Dialog.message(accessLevel),
-            buttons: Dialog.buttons
-        )
-        let status = Dialog.status(ofButton: answer)
+        let answer = await Dialog.ask(accessLevel)
+        let status: PHAuthorizationStatus = answer == 0 ? .authorized : .denied
         library.answers.withLock { $0[accessLevel] = status }
         return status
     }
@@ -69,25 +65,23 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     }
 }
 
-/// The words of the dialogs, of the system's and not of the app's.
+/// The dialogs that ask for permission. Their words are the system's, not the app's.
 private enum Dialog {
-    static let buttons = ["Allow", "Don’t Allow"]
-
-    static func title(_ level: PHAccessLevel) -> String {
-        switch level {
-        case .addOnly: "Allow this app to add to your Photos?"
-        case .readWrite: "Allow this app to use your Photo Library?"
-        }
+    /// - Returns: the index of the button: 0 allows it.
+    @MainActor
+    static func ask(_ level: PHAccessLevel) async -> Int {
+        let (title, message): (SystemWords, SystemWords) =
+            switch level {
+            case .addOnly: (.allowAddingPhotos, .addingPhotosMeans)
+            case .readWrite: (.allowPhotos, .usingPhotosMeans)
+            }
+        let language = Phone.current.settings.language
+        return await Phone.current.ask(
+            title: title.words(in: language),
+            message: message.words(in: language),
+            buttons: [SystemWords.allow, .dontAllow].map { $0.words(in: language) }
+        )
     }
-
-    static func message(_ level: PHAccessLevel) -> String {
-        switch level {
-        case .addOnly: "The app can add photos and videos, and sees none."
-        case .readWrite: "The app can add, see and delete photos and videos."
-        }
-    }
-
-    static func status(ofButton index: Int) -> PHAuthorizationStatus { index == 0 ? .authorized : .denied }
 }
 
 /// Why the library refused something.

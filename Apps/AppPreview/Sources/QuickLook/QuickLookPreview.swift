@@ -1,5 +1,6 @@
 public import Foundation
 @_spi(Rendering) public import SwiftUI
+import ViewTree
 
 extension View {
     /// Shows a file over everything while the binding holds its address.
@@ -35,11 +36,17 @@ extension Binding where Value == URL? {
 struct FilePreview: View {
     let items: [URL]
     @Binding var selection: URL?
+    @Environment(\.locale) private var locale
+
+    init(items: [URL], selection: Binding<URL?>) {
+        self.items = items
+        _selection = selection
+    }
 
     var body: some View {
         VStack(spacing: 0) {
             HStack {
-                Button("Done") { selection = nil }
+                Button(words(.done)) { selection = nil }
                     .accessibilityIdentifier("quicklook.done")
                 Spacer()
                 if let selection { ShareLink(item: selection) { Image(systemName: "square.and.arrow.up") } }
@@ -50,12 +57,12 @@ struct FilePreview: View {
                     .id(selection)
             }
             HStack {
-                Button("Previous", systemImage: "chevron.left") { step(-1) }
+                Button(words(.previous), systemImage: "chevron.left") { step(-1) }
                     .disabled(neighbour(-1) == nil)
                 Spacer()
                 Text(verbatim: selection?.lastPathComponent ?? "").lineLimit(1)
                 Spacer()
-                Button("Next", systemImage: "chevron.right") { step(1) }
+                Button(words(.next), systemImage: "chevron.right") { step(1) }
                     .disabled(neighbour(1) == nil)
             }
             .labelStyle(.iconOnly)
@@ -63,6 +70,8 @@ struct FilePreview: View {
         }
         .background(.background)
     }
+
+    private func words(_ words: SystemWords) -> String { words.words(in: locale.identifier) }
 
     private func neighbour(_ distance: Int) -> URL? {
         guard let index = selection.flatMap(items.firstIndex(of:)) else { return nil }

@@ -119,6 +119,7 @@ final class AppHost: RunningApp {
             UIDevice.current.turn(to: orientation)
         }
         change { $0.adopt(value) }
+        phone.settings.language = environment.locale.identifier
         AppWords.language = environment.locale
     }
 

@@ -75,13 +75,13 @@ struct ScreenComposer {
                     Element(
                         id: id - 2,
                         tag: "div",
-                        attributes: ["class": "dialog-message"],
+                        attributes: ["class": "dialog-message message"],
                         children: [Element(id: id - 19, tag: "span", attributes: ["class": "text"], text: dialog.message)]
                     ),
                     Element(
                         id: id - 18,
                         tag: "div",
-                        attributes: ["class": "dialog-buttons"],
+                        attributes: ["class": "dialog-buttons actions"],
                         children: buttons
                     ),
                 ]

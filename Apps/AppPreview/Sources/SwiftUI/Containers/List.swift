@@ -346,7 +346,7 @@ extension RenderContext {
     func deletable(_ fragment: Fragment, _ index: Int, _ delete: @escaping @MainActor () -> Void) -> Fragment {
         var fragment = fragment
         var button = element("button", "delete.\(fragment.element.id)", class: "button row-action-trailing destructive")
-        button.text = AppWords.current.sentence("Delete", locale: environment.locale)
+        button.text = SystemWords.delete.words(in: environment.locale.identifier)
         listen(&button, "tap") { _ in delete() }
         fragment.rowActions.append(Fragment(element: button))
         return fragment

@@ -159,25 +159,67 @@ extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Desc
     }
 }
 
-extension ContentUnavailableView where Label == Text, Description == Text, Actions == EmptyView {
-    /// What a search says that finds nothing.
-    public static var search: ContentUnavailableView<Text, Text, EmptyView> {
-        ContentUnavailableView {
-            Text("No Results")
-        } description: {
-            Text("Check the spelling or try a new search.")
-        } actions: {
-            EmptyView()
+/// What a search says that finds nothing.
+public struct SearchUnavailableContent {
+    public struct Label: View {
+        let text: String?
+        @Environment(\.locale) private var locale
+
+        init(text: String?) {
+            self.text = text
+        }
+
+        public var body: some View {
+            let words = SystemWords.noResults.words(in: locale.identifier)
+            SwiftUI.Label {
+                Text(verbatim: text.map { "\(words): “\($0)”" } ?? words)
+            } icon: {
+                Image(systemName: "magnifyingglass")
+            }
         }
     }
 
-    public static func search(text: String) -> ContentUnavailableView<Text, Text, EmptyView> {
+    public struct Description: View {
+        @Environment(\.locale) private var locale
+
+        init() {}
+
+        public var body: some View {
+            Text(verbatim: SystemWords.tryAnotherSearch.words(in: locale.identifier))
+        }
+    }
+
+    public struct Actions: View {
+        public var body: some View { EmptyView() }
+    }
+}
+
+extension ContentUnavailableView
+where
+    Label == SearchUnavailableContent.Label, Description == SearchUnavailableContent.Description,
+    Actions == SearchUnavailableContent.Actions
+{
+    public static var search: ContentUnavailableView<
+        SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
+    > {
+        forSearch(nil)
+    }
+
+    public static func search(
+        text: String
+    ) -> ContentUnavailableView<
+        SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
+    > {
+        forSearch(text)
+    }
+
+    private static func forSearch(_ text: String?) -> ContentUnavailableView {
         ContentUnavailableView {
-            Text("No Results for “\(text)”")
+            SearchUnavailableContent.Label(text: text)
         } description: {
-            Text("Check the spelling or try a new search.")
+            SearchUnavailableContent.Description()
         } actions: {
-            EmptyView()
+            SearchUnavailableContent.Actions()
         }
     }
 }

@@ -43,10 +43,15 @@ public struct ShareLink<Data, PreviewImage, PreviewIcon, Label: View>: View, Pri
 /// A label that says what sharing is for.
 public struct DefaultShareLinkLabel: View {
     let title: Text?
+    @Environment(\.locale) private var locale
+
+    init(_ title: Text?) {
+        self.title = title
+    }
 
     public var body: some View {
         SwiftUI.Label {
-            title ?? Text("Share…")
+            title ?? Text(verbatim: SystemWords.share.words(in: locale.identifier))
         } icon: {
             Image(systemName: "square.and.arrow.up")
         }
@@ -55,7 +60,7 @@ public struct DefaultShareLinkLabel: View {
 
 extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Data == CollectionOfOne<URL> {
     public init(item: URL, subject: Text? = nil, message: Text? = nil) where Label == DefaultShareLinkLabel {
-        self.init(items: [.file(item)], label: DefaultShareLinkLabel(title: nil))
+        self.init(items: [.file(item)], label: DefaultShareLinkLabel(nil))
     }
 
     public init(
@@ -64,7 +69,7 @@ extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Data == C
         subject: Text? = nil,
         message: Text? = nil
     ) where Label == DefaultShareLinkLabel {
-        self.init(items: [.file(item)], label: DefaultShareLinkLabel(title: Text(titleKey)))
+        self.init(items: [.file(item)], label: DefaultShareLinkLabel(Text(titleKey)))
     }
 
     public init(item: URL, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
@@ -74,7 +79,7 @@ extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Data == C
 
 extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Data == CollectionOfOne<String> {
     public init(item: String, subject: Text? = nil, message: Text? = nil) where Label == DefaultShareLinkLabel {
-        self.init(items: [.words(item)], label: DefaultShareLinkLabel(title: nil))
+        self.init(items: [.words(item)], label: DefaultShareLinkLabel(nil))
     }
 
     public init(
@@ -83,7 +88,7 @@ extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Data == C
         subject: Text? = nil,
         message: Text? = nil
     ) where Label == DefaultShareLinkLabel {
-        self.init(items: [.words(item)], label: DefaultShareLinkLabel(title: Text(titleKey)))
+        self.init(items: [.words(item)], label: DefaultShareLinkLabel(Text(titleKey)))
     }
 
     public init(item: String, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {

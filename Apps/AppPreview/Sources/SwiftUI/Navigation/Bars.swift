@@ -255,7 +255,7 @@ extension View {
     ) -> some View {
         Modified(self) { context, fragments in
             let locale = context.environment.locale
-            let words = prompt?.plain(in: locale) ?? AppWords.current.sentence("Search", locale: locale)
+            let words = prompt?.plain(in: locale) ?? SystemWords.search.words(in: locale.identifier)
             var input = context.element("input", "search", class: "search-field", attributes: ["type": "search"])
             input.attributes["placeholder"] = words
             input.attributes["aria-label"] = words

@@ -218,7 +218,7 @@ extension RenderContext {
         if let controller, !preferences.hidesBackButton {
             var back = element("button", "back\(depth)", class: "back")
             back.attributes["type"] = "button"
-            let name = titleBefore?.plain(in: locale) ?? AppWords.current.sentence("Back", locale: locale)
+            let name = titleBefore?.plain(in: locale) ?? SystemWords.back.words(in: locale.identifier)
             back.attributes["aria-label"] = name
             back.text = name
             listen(&back, "tap") { _ in controller.pop() }

@@ -179,10 +179,10 @@ struct _DialogView<Content: View, Actions: View, Message: View>: View, Primitive
             parts.append(context.element("h2", "title", class: "dialog-title", text: words))
         }
         if !messages.isEmpty {
-            parts.append(context.element("div", "message", class: "dialog-message", children: messages))
+            parts.append(context.element("div", "message", class: "dialog-message message", children: messages))
         }
         parts.append(
-            context.element("div", "buttons", class: "dialog-buttons", children: complete(buttons, dismissal, context))
+            context.element("div", "buttons", class: "dialog-buttons actions", children: complete(buttons, dismissal, context))
         )
         context.preferences.presentations += elements(parts, dismissal, context).map { Fragment(element: $0) }
         return fragments
@@ -190,15 +190,15 @@ struct _DialogView<Content: View, Actions: View, Message: View>: View, Primitive
 
     /// Every alert can be answered, and every choice can be left.
     private func complete(_ buttons: [Fragment], _ dismissal: Performer, _ context: RenderContext) -> [Fragment] {
-        func button(_ key: LocalizedStringKey) -> Fragment {
-            var element = context.element("button", key.key, class: "button button-dialog cancel")
+        func button(_ words: SystemWords) -> Fragment {
+            var element = context.element("button", words.rawValue, class: "button button-dialog cancel")
             element.attributes["type"] = "button"
-            element.text = AppWords.current.sentence(key, locale: context.environment.locale)
+            element.text = words.words(in: context.environment.locale.identifier)
             context.listen(&element, "tap") { _ in dismissal.perform() }
             return Fragment(element: element, isCancel: true)
         }
-        if kind == .alert { return buttons.isEmpty ? [button("OK")] : buttons }
-        return buttons.contains(where: \.isCancel) ? buttons : buttons + [button("Cancel")]
+        if kind == .alert { return buttons.isEmpty ? [button(.ok)] : buttons }
+        return buttons.contains(where: \.isCancel) ? buttons : buttons + [button(.cancel)]
     }
 
     private func elements(_ parts: [Element], _ dismissal: Performer, _ context: RenderContext) -> [Element] {
