@@ -61,6 +61,30 @@ extension KernelTests {
             #expect(await run.stop() == .off)
         }
 
+        @Test("R-PREV-5: focus and exposure of a USB camera are locked as they are, and given back")
+        func lock() async throws {
+            let rig = try USBFaultRig()
+            let run = await EngineRun(rig.cameraID)
+            run.engine.start()
+            #expect(await run.wait(for: .live) == .live)
+            let model = await CameraModel(engine: run.engine)
+            await model.settle()
+            #expect(await model.camera?.id == rig.cameraID)
+            #expect(await model.controls?.canLockFocusAndExposure == true)
+            #expect(await model.controls?.focusAndExposure == .automatic)
+            try await model.lockFocusAndExposure()
+            await model.settle()
+            #expect(await model.controls?.focusAndExposure == .locked)
+            #expect(try await run.engine.withCamera { $0.focusMode } == .locked)
+            try await model.unlockFocusAndExposure()
+            await model.settle()
+            #expect(await model.controls?.focusAndExposure == .automatic)
+            #expect(try await run.engine.withCamera { $0.focusMode } == .continuousAutoFocus)
+            await #expect(throws: CameraControlError.unsupported(.exposureBias)) { try await model.setExposureBias(1) }
+            #expect(await run.framesCome())
+            #expect(await run.stop() == .off)
+        }
+
         @Test("R-LIFE-12: when the last camera is gone the user sees so; it comes back by itself")
         func lastCamera() async throws {
             let rig = try VividFaultRig()
