@@ -30,6 +30,15 @@ struct GalleryTests {
         #expect(test.notice == .libraryNotAllowed)
     }
 
+    @Test("Photos that come fast ask one question")
+    func asksOnce() async throws {
+        let test = try TestApp(library: FakePhotoLibrary(.undecided))
+        for _ in 0..<5 { test.app.pressShutter() }
+        await test.app.shutter.settle()
+        #expect(test.library.questions == 1)
+        #expect(test.library.names.count == 5)
+    }
+
     @Test("What a former run left is copied at the start, but nobody is asked for it")
     func leftovers() async throws {
         let undecided = try TestApp(library: FakePhotoLibrary(.undecided), defaults: ["savesToLibrary": false])

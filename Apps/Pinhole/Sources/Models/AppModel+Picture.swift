@@ -19,7 +19,9 @@ extension AppModel {
             return Stage(canvas: frame, pictures: [picture])
         }
         let canvas = dual.canvas(in: size)
-        let origin = CGPoint(x: (size.width - canvas.width) / 2, y: (size.height - canvas.height) / 2)
+        // Rather above the middle: below are most of the controls.
+        let spare = CGSize(width: size.width - canvas.width, height: size.height - canvas.height)
+        let origin = CGPoint(x: spare.width / 2, y: spare.height / 4)
         return Stage(canvas: CGRect(origin: origin, size: canvas), pictures: dual.pictures(on: canvas))
     }
 

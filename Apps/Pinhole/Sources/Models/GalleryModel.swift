@@ -20,6 +20,8 @@ final class GalleryModel {
     @ObservationIgnored private let library: any PhotoLibrary
     @ObservationIgnored private let settings: SettingsModel
     @ObservationIgnored private let notices: NoticeModel
+    /// What the user is asked now.
+    @ObservationIgnored private var question: Task<LibraryPermission, Never>?
     /// The file that grows now: it is nobody's to open.
     @ObservationIgnored var recordingURL: @MainActor () -> URL? = { nil }
 
@@ -142,15 +144,23 @@ final class GalleryModel {
 
     private func copyIfWanted(_ items: [CaptureItem]) async {
         guard settings.savesToLibrary else { return }
-        var permission = library.permission
-        if permission == .undecided { permission = await library.requestPermission() }
         // Who refuses has decided: the files are in the app, and the gallery says so.
-        guard permission == .granted else { return }
+        guard await askOnce() == .granted else { return }
         await copy(items)
     }
 
+    /// Asks the user, if that was never done. Ten photos in a row ask one question.
+    private func askOnce() async -> LibraryPermission {
+        guard library.permission == .undecided else { return library.permission }
+        let question = question ?? Task { [library] in await library.requestPermission() }
+        self.question = question
+        let answer = await question.value
+        self.question = nil
+        return answer
+    }
+
     private func isAllowed() async -> Bool {
-        if await library.requestPermission() == .granted { return true }
+        if await askOnce() == .granted { return true }
         notices.show(Notice(.libraryNotAllowed, .warning))
         return false
     }

@@ -19,10 +19,14 @@ final class LiveTextFeed: Sendable {
         self.boxes = boxes
         self.size = size
         detector = LiveTextDetector { outcome in
+            switch outcome {
+            case .success(let look):
+                let (width, height) = size.value.withLock { $0 }
+                continuation.yield(TextBoxes(look, width: width, height: height))
             // Without a detector there are no boxes; scans are taken nevertheless.
-            guard case .success(let look) = outcome else { return }
-            let (width, height) = size.value.withLock { $0 }
-            continuation.yield(TextBoxes(look, width: width, height: height))
+            case .failure(let error):
+                AppLog.scanner.error("no live text: \(String(describing: error), privacy: .public)")
+            }
         }
     }
 

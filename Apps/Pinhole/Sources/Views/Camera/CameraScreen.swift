@@ -19,7 +19,6 @@ struct CameraScreen: View {
             .accessibilityHidden(!app.controlsAreVisible || app.status.isModal)
             StatusOverlay()
             ShutterFlash()
-                .ignoresSafeArea()
         }
         .statusBarHidden()
         .sensoryFeedback(.impact(weight: .light), trigger: app.pressCount)

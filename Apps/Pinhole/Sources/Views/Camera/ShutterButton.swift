@@ -70,6 +70,7 @@ struct ShutterFlash: View {
     var body: some View {
         Color.black
             .opacity(opacity)
+            .ignoresSafeArea()
             .allowsHitTesting(false)
             .accessibilityHidden(true)
             .onChange(of: app.pressCount) {

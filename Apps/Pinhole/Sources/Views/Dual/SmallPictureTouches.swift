@@ -9,8 +9,6 @@ struct SmallPictureTouches: View {
         ForEach(stage.pictures.filter(\.isSmall)) { picture in
             SmallPicture(picture: picture, canvas: stage.canvas)
         }
-        MultiCamBadge()
-            .position(x: stage.canvas.minX + 40, y: stage.canvas.minY + 24)
     }
 }
 
@@ -53,7 +51,7 @@ private struct SmallPicture: View {
 }
 
 /// Says that both cameras run.
-private struct MultiCamBadge: View {
+struct MultiCamBadge: View {
     var body: some View {
         Text("DUAL")
             .font(.caption2)

@@ -8,6 +8,7 @@ struct RecordingHeader: View {
     var body: some View {
         VStack(spacing: 8) {
             HStack(spacing: 12) {
+                if app.showsTwoPictures { MultiCamBadge() }
                 RecordingTime()
                 if let level = app.recording.level { LevelMeter(level: level) }
                 if let free = app.recording.freeByteCount {
