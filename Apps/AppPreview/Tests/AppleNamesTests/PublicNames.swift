@@ -34,7 +34,9 @@ struct PublicNames {
             let code = line.drop { $0 == " " }
             guard !code.isEmpty, !code.hasPrefix("//") else { continue }
             let indentation = line.count - code.count
-            scopes.removeAll { $0.indentation >= indentation && !code.hasPrefix("}") && !code.hasPrefix(")") && !code.hasPrefix("{") }
+            // A line that goes on with the head of the declaration before it, or ends its body, begins nothing.
+            let continues = ["}", ")", "{", "where"].contains { code.hasPrefix($0) }
+            if !continues { scopes.removeAll { $0.indentation >= indentation } }
             if code.hasPrefix("@_spi") { isSPI = true }
             defer { if !code.hasPrefix("@") || code.contains("public") { isSPI = false } }
             guard let declaration = Declaration(lines[index...].prefix(16).joined(separator: "\n")) else { continue }

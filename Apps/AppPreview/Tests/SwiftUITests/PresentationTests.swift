@@ -260,4 +260,26 @@ import ViewTree
         try shown.tap("Done")
         #expect(shown.first("full-screen-cover") == nil)
     }
+
+    @Test func theSystemAsksOnTheScreen() async throws {
+        let phone = Phone()
+        let shown = try ShownView(Text("app"), phone: phone)
+        async let answer = phone.ask(title: "May it?", message: "It would.", buttons: ["Yes", "No"])
+        while phone.dialogs.isEmpty { await Task.yield() }
+        shown.settle()
+        let dialog = try #require(shown.first("system-dialog"))
+        #expect(dialog.attributes["role"] == "alertdialog")
+        #expect(dialog.flattened.allSatisfy { $0.id > 0 })
+        #expect(shown.first("screen-content")?.attributes["inert"] == "")
+        try shown.tap("No")
+        #expect(await answer == 1)
+        shown.settle()
+        #expect(shown.first("system-dialog") == nil)
+    }
+
+    @Test func numbersAreUnique() throws {
+        let shown = try ShownView(Pages())
+        let ids = shown.elements.map(\.id)
+        #expect(Set(ids).count == ids.count)
+    }
 }

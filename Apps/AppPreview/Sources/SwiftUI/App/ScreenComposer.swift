@@ -3,11 +3,15 @@ import ViewTree
 
 /// Puts the app's view, what lies over it and the system's dialogs on one screen.
 struct ScreenComposer {
-    /// The identity of the screen's element; those of views are positive.
-    static let rootID = -1
-    private static let contentID = -2
-    private static let announcerID = -3
-    private static let effectsID = -4
+    /// The number of the screen's element. Those of the dialogs follow it, then those of views, then those of effects.
+    static let rootID = 1
+    private static let contentID = 2
+    private static let announcerID = 3
+    private static let effectsID = 4
+    private static let firstDialogID = 1000
+    /// The first number that views' elements may have.
+    static let firstViewID = 1_000_000
+    private static let firstEffectID = 1_000_000_000
 
     @MainActor
     func compose(
@@ -56,7 +60,7 @@ struct ScreenComposer {
             let id = Self.dialogID(dialog.id)
             let buttons = dialog.buttons.enumerated().map { index, title in
                 Element(
-                    id: id - 3 - index,
+                    id: id + 4 + index,
                     tag: "button",
                     attributes: ["class": "button button-dialog", "type": "button"],
                     events: ["tap"],
@@ -71,15 +75,15 @@ struct ScreenComposer {
                     "aria-label": dialog.title, "tabindex": "-1",
                 ],
                 children: [
-                    Element(id: id - 1, tag: "h2", attributes: ["class": "dialog-title"], text: dialog.title),
+                    Element(id: id + 1, tag: "h2", attributes: ["class": "dialog-title"], text: dialog.title),
                     Element(
-                        id: id - 2,
+                        id: id + 2,
                         tag: "div",
                         attributes: ["class": "dialog-message message"],
-                        children: [Element(id: id - 19, tag: "span", attributes: ["class": "text"], text: dialog.message)]
+                        children: [Element(id: id + 19, tag: "span", attributes: ["class": "text"], text: dialog.message)]
                     ),
                     Element(
-                        id: id - 18,
+                        id: id + 3,
                         tag: "div",
                         attributes: ["class": "dialog-buttons actions"],
                         children: buttons
@@ -89,15 +93,15 @@ struct ScreenComposer {
         }
     }
 
-    /// Twenty numbers for each dialog, below those of the screen.
-    private static func dialogID(_ number: Int) -> ElementID { -1000 - 20 * number }
+    /// Twenty numbers for each dialog.
+    private static func dialogID(_ number: Int) -> ElementID { firstDialogID + 20 * number }
 
     /// The dialog and the button that an event is for.
     @MainActor
     func dialogButton(_ event: ViewEvent, in phone: Phone) -> (SystemDialog.ID, Int)? {
         guard event.event == "tap" else { return nil }
         for dialog in phone.dialogs {
-            let index = Self.dialogID(dialog.id) - 3 - event.id
+            let index = event.id - Self.dialogID(dialog.id) - 4
             if dialog.buttons.indices.contains(index) { return (dialog.id, index) }
         }
         return nil
@@ -139,6 +143,5 @@ struct ScreenComposer {
         )
     }
 
-    /// Far below the dialogs'.
-    private static func effectID(_ number: Int) -> ElementID { -1_000_000_000 - number }
+    private static func effectID(_ number: Int) -> ElementID { firstEffectID + number }
 }

@@ -18,7 +18,7 @@ final class Renderer {
     private var handlers: [ElementID: [String: Handler]] = [:]
     private var pending: [@MainActor () -> Void] = []
     private var nodeCount = 0
-    private var elementCount = 0
+    private var elementCount = ScreenComposer.firstViewID
     private(set) var output = Output()
 
     private struct WeakNode {
