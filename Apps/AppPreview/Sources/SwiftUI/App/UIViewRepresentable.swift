@@ -39,6 +39,8 @@ private final class Represented<Representable: UIViewRepresentable> {
     let coordinator: Representable.Coordinator
     var view: Representable.UIViewType?
     var previewID = ""
+    /// What the view lies in: a layer that is in no other one is on no screen, and gets no angle of rotation.
+    let container = UIView()
 
     init(_ representable: Representable) {
         coordinator = representable.makeCoordinator()
@@ -60,10 +62,12 @@ extension UIViewRepresentable {
         } else {
             view = context.read { makeUIView(context: told) }
             represented.view = view
+            represented.container.addSubview(view)
             let renderer = context.renderer
             represented.previewID = renderer.previews.insert(view.layer)
             context.onLeave {
                 renderer.previews.remove(represented.previewID)
+                view.removeFromSuperview()
                 Self.dismantleUIView(view, coordinator: represented.coordinator)
             }
         }
