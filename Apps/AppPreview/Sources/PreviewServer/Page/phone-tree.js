@@ -192,8 +192,7 @@ export class PhoneTree {
   #setAttribute(element, name, value) {
     switch (name) {
       case 'style':
-        element.style.cssText = value ?? '';
-        if (element.type === 'range') showFilled(element);
+        setStyle(element, value ?? '');
         break;
       case 'value':
         this.#setValue(element, value ?? '');
@@ -248,6 +247,13 @@ export class PhoneTree {
     record.stream.painter.onPaint = () => canvas.setAttribute('data-live', '');
     record.stream.run();
   }
+}
+
+/** The app's style, and with it the properties that are set here: how full a slider is, how high a sheet. */
+function setStyle(element, text) {
+  const own = ['--filled', '--detent'].map((name) => [name, element.style.getPropertyValue(name)]);
+  element.style.cssText = text;
+  for (const [name, value] of own) if (value) element.style.setProperty(name, value);
 }
 
 /** A slider's track is filled up to its knob, as no browser does by itself. */
