@@ -32,12 +32,26 @@ struct DualTests {
         let test = try dualApp()
         let stage = test.app.stage(in: phone)
         // The large picture is 1440 wide and 1920 high, upright.
-        #expect(abs(stage.canvas.width - 400) < 0.01)
-        #expect(abs(stage.canvas.height - 533.33) < 0.01)
+        #expect(abs(stage.canvas.width / stage.canvas.height - 0.75) < 0.001)
+        #expect(DualModel.room(in: phone).insetBy(dx: -0.01, dy: -0.01).contains(stage.canvas))
+        #expect(abs(stage.canvas.midX - 200) < 0.01)
         #expect(stage.pictures.map(\.camera) == [0, 1])
         #expect(stage.pictures.map(\.isSmall) == [false, true])
         test.app.modes.select(.photo)
         #expect(test.app.stage(in: phone).pictures.map(\.frame) == [CGRect(origin: .zero, size: phone)])
+    }
+
+    @Test(
+        "Shutter and modes of every upright screen are below the room for two pictures",
+        arguments: [
+            CGSize(width: 320, height: 568), CGSize(width: 375, height: 667), CGSize(width: 402, height: 874),
+            CGSize(width: 820, height: 1180),
+        ]
+    )
+    func room(size: CGSize) {
+        let layout = ScreenLayout(size: size)
+        let controls = layout.shutterDiameter + 12 + 44 + 12
+        #expect(size.height - DualModel.room(in: size).maxY >= controls)
     }
 
     @Test("A screen that lies on its side has a canvas that does, too")

@@ -18,10 +18,9 @@ extension AppModel {
             let picture = DualModel.Picture(camera: 0, frame: frame, cornerRadius: 0, border: 0, isSmall: false)
             return Stage(canvas: frame, pictures: [picture])
         }
-        let canvas = dual.canvas(in: size)
-        // Rather above the middle: below are most of the controls.
-        let spare = CGSize(width: size.width - canvas.width, height: size.height - canvas.height)
-        let origin = CGPoint(x: spare.width / 2, y: spare.height / 4)
+        let room = DualModel.room(in: size)
+        let canvas = dual.canvas(in: room.size)
+        let origin = CGPoint(x: room.midX - canvas.width / 2, y: room.midY - canvas.height / 2)
         return Stage(canvas: CGRect(origin: origin, size: canvas), pictures: dual.pictures(on: canvas))
     }
 

@@ -51,6 +51,19 @@ final class DualModel {
     /// The cameras that have a picture, in the session's order.
     var indices: [Int] { camera.multiCam.cameras.filter { !$0.isLost }.map(\.index).sorted() }
 
+    /// The part of the screen that the controls leave free: fingers move the small picture there.
+    static func room(in size: CGSize) -> CGRect {
+        let share =
+            size.height >= size.width
+            ? CGRect(x: 0, y: 0.135, width: 1, height: 0.575) : CGRect(x: 0.1, y: 0.04, width: 0.5, height: 0.92)
+        return CGRect(
+            x: share.minX * size.width,
+            y: share.minY * size.height,
+            width: share.width * size.width,
+            height: share.height * size.height
+        )
+    }
+
     /// The canvas of the movie inside of the room that there is: both have the large picture's shape.
     func canvas(in size: CGSize) -> CGSize {
         guard let large = camera.multiCam[camera: arrangement.order(of: indices).first ?? 0], large.width > 0,

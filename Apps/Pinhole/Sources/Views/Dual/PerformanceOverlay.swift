@@ -19,7 +19,7 @@ struct PerformanceOverlay: View {
         .monospacedDigit()
         .foregroundStyle(.white)
         .padding(10)
-        .frame(maxWidth: 230, alignment: .leading)
+        .frame(width: 230)
         .glassBackground(in: RoundedRectangle(cornerRadius: 12))
         .allowsHitTesting(false)
         .task { await app.performance.watch() }

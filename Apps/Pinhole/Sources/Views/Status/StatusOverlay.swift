@@ -60,11 +60,17 @@ private struct StatusAction: View {
     var body: some View {
         switch action {
         case .start:
-            Button("Start camera") { app.start() }
-                .buttonStyle(.borderedProminent)
-                .accessibilityIdentifier("start-camera")
+            Button {
+                app.start()
+            } label: {
+                Text("Start camera")
+                    .bold()
+                    .foregroundStyle(.black)
+            }
+            .buttonStyle(.borderedProminent)
+            .accessibilityIdentifier("start-camera")
         case .openSettings:
-            OpenSettingsButton()
+            OpenSettingsButton(color: .black)
                 .buttonStyle(.borderedProminent)
         case nil: EmptyView()
         }
@@ -156,6 +162,7 @@ private struct RestartOverlay: View {
                 } label: {
                     Text("Restart Camera")
                         .bold()
+                        .foregroundStyle(.black)
                         .frame(maxWidth: .infinity, minHeight: 32)
                 }
                 .buttonStyle(.borderedProminent)
