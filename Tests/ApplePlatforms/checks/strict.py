@@ -88,9 +88,11 @@ class Strict:
         """Everything; what is the matter."""
         self.prepare()
         self.check_package()
-        self.check_crossings()
-        self.check_planted()
-        self.check_app()
+        # All else is compiled against the package.
+        if not self.findings:
+            self.check_crossings()
+            self.check_planted()
+            self.check_app()
         return self.findings
 
     def prepare(self):
