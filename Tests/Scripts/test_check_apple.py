@@ -63,6 +63,11 @@ class SourceTests(unittest.TestCase):
             strict.as_on_apple(source), "#if !PINHOLE_ON_LINUX && !PINHOLE_ON_LINUX\n#elseif PINHOLE_ON_LINUX\n#endif"
         )
 
+    def test_imports_without_preconcurrency(self):
+        source = "@preconcurrency import A\n@preconcurrency public import B\n@preconcurrency func c() {}\n"
+        wanted = "import A\npublic import B\n@preconcurrency func c() {}\n"
+        self.assertEqual(strict.without_preconcurrency(source), wanted)
+
     def test_diagnostics(self):
         output = "a.swift:3:4: error: wrong [#Group]\n 3 | x\n   | `- error: wrong\n<unknown>:0: error: nothing\n"
         wanted = [("a.swift", 3, "error", "wrong"), ("", 0, "error", "<unknown>:0: error: nothing")]
