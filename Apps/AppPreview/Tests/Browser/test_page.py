@@ -1,5 +1,6 @@
 """What people do on the page reaches the app, and what the app shows is on the page."""
 
+import pathlib
 import re
 
 
@@ -22,6 +23,23 @@ def test_unknown_symbols_are_told(gallery):
         }"""
     )
     assert shown == [True, "no.such.symbol", True]
+
+
+def test_every_symbol_of_the_app_is_drawn(gallery):
+    """Also those of states that are seldom seen."""
+    sources = pathlib.Path(__file__).resolve().parents[3] / "Pinhole/Sources"
+    lines = [line for file in sources.rglob("*.swift") for line in file.read_text().splitlines()]
+    named = [line for line in lines if re.search(r"systemName|systemImage|symbol", line)]
+    names = sorted({name for line in named for name in re.findall(r'"([a-z0-9]+(?:\.[a-z0-9]+)*)"', line)})
+    assert len(names) > 20, names
+    unknown = gallery.page.evaluate(
+        """async (names) => {
+          const { symbolShapes } = await import('/page/phone-symbols.js');
+          return names.filter((name) => !symbolShapes(name));
+        }""",
+        names,
+    )
+    assert unknown == []
 
 
 def test_buttons(gallery):
