@@ -159,7 +159,7 @@ struct CatalogueTests {
             [
                 .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera,
                 .starting(showsProgress: true),
-                .live, .interrupted(nil), .recovering(attempt: 1),
+                .live, .interrupted(nil), .recovering(attempt: 1), .failed(.cameraSystemError),
             ] + CameraInterruption.allCases.map { .interrupted($0) }
         let controls: [CameraControlError] =
             [.noCamera, .pointOutside, .torchTooHot] + CameraControlError.Control.allCases.map { .unsupported($0) }
@@ -179,8 +179,9 @@ struct CatalogueTests {
         let obstacles: [MultiCamObstacle] = [
             .notSupported, .noSecondCamera, .noFormats, .systemPressure, .notResponding,
         ]
-        return statuses.map { $0.words(on: .phone) } + controls.map(\.words) + photos.map(\.words)
-            + recordings.map(\.words) + ends.map(\.words) + sounds.map { $0.words(on: .phone) }
+        return statuses.map { $0.words(on: .phone) } + controls.map(\.words) + photos.map { $0.words(on: .phone) }
+            + recordings.map { $0.words(on: .phone) } + ends.map { $0.words(on: .phone) }
+            + sounds.map { $0.words(on: .phone) }
             + obstacles.map { $0.words(on: .phone) }
     }
 }

@@ -20,13 +20,8 @@ extension CameraStatus {
         switch self {
         case .recovering(let attempt) where attempt > 1:
             Message("Bringing the camera back", advice: "Attempt \(attempt). Nothing needs to be done.")
-        case .failed(.cameraSystemError):
-            Message(
-                "The camera does not respond",
-                advice: "Press Restart Camera. If that does not help, restart the device."
-            )
         case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .starting, .live, .interrupted,
-            .recovering:
+            .recovering, .failed:
             Message(words(on: .phone))
         }
     }
@@ -65,7 +60,7 @@ extension PhotoFailure {
             Message("The picture could not be made a photo", advice: "\(reason) (\(String(code))) Press again.")
         case .cameraLost: Message("The camera is gone", advice: "The photo was not taken. Choose another camera.")
         case .notLive, .stopped, .interrupted, .cameraChanged, .cameraFailed, .timedOut, .tooManyPresses, .cancelled:
-            Message(words)
+            Message(words(on: .phone))
         }
     }
 }
@@ -81,7 +76,7 @@ extension RecordingFailure {
             Message("The movie cannot be written", advice: "Restart the app, and record again.")
         case .notConfigured, .notLive, .alreadyRecording, .notRecording, .codecUnavailable, .nothingRecorded,
             .cancelled:
-            Message(words)
+            Message(words(on: .phone))
         }
     }
 
@@ -97,7 +92,7 @@ extension RecordingFailure {
 extension RecordingEnd {
     var message: Message {
         switch self {
-        case .interrupted(.background?), .background: Message(RecordingEnd.background.words)
+        case .interrupted(.background?), .background: Message(RecordingEnd.background.words(on: .phone))
         case .interrupted: Message("Recording was interrupted", advice: "What was recorded is saved.")
         case .cameraLost: Message("The camera is gone", advice: "What was recorded is saved.")
         case .unanswered:
@@ -107,7 +102,7 @@ extension RecordingEnd {
         case .requested, .maximumDuration, .maximumFileSize, .diskFull, .cameraStopped, .cameraRestarted,
             .cameraChanged,
             .cameraFailed, .mediaServicesReset, .notPermitted, .notLive, .alreadyRecording:
-            Message(words)
+            Message(words(on: .phone))
         }
     }
 }
