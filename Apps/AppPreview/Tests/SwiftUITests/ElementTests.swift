@@ -224,10 +224,10 @@ import ViewTree
     @Test func aShapeIsABoxOrAnOutline() throws {
         let shown = try ShownView(VStack { Circle().fill(.red); Circle().trim(from: 0, to: 0.25).stroke(.blue, lineWidth: 3) })
         #expect(shown.first("figure")?.attributes["style"] == "border-radius:50%;background:var(--color-red);")
-        let canvas = try #require(shown.first("svg"))
-        #expect(canvas.children[0].attributes["stroke-dasharray"] == "0.25 1")
-        #expect(canvas.children[0].attributes["d"] == "")
-        shown.send("size", ["width": 20, "height": 10], to: canvas)
+        let outline = try #require(shown.first("path"))
+        #expect(outline.attributes["stroke-dasharray"] == "0.25 1")
+        #expect(outline.attributes["d"] == "")
+        shown.send("size", ["width": 20, "height": 10], to: try #require(shown.all("shape").last))
         #expect(shown.first("path")?.attributes["d"] == "M15 5A5 5 0 0 1 5 5A5 5 0 0 1 15 5Z")
     }
 
@@ -244,7 +244,7 @@ import ViewTree
 
     @Test func aShapeOfTheAppsOwnIsDrawnInItsRoom() throws {
         let shown = try ShownView(Triangle().fill(.green))
-        shown.send("size", ["width": 8, "height": 4], to: try #require(shown.first("svg")))
+        shown.send("size", ["width": 8, "height": 4], to: try #require(shown.first("shape")))
         #expect(shown.first("path")?.attributes["d"] == "M4 0L8 4L0 4Z")
         #expect(shown.first("path")?.attributes["fill"] == "var(--color-green)")
     }

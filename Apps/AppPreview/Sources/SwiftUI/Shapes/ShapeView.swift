@@ -57,8 +57,10 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
     }
 
     private func renderOutline(in context: RenderContext) -> Fragment {
-        var canvas = context.element("svg", "canvas", class: "shape")
-        let size = context.measuredSize(of: &canvas)
+        // A box round the drawing is measured: browsers do not tell the size of what is drawn.
+        var room = context.element("div", "room", class: "shape")
+        let size = context.measuredSize(of: &room)
+        var canvas = context.element("svg", "canvas", class: "outline")
         var outline = context.element("path", "outline")
         var (figure, css): (any Shape, String) = (shape, "")
         while let wrapper = figure as? any ShapeWrapper {
@@ -77,7 +79,8 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
         draw(&outline, in: context)
         if !css.isEmpty { outline.attributes["style"] = css }
         canvas.children = [outline]
-        return Fragment(element: canvas)
+        room.children = [canvas]
+        return Fragment(element: room)
     }
 
     private func draw(_ outline: inout Element, in context: RenderContext) {
