@@ -50,8 +50,9 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     ///
     /// - Throws: a `PHPhotosError` when adding is not allowed, or an error of the file system.
     open func performChanges(_ changeBlock: @escaping @Sendable () -> Void) async throws {
-        guard Self.authorizationStatus(for: .addOnly) == .authorized
-            || Self.authorizationStatus(for: .readWrite) == .authorized
+        guard
+            Self.authorizationStatus(for: .addOnly) == .authorized
+                || Self.authorizationStatus(for: .readWrite) == .authorized
         else { throw PHPhotosError(.accessUserDenied) }
         let changes = LibraryChanges()
         LibraryChanges.$current.withValue(changes) { changeBlock() }

@@ -32,7 +32,9 @@ open class UIImage: NSObject, @unchecked Sendable {
             guard let header = try? decoder()?.header(of: data) else { return nil }
             let isTurned = UprightTurn(exifOrientation: header.orientation).exchangesAxes
             let (width, height) = (CGFloat(header.dimensions.width), CGFloat(header.dimensions.height))
-            return ("image/jpeg", isTurned ? CGSize(width: height, height: width) : CGSize(width: width, height: height))
+            return (
+                "image/jpeg", isTurned ? CGSize(width: height, height: width) : CGSize(width: width, height: height)
+            )
         }
         guard let picture = try? StillDecoder.decode(data, maximumPixelCount: maximumPixelCount) else { return nil }
         let (width, height) = (CVPixelBufferGetWidth(picture.pixels), CVPixelBufferGetHeight(picture.pixels))
@@ -66,7 +68,9 @@ open class UIImage: NSObject, @unchecked Sendable {
         )
         let scale = JPEGScale.covering(wanted, of: header.dimensions)
         guard scale != .full else { return self }
-        guard let pixels = try? decoder.decode(encoded, scale: scale), let encoder = try? JPEGEncoder() else { return nil }
+        guard let pixels = try? decoder.decode(encoded, scale: scale), let encoder = try? JPEGEncoder() else {
+            return nil
+        }
         var metadata = ExifMetadata()
         metadata.orientation = header.orientation
         guard let reduced = try? encoder.encode(pixels, metadata: metadata) else { return nil }

@@ -18,7 +18,10 @@ open class UIView: UIResponder {
     private static func makeLayer() -> CALayer {
         // Swift makes no object of a class that it learns at run time unless the initializer is `required`, which Apple's is not.
         if layerClass == AVCaptureVideoPreviewLayer.self { return AVCaptureVideoPreviewLayer() }
-        precondition(layerClass == CALayer.self, "\(Self.self).layerClass is neither CALayer nor AVCaptureVideoPreviewLayer.")
+        precondition(
+            layerClass == CALayer.self,
+            "\(Self.self).layerClass is neither CALayer nor AVCaptureVideoPreviewLayer."
+        )
         return CALayer()
     }
 

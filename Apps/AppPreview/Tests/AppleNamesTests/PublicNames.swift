@@ -42,7 +42,9 @@ struct PublicNames {
             guard let declaration = Declaration(lines[index...].prefix(16).joined(separator: "\n")) else { continue }
             let isHidden = isSPI || code.hasPrefix("@_spi") || scopes.contains(where: \.isHidden)
             let enclosing = scopes.last
-            func path(_ name: String) -> String { ((enclosing.map { [$0.name] } ?? []) + [name]).joined(separator: ".") }
+            func path(_ name: String) -> String {
+                ((enclosing.map { [$0.name] } ?? []) + [name]).joined(separator: ".")
+            }
             let paths = declaration.names.map(path)
             // Deeper lines belong to a body, not to the type.
             let isMember = enclosing.map { indentation == $0.indentation + 4 } ?? (indentation == 0)
@@ -91,7 +93,9 @@ private struct Declaration {
     var opensScope: Bool { [.struct, .class, .enum, .protocol, .extension, .actor].contains(kind) }
 
     init?(_ text: String) {
-        guard let match = text.prefixMatch(of: Self.head), let kind = Kind(rawValue: String(match.output.kind)) else { return nil }
+        guard let match = text.prefixMatch(of: Self.head), let kind = Kind(rawValue: String(match.output.kind)) else {
+            return nil
+        }
         self.kind = kind
         let modifiers = match.output.modifiers
         isPublic = modifiers.contains(/\b(public|open)\s/)
@@ -127,7 +131,11 @@ private struct Declaration {
             if ")]}".contains(character) || (character == ">" && previous != "-") { depth -= 1 }
             previous = character
             if depth == 0 { break }
-            if character == ",", depth == 1 { parameters.append("") } else { parameters[parameters.count - 1].append(character) }
+            if character == ",", depth == 1 {
+                parameters.append("")
+            } else {
+                parameters[parameters.count - 1].append(character)
+            }
         }
         let labels = parameters.map { parameter in
             parameter.drop { "( \n".contains($0) }.replacing(/^(@[A-Za-z_]+(\([^)]*\))?\s+)*/, with: "")

@@ -177,7 +177,13 @@ import ViewTree
     }
 
     @Test func stacksSayInWhichDirectionTheyGrow() throws {
-        let shown = try ShownView(VStack { HStack { Text("a"); Spacer(); Text("b") } ; Text("c") })
+        let shown = try ShownView(
+            VStack {
+                HStack {
+                    Text("a"); Spacer(); Text("b")
+                }; Text("c")
+            }
+        )
         let column = try #require(shown.first("vstack"))
         let row = try #require(shown.first("hstack"))
         #expect(column.classes == ["vstack", "fill-x"])
@@ -222,7 +228,11 @@ import ViewTree
     }
 
     @Test func aShapeIsABoxOrAnOutline() throws {
-        let shown = try ShownView(VStack { Circle().fill(.red); Circle().trim(from: 0, to: 0.25).stroke(.blue, lineWidth: 3) })
+        let shown = try ShownView(
+            VStack {
+                Circle().fill(.red); Circle().trim(from: 0, to: 0.25).stroke(.blue, lineWidth: 3)
+            }
+        )
         #expect(shown.first("figure")?.attributes["style"] == "border-radius:50%;background:var(--color-red);")
         let outline = try #require(shown.first("path"))
         #expect(outline.attributes["stroke-dasharray"] == "0.25 1")
@@ -309,7 +319,11 @@ import ViewTree
     }
 
     @Test func progressIsSaid() throws {
-        let shown = try ShownView(VStack { ProgressView("Saving", value: 1, total: 4); ProgressView() })
+        let shown = try ShownView(
+            VStack {
+                ProgressView("Saving", value: 1, total: 4); ProgressView()
+            }
+        )
         let bar = try #require(shown.first("progress"))
         #expect(bar.attributes["value"] == "0.25")
         #expect(bar.attributes["aria-label"] == "Saving")
@@ -323,7 +337,9 @@ import ViewTree
 
     @Test func oneElementSpeaksForAll() throws {
         let shown = try ShownView(
-            HStack { Text("12"); Image(systemName: "photo"); Text("photos") }.accessibilityElement(children: .combine)
+            HStack {
+                Text("12"); Image(systemName: "photo"); Text("photos")
+            }.accessibilityElement(children: .combine)
         )
         let group = try #require(shown.first("accessible"))
         #expect(group.attributes["role"] == "group")

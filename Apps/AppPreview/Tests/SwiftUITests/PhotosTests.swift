@@ -1,9 +1,8 @@
 import Foundation
+@_spi(Testing) import Photos
 import Synchronization
 import Testing
 import ViewTree
-
-@_spi(Testing) import Photos
 
 /// The photo library: permission first, then files in a folder.
 @MainActor

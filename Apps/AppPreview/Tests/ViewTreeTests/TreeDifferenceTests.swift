@@ -152,7 +152,9 @@ private struct Random: RandomNumberGenerator {
             element.attributes[name] = chance(0.3) ? nil : "\(Int.random(in: 0...3, using: &self))"
         }
         if chance(0.2) { element.events = chance(0.5) ? ["tap"] : [] }
-        if element.children.isEmpty, chance(0.3) { element.text = chance(0.2) ? nil : "\(Int.random(in: 0...3, using: &self))" }
+        if element.children.isEmpty, chance(0.3) {
+            element.text = chance(0.2) ? nil : "\(Int.random(in: 0...3, using: &self))"
+        }
     }
 
     /// A tree in which some elements went, came, changed, moved.

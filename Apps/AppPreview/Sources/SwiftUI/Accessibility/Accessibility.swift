@@ -122,7 +122,8 @@ public struct AccessibilityActionKind: Equatable, Sendable {
 extension Element {
     /// Changes the element that says something to those who listen: the one that is wrapped, not what is round it.
     mutating func changeAccessible(_ change: (inout ViewTree.Element) -> Void) {
-        let isWrapper = ["wrap", "padding", "frame", "background", "clip", "beyond", "ratio", "placed", "position"]
+        let isWrapper =
+            ["wrap", "padding", "frame", "background", "clip", "beyond", "ratio", "placed", "position"]
             .contains { hasClass($0) } && attributes["role"] == nil
         let isLayered = hasClass("layered") && attributes["role"] == nil
         if isWrapper, children.count == 1 {
@@ -136,7 +137,8 @@ extension Element {
 }
 
 extension View {
-    private func accessible(_ change: @escaping @MainActor (RenderContext, inout ViewTree.Element) -> Void) -> some View {
+    private func accessible(_ change: @escaping @MainActor (RenderContext, inout ViewTree.Element) -> Void) -> some View
+    {
         Modified(self) { context, fragments in
             guard fragments.count == 1 else {
                 return fragments.map { fragment in

@@ -95,7 +95,8 @@ extension Scene {
         }
     }
 
-    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some Scene {
+    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some Scene
+    {
         onChange(of: value, initial: initial) { _, _ in action() }
     }
 

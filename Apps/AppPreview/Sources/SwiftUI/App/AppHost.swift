@@ -60,7 +60,9 @@ final class AppHost: RunningApp {
 
     /// A view may prefer another appearance than the phone's.
     private func adoptColorScheme() {
-        guard let preferred = renderer.output.preferences.colorScheme, preferred != environment.colorScheme else { return }
+        guard let preferred = renderer.output.preferences.colorScheme, preferred != environment.colorScheme else {
+            return
+        }
         var preferredEnvironment = environment
         preferredEnvironment.colorScheme = preferred
         renderer.change(environment: preferredEnvironment)

@@ -23,7 +23,9 @@ extension EnvironmentValues {
         if let reduces = value["reduceTransparency"].bool { accessibilityReduceTransparency = reduces }
         if let speaks = value["voiceOver"].bool { accessibilityVoiceOverEnabled = speaks }
         if let identifier = value["locale"].string { locale = Locale(identifier: identifier) }
-        if let name = value["horizontalSizeClass"].string { horizontalSizeClass = name == "regular" ? .regular : .compact }
+        if let name = value["horizontalSizeClass"].string {
+            horizontalSizeClass = name == "regular" ? .regular : .compact
+        }
         if let name = value["verticalSizeClass"].string { verticalSizeClass = name == "regular" ? .regular : .compact }
         if let width = value["width"].number { screen.size.width = width }
         if let height = value["height"].number { screen.size.height = height }

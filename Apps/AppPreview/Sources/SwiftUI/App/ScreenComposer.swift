@@ -80,7 +80,9 @@ struct ScreenComposer {
                         id: id + 2,
                         tag: "div",
                         attributes: ["class": "dialog-message message"],
-                        children: [Element(id: id + 19, tag: "span", attributes: ["class": "text"], text: dialog.message)]
+                        children: [
+                            Element(id: id + 19, tag: "span", attributes: ["class": "text"], text: dialog.message)
+                        ]
                     ),
                     Element(
                         id: id + 3,

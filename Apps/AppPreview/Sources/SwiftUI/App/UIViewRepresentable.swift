@@ -1,5 +1,5 @@
-import Foundation
 import AVFoundation
+import Foundation
 @_spi(Rendering) import UIKit
 import ViewTree
 

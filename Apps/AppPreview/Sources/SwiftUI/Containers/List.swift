@@ -336,7 +336,9 @@ extension RenderContext {
             if fragment.element.hasClass("row-link") { row.addClass("row-with-link") }
             if !fragment.rowActions.isEmpty {
                 row.addClass("row-with-actions")
-                row.children.append(element("div", "\(slot).actions", class: "row-actions", children: fragment.rowActions))
+                row.children.append(
+                    element("div", "\(slot).actions", class: "row-actions", children: fragment.rowActions)
+                )
             }
             return row
         }

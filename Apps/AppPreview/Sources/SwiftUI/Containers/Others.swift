@@ -199,9 +199,11 @@ where
     Label == SearchUnavailableContent.Label, Description == SearchUnavailableContent.Description,
     Actions == SearchUnavailableContent.Actions
 {
-    public static var search: ContentUnavailableView<
-        SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
-    > {
+    public static var search:
+        ContentUnavailableView<
+            SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
+        >
+    {
         forSearch(nil)
     }
 

@@ -42,7 +42,12 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         _ style: String,
         _ context: RenderContext
     ) -> Fragment {
-        var group = context.element("div", "picker", class: "picker picker-\(style)", attributes: ["role": "radiogroup"])
+        var group = context.element(
+            "div",
+            "picker",
+            class: "picker picker-\(style)",
+            attributes: ["role": "radiogroup"]
+        )
         if !name.isEmpty { group.attributes["aria-label"] = name }
         group.children = options.map { option in
             var button = context.element("button", "option.\(option.element.id)", class: "option", children: [option])
@@ -77,7 +82,9 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
             element.attributes["value"] = "\(index)"
             return element
         }
-        if let index = options.firstIndex(where: { isTag($0.tag, selected) }) { select.attributes["value"] = "\(index)" }
+        if let index = options.firstIndex(where: { isTag($0.tag, selected) }) {
+            select.attributes["value"] = "\(index)"
+        }
         context.enable(&select) { select in
             context.listen(&select, "value") { value in
                 guard let index = value.string.flatMap({ Int($0) }) ?? value.number.map({ Int($0) }),

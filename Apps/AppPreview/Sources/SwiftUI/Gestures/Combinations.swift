@@ -114,14 +114,22 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture, Rec
         let last = Box(Value())
         let one = first.anyRecognizer(
             GestureCallbacks(
-                changed: { last.value.first = $0; callbacks.changed(last.value) },
-                ended: { last.value.first = $0; callbacks.ended(last.value) }
+                changed: {
+                    last.value.first = $0; callbacks.changed(last.value)
+                },
+                ended: {
+                    last.value.first = $0; callbacks.ended(last.value)
+                }
             )
         )
         let other = second.anyRecognizer(
             GestureCallbacks(
-                changed: { last.value.second = $0; callbacks.changed(last.value) },
-                ended: { last.value.second = $0; callbacks.ended(last.value) }
+                changed: {
+                    last.value.second = $0; callbacks.changed(last.value)
+                },
+                ended: {
+                    last.value.second = $0; callbacks.ended(last.value)
+                }
             )
         )
         return one.merging(other)

@@ -171,7 +171,12 @@ struct _LayeredView<Content: View, Layer: View>: View, PrimitiveView {
         var layer = Fragment(element: context.element("div", "layer", class: classes, children: layers))
         layer.element.attributes["style"] = alignment == .center ? nil : alignment.css
         var whole = Fragment(
-            element: context.element("div", "layered", class: "layered", children: isBehind ? [layer, main] : [main, layer])
+            element: context.element(
+                "div",
+                "layered",
+                class: "layered",
+                children: isBehind ? [layer, main] : [main, layer]
+            )
         )
         whole.layout = main.layout
         whole.tag = main.tag

@@ -64,7 +64,8 @@ extension View {
     }
 
     /// Calls `action` when a value becomes another one.
-    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
+    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some View
+    {
         onChange(of: value, initial: initial) { _, _ in action() }
     }
 

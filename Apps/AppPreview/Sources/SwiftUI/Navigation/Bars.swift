@@ -78,7 +78,8 @@ extension View {
         preferring { $0.urlHandlers.append { action($0) } }
     }
 
-    /// Buttons of bars.
+    /// Buttons of bars. Apple has both forms.
+    // swift-format-ignore: AmbiguousTrailingClosureOverload
     public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
         _ToolbarView(content: self, items: [ToolbarItemValue(placement: .automatic, view: content())])
     }

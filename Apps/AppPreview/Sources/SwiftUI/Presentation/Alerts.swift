@@ -182,7 +182,12 @@ struct _DialogView<Content: View, Actions: View, Message: View>: View, Primitive
             parts.append(context.element("div", "message", class: "dialog-message message", children: messages))
         }
         parts.append(
-            context.element("div", "buttons", class: "dialog-buttons actions", children: complete(buttons, dismissal, context))
+            context.element(
+                "div",
+                "buttons",
+                class: "dialog-buttons actions",
+                children: complete(buttons, dismissal, context)
+            )
         )
         context.preferences.presentations += elements(parts, dismissal, context).map { Fragment(element: $0) }
         return fragments

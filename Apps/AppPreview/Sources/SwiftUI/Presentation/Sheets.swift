@@ -178,7 +178,9 @@ public struct PresentationBackgroundInteraction: Sendable {
     let isEnabled: Bool?
     public static var automatic: PresentationBackgroundInteraction { PresentationBackgroundInteraction(isEnabled: nil) }
     public static var enabled: PresentationBackgroundInteraction { PresentationBackgroundInteraction(isEnabled: true) }
-    public static var disabled: PresentationBackgroundInteraction { PresentationBackgroundInteraction(isEnabled: false) }
+    public static var disabled: PresentationBackgroundInteraction {
+        PresentationBackgroundInteraction(isEnabled: false)
+    }
     public static func enabled(upThrough detent: PresentationDetent) -> PresentationBackgroundInteraction { .enabled }
 }
 
