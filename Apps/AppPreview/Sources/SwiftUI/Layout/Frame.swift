@@ -85,7 +85,7 @@ extension View {
         Modified(self) { _, fragments in
             fragments.map { fragment in
                 var fragment = fragment
-                fragment.element.addStyle("flex-shrink", value > 0 ? "0" : "\(number(1 - value))")
+                fragment.element.addStyle("flex-shrink", value > 0 ? "0.001" : "\(number(1 - value))")
                 return fragment
             }
         }

@@ -77,9 +77,12 @@ extension View {
     public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
         preferring { $0.urlHandlers.append { action($0) } }
     }
+}
 
-    /// Buttons of bars. Apple has both forms.
-    // swift-format-ignore: AmbiguousTrailingClosureOverload
+// Apple has both forms; the builder tells them apart.
+// swift-format-ignore: AmbiguousTrailingClosureOverload
+extension View {
+    /// Buttons of bars.
     public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
         _ToolbarView(content: self, items: [ToolbarItemValue(placement: .automatic, view: content())])
     }
