@@ -61,6 +61,6 @@ import Testing
                 }
                 """
         ).names
-        #expect(names == ["View.glitter(_:of:)", "Mood", "Mood.good", "Mood.Inner", "Mood.Inner.name"])
+        #expect(names == ["View.glitter(_:of:)", "Mood", "Mood.good", "Mood.bad", "Mood.Inner", "Mood.Inner.name"])
     }
 }

@@ -39,7 +39,9 @@ struct PublicNames {
             if !continues { scopes.removeAll { $0.indentation >= indentation } }
             if code.hasPrefix("@_spi") { isSPI = true }
             defer { if !code.hasPrefix("@") || code.contains("public") { isSPI = false } }
-            guard let declaration = Declaration(lines[index...].prefix(16).joined(separator: "\n")) else { continue }
+            guard Declaration.mayBegin(code),
+                let declaration = Declaration(lines[index...].prefix(16).joined(separator: "\n"))
+            else { continue }
             let isHidden = isSPI || code.hasPrefix("@_spi") || scopes.contains(where: \.isHidden)
             let enclosing = scopes.last
             func path(_ name: String) -> String {
@@ -119,6 +121,18 @@ private struct Declaration {
         }
         guard names.allSatisfy({ !$0.isEmpty }) else { return nil }
     }
+
+    /// Whether a line begins like a declaration: most do not, and need no closer look.
+    static func mayBegin(_ line: Substring) -> Bool {
+        line.hasPrefix("@") || firstWords.contains(String(line.prefix { $0.isLetter || $0 == "`" }))
+    }
+
+    private static let firstWords: Set<String> = [
+        "public", "open", "private", "fileprivate", "internal", "package", "static", "class", "final", "nonisolated",
+        "mutating", "nonmutating", "indirect", "override", "convenience", "required", "weak", "lazy", "prefix", "struct",
+        "enum", "protocol", "extension", "actor", "func", "var", "let", "init", "subscript", "typealias",
+        "associatedtype", "case",
+    ]
 
     /// The labels of the parameters in the first parentheses.
     private static func labels(_ text: Substring) -> String {
