@@ -9,7 +9,7 @@ from phone_page import PATIENCE, PhonePage
 # Everything that is looked at and pressed; what is spoken lies beside it.
 SCREEN = "#app .phone-screen > :not(.announcer, .effects)"
 # The frames that the page has painted of a camera.
-PAINTED = "phone.tree.record(document.querySelectorAll('canvas[data-preview]')[{index}])?.stream?.painter.paintedCount ?? 0"
+PAINTED = "(phone.tree.record(document.querySelectorAll('#app canvas[data-preview]')[{index}] ?? document.body)?.stream?.painter.paintedCount ?? 0)"
 
 
 class AppPage(PhonePage):
@@ -47,7 +47,7 @@ class AppPage(PhonePage):
     def wait_for_value(self, identifier, pattern):
         """Waits until a part's value matches a regular expression."""
         self.wait(
-            f"{json.dumps(pattern)} && new RegExp({json.dumps(pattern)})"
+            f"new RegExp({json.dumps(pattern)})"
             f".test(document.querySelector(\"#app [data-identifier='{identifier}']\")?.getAttribute('aria-valuetext') ?? '')"
         )
 
@@ -63,9 +63,9 @@ class AppPage(PhonePage):
 
     def expect_picture(self, index=0, frames=3):
         """The picture moves."""
-        painted = self.painted(index)
-        self.wait(f"{PAINTED.format(index=index)} > {painted + frames} || {PAINTED.format(index=index)} < {painted}")
-        self.wait(f"{PAINTED.format(index=index)} > {frames}")
+        count, painted = PAINTED.format(index=index), self.painted(index)
+        # A view that is made anew counts anew.
+        self.wait(f"{count} > {painted + frames} || ({count} < {painted} && {count} > {frames})")
 
     def expect_live(self):
         """The picture moves, nothing lies over it, and the shutter can be pressed."""

@@ -5,11 +5,13 @@ PINHOLE       the program of the recogniser (default: .build/debug/pinhole)
 """
 
 import os
+import socket
+import subprocess
 
 import pytest
 
 from app_page import AppPage
-from phone_page import ROOT, Program
+from phone_page import PATIENCE, ROOT, Program
 
 
 @pytest.fixture
@@ -46,3 +48,48 @@ def app(program, open_app):
     app = open_app(program)
     app.expect_live()
     return app
+
+
+class Recognizer:
+    """The service that recognises books, as scripts/run app starts it."""
+
+    def __init__(self, folder, port):
+        folder.mkdir(exist_ok=True)
+        # Whoever runs the tests has a catalogue of their own.
+        environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
+        self.process = subprocess.Popen(
+            [os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole")), "recognizer", "--port", str(port), "--folder", str(folder)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        line = self.process.stdout.readline()
+        assert "http://" in line, "the recogniser did not start"
+        self.url = line.split()[-1]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=PATIENCE)
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def start_recognizer(tmp_path):
+    """Starts a recogniser; it ends with the test. Without a port it takes a free one."""
+    started = []
+
+    def start(port=0):
+        started.append(Recognizer(tmp_path / "recognizer", port))
+        return started[-1]
+
+    yield start
+    for recognizer in started:
+        recognizer.stop()
+
+
+@pytest.fixture
+def free_port():
+    """A port at which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

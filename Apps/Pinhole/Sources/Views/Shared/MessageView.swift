@@ -23,7 +23,6 @@ struct MessageBanner: View {
                         .foregroundStyle(.secondary)
                 }
             }
-            .fixedSize(horizontal: false, vertical: true)
         }
         .foregroundStyle(.white)
         .padding(.horizontal, 14)
