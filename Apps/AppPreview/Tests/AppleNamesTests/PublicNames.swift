@@ -129,7 +129,8 @@ private struct Declaration {
 
     private static let firstWords: Set<String> = [
         "public", "open", "private", "fileprivate", "internal", "package", "static", "class", "final", "nonisolated",
-        "mutating", "nonmutating", "indirect", "override", "convenience", "required", "weak", "lazy", "prefix", "struct",
+        "mutating", "nonmutating", "indirect", "override", "convenience", "required", "weak", "lazy", "prefix",
+        "struct",
         "enum", "protocol", "extension", "actor", "func", "var", "let", "init", "subscript", "typealias",
         "associatedtype", "case",
     ]
@@ -160,5 +161,14 @@ private struct Declaration {
     }
 
     nonisolated(unsafe) private static let head =
-        /\s*(?<modifiers>(?:@[A-Za-z_]+(?:\([^)\n]*\))?\s+|public\s+|open\s+|private\s+|fileprivate\s+|internal\s+|package\s+|static\s+|class\s+(?=var|func)|final\s+|nonisolated\s+|nonisolated\(unsafe\)\s+|mutating\s+|nonmutating\s+|indirect\s+|override\s+|convenience\s+|required\s+|weak\s+|lazy\s+|prefix\s+|private\(set\)\s+|internal\(set\)\s+)*)(?<kind>struct|class|enum|protocol|extension|actor|func|var|let|init|subscript|typealias|associatedtype|case)\b[ ]?/
+        #/
+        \s*
+        (?<modifiers>(?:
+            @[A-Za-z_]+(?:\([^)\n]*\))?\s+ | (?:public | open | private | fileprivate | internal | package)(?:\(set\))?\s+
+            | (?:static | final | mutating | nonmutating | indirect | override | convenience | required | weak | lazy | prefix)\s+
+            | class\s+(?=var|func) | nonisolated(?:\(unsafe\))?\s+
+        )*)
+        (?<kind>struct | class | enum | protocol | extension | actor | func | var | let | init | subscript | typealias
+            | associatedtype | case)\b\x20?
+        /#
 }
