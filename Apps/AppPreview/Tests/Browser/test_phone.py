@@ -5,38 +5,28 @@ import signal
 import pytest
 
 
-def press(gallery, name):
-    """Presses a button or a switch of the panel."""
-    gallery.page.locator("#simulator button").filter(has_text=name).first.click()
-
-
-def choose(gallery, name, value):
-    """Chooses one of several in the panel."""
-    gallery.page.locator(f"#simulator [data-name='{name}'] input[value='{value}']").check(force=True)
-
-
 def test_settings_reach_the_app(gallery):
-    choose(gallery, "locale", "de")
+    gallery.choose("locale", "de")
     gallery.wait_for_text("language", "de")
-    choose(gallery, "dynamicType", "accessibility3")
+    gallery.choose("dynamicType", "accessibility3")
     gallery.wait_for_text("type", "accessibility3")
     gallery.wait("getComputedStyle(document.documentElement).fontSize === '40px'")
     gallery.shot("large-text")
-    press(gallery, "Reduce Motion")
+    gallery.press("Reduce Motion")
     gallery.wait("document.querySelector('#screen').hasAttribute('data-reduce-motion')")
 
 
 def test_buttons_on_the_edge(gallery):
     gallery.page.get_by_role("button", name="Volume up", exact=True).click()
     gallery.wait_for_text("hardware", "volumeUp")
-    press(gallery, "AirPods")
+    gallery.press("AirPods")
     gallery.wait_for_text("hardware", "airPods")
     gallery.page.get_by_role("button", name="Camera Control", exact=True).click()
     gallery.wait_for_text("hardware", "cameraControl")
 
 
 def test_background_and_back(gallery):
-    choose(gallery, "app", "background")
+    gallery.choose("app", "background")
     gallery.wait_for_text("scene", "background")
     gallery.page.get_by_text("The app is in the background.").wait_for()
     gallery.shot("background")
@@ -46,11 +36,11 @@ def test_background_and_back(gallery):
 
 
 def test_the_phone_is_turned(gallery):
-    choose(gallery, "orientation", "landscapeLeft")
+    gallery.choose("orientation", "landscapeLeft")
     gallery.wait("document.querySelector('#screen').offsetWidth === 874")
     gallery.wait_for_text("size", "874 x")
     gallery.shot("landscape")
-    choose(gallery, "orientation", "portrait")
+    gallery.choose("orientation", "portrait")
     gallery.wait("document.querySelector('#screen').offsetWidth === 402")
 
 
