@@ -302,11 +302,6 @@ extension View {
             element.attributes["tabindex"] = element.attributes["tabindex"] ?? "0"
         }
     }
-
-    /// Whether colours stay when the screen's are inverted; the page inverts none.
-    public func accessibilityIgnoresInvertColors(_ active: Bool = true) -> some View {
-        Modified(self) { _, fragments in fragments }
-    }
 }
 
 extension Element {

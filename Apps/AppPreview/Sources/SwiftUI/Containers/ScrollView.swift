@@ -41,11 +41,6 @@ extension View {
         withClass("without-indicators", if: visibility == .hidden || visibility == .never)
     }
 
-    /// Whether content that fits can be dragged, too: it cannot, on the page.
-    public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = [.vertical]) -> some View {
-        withClass("", if: false)
-    }
-
     public func scrollDisabled(_ disabled: Bool) -> some View {
         withClass("scroll-disabled", if: disabled)
     }
@@ -53,11 +48,6 @@ extension View {
     /// Whether lists and forms inside have a background of their own.
     public func scrollContentBackground(_ visibility: Visibility) -> some View {
         withClass("without-background", if: visibility == .hidden)
-    }
-
-    /// Whether the keyboard goes when something is scrolled; it does not cover anything here.
-    public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View {
-        withClass("", if: false)
     }
 
     func withClass(_ name: String, if condition: Bool) -> some View {
@@ -78,19 +68,4 @@ public struct ScrollIndicatorVisibility: Equatable, Sendable {
     public static let visible = ScrollIndicatorVisibility(value: 1)
     public static let hidden = ScrollIndicatorVisibility(value: 2)
     public static let never = ScrollIndicatorVisibility(value: 3)
-}
-
-public struct ScrollBounceBehavior: Equatable, Sendable {
-    private let value: Int
-    public static let automatic = ScrollBounceBehavior(value: 0)
-    public static let always = ScrollBounceBehavior(value: 1)
-    public static let basedOnSize = ScrollBounceBehavior(value: 2)
-}
-
-public struct ScrollDismissesKeyboardMode: Equatable, Sendable {
-    private let value: Int
-    public static let automatic = ScrollDismissesKeyboardMode(value: 0)
-    public static let immediately = ScrollDismissesKeyboardMode(value: 1)
-    public static let interactively = ScrollDismissesKeyboardMode(value: 2)
-    public static let never = ScrollDismissesKeyboardMode(value: 3)
 }

@@ -22,7 +22,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         environment.isInRow = false
         let options = context.child(content, environment: environment)
         let name = labels.map(\.element.allText).joined(separator: " ")
-        switch context.environment.pickerStyle ?? (context.environment.isInRow ? .menu : .menu) {
+        switch context.environment.pickerStyle ?? .menu {
         case .menu: return [menu(options, selected, labels, name, context)]
         case .segmented: return [group(options, selected, name, "segmented", context)]
         case .inline: return [group(options, selected, name, "inline", context)]

@@ -7,7 +7,6 @@ public struct Animation: Hashable, Sendable {
     private var duration: Double
     private var curve: String
     private var delay = 0.0
-    private var repeats: String?
 
     private init(_ duration: Double, _ curve: String) {
         self.duration = duration
@@ -64,13 +63,6 @@ public struct Animation: Hashable, Sendable {
     public func speed(_ speed: Double) -> Animation {
         var animation = self
         animation.duration /= max(speed, 0.001)
-        return animation
-    }
-
-    /// DEVIATION: what changes once moves once; the page repeats nothing.
-    public func repeatForever(autoreverses: Bool = true) -> Animation {
-        var animation = self
-        animation.repeats = autoreverses ? "infinite alternate" : "infinite"
         return animation
     }
 

@@ -41,19 +41,6 @@ extension View {
         preferring { if visibility == .hidden { $0.hiddenBars.formUnion(bars) } }
     }
 
-    /// What lies behind bars: the page draws what the system would.
-    public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
-        preferring { _ in }
-    }
-
-    public func toolbarBackground<S: ShapeStyle>(_ style: S, for bars: ToolbarPlacement...) -> some View {
-        preferring { _ in }
-    }
-
-    public func toolbarColorScheme(_ colorScheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View {
-        preferring { _ in }
-    }
-
     public func statusBarHidden(_ hidden: Bool = true) -> some View { preferring { $0.hidesStatusBar = hidden } }
 
     /// Whether the system's overlays, the home indicator for example, are shown: there are none here.

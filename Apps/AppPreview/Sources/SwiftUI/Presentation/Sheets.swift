@@ -205,9 +205,6 @@ extension View {
         presenting { $0.backgroundInteraction = interaction }
     }
 
-    public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View { presenting { _ in } }
-    public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View { presenting { _ in } }
-
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
         presenting { $0.disablesInteractiveDismiss = isDisabled }
     }

@@ -21,11 +21,6 @@ public struct Image: View, PrimitiveView, Equatable {
         case tile, stretch
     }
 
-    /// How a symbol or a picture takes its colours.
-    public enum TemplateRenderingMode: Hashable, Sendable {
-        case template, original
-    }
-
     let source: Source
     var label: Text?
     var isDecorative = false
@@ -63,10 +58,6 @@ public struct Image: View, PrimitiveView, Equatable {
         image.isResizable = true
         return image
     }
-
-    public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image { self }
-
-    public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
 
     func render(in context: RenderContext) -> [Fragment] {
         var fragment: Fragment
@@ -142,14 +133,6 @@ public struct SymbolVariants: Hashable, Sendable {
     }
 }
 
-/// How the layers of a symbol are coloured.
-public struct SymbolRenderingMode: Sendable {
-    public static let monochrome = SymbolRenderingMode()
-    public static let multicolor = SymbolRenderingMode()
-    public static let hierarchical = SymbolRenderingMode()
-    public static let palette = SymbolRenderingMode()
-}
-
 private enum ImageScaleKey: EnvironmentKey {
     static var defaultValue: Image.Scale { .medium }
 }
@@ -175,10 +158,5 @@ extension View {
 
     public func symbolVariant(_ variant: SymbolVariants) -> some View {
         InEnvironment(self) { $0.symbolVariants = $0.symbolVariants.merged(variant) }
-    }
-
-    /// How symbols inside are coloured. The page draws them in one colour.
-    public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View {
-        Modified(self) { _, fragments in fragments }
     }
 }
