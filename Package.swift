@@ -12,6 +12,19 @@ func layer(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+/// A layer that Apple's platforms have, too.
+///
+/// - Parameters:
+///   - dependencies: needed everywhere.
+///   - onLinux: what Apple's SDK has, and what does there what the SDK does on Apple's platforms.
+func portable(_ name: String, _ dependencies: [Target.Dependency], onLinux: [Target.Dependency] = []) -> Target {
+    #if os(Linux)
+        layer(name, dependencies + onLinux)
+    #else
+        layer(name, dependencies)
+    #endif
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -34,10 +47,50 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
-// From the lowest layer to the highest; a target imports only what stands above it in this list.
+// The manifest is evaluated on the machine that builds. On a Mac, Apple's modules come from the SDK: nothing that would take their
+// names, or that needs Linux, is a part of this package there.
 let package = Package(
     name: "pinhole",
+    platforms: [.iOS(.v18), .macOS(.v15)],
     products: [
+        // What apps are built of, on Apple's platforms and here.
+        .library(name: "CameraEngine", targets: ["CameraEngine", "CameraLifecycle"]),
+        .library(name: "BookScanner", targets: ["BookScanner", "ScanProtocol"]),
+        .library(name: "LiveText", targets: ["LiveText"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // Where in a movie captured pictures and sound belong.
+        portable("MovieTime", [], onLinux: ["CoreMedia"]),
+        // The camera engine: its decisions, which need nothing, and what carries them out.
+        portable("CameraLifecycle", []),
+        portable(
+            "CameraEngine",
+            ["CameraLifecycle", "MovieTime"],
+            // What draws two cameras' pictures onto one canvas, where Core Image does not.
+            onLinux: ["AVFoundation", "ImageProcessing", logging]
+        ),
+        // Text in a camera's frames while they come.
+        portable("LiveText", [], onLinux: ["CoreMedia", "CoreVideo", "ImageProcessing", "Vision"]),
+        // What scanners and recognisers say to each other.
+        portable("ScanProtocol", [httpTypes]),
+        // What images cost vision models.
+        portable("TokenEstimation", []),
+        // The scanner: a queue of photos that loses none, the service's client, duplicates, what was scanned.
+        portable(
+            "BookScanner",
+            ["ScanProtocol", "TokenEstimation", grdb, httpTypes],
+            onLinux: ["CoreVideo", "ImageProcessing", asyncHTTPClient, crypto, nioCore, nioHTTP1]
+        ),
+    ],
+    cxxLanguageStandard: .cxx17
+)
+
+#if os(Linux)
+    package.products += [
         // What Apple's SDK has: an app imports these under the same names on every platform.
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
@@ -47,34 +100,35 @@ let package = Package(
         .library(name: "os", targets: ["os"]),
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "Vision", targets: ["Vision"]),
-        // What apps are built of.
-        .library(name: "CameraEngine", targets: ["CameraEngine", "CameraLifecycle"]),
+        // What programs on Linux are built of.
         .library(name: "Viewfinder", targets: ["Viewfinder"]),
-        .library(name: "BookScanner", targets: ["BookScanner", "LiveText", "ScanProtocol"]),
         .library(name: "RecognitionService", targets: ["RecognitionService", "VisionModel"]),
         // Simulated phones, and what an app's tests do with them.
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
         .library(name: "CaptureSystemTesting", targets: ["CaptureSystemTesting"]),
         .library(name: "CameraSource", targets: ["CameraSource"]),
+        .library(name: "SimulatorControl", targets: ["SimulatorControl"]),
+        .library(name: "ImageProcessing", targets: ["ImageProcessing"]),
         // For those who write drivers.
         .library(name: "CaptureDriverConformance", targets: ["CaptureDriverConformance", "CaptureDriver"]),
         .executable(name: "pinhole", targets: ["pinhole"]),
         .executable(name: "pinhole-bench", targets: ["PinholeBench"]),
-    ],
-    dependencies: [
+    ]
+
+    package.dependencies += [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
-    ],
-    targets: [
+    ]
+
+    // From the lowest layer to the highest; a target imports only what stands above it in this list, and what is portable.
+    package.targets += [
         // Random numbers that can be had again, for simulations and tests.
         layer("SeededRandom", []),
 
@@ -194,8 +248,6 @@ let package = Package(
             ]
         ),
 
-        // Where in a movie captured pictures and sound belong.
-        layer("MovieTime", ["CoreMedia"]),
         tests("MovieTimeTests", ["CoreMedia", "MovieTime", "SeededRandom"]),
 
         // A capture system for each test.
@@ -272,14 +324,6 @@ let package = Package(
         layer("Vision", ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "TextRecognition"]),
         tests("VisionTests", ["CCairo", "CoreMedia", "CoreVideo", "ImageProcessing", "TextRecognition", "Vision"]),
 
-        // Text in a camera's frames while they come.
-        layer(
-            "LiveText",
-            [
-                "CoreMedia", "CoreVideo", "Vision",
-                .target(name: "ImageProcessing", condition: .when(platforms: [.linux])),
-            ]
-        ),
         tests(
             "LiveTextTests",
             ["BookshelfScene", "CoreMedia", "CoreVideo", "ImageProcessing", "KnownBooks", "LiveText"]
@@ -296,11 +340,7 @@ let package = Package(
             swiftSettings: strict
         ),
         tests("BookCatalogueTests", ["BookCatalogue", "BookMatching", grdb]),
-        // What scanners and recognisers say to each other.
-        layer("ScanProtocol", [httpTypes]),
         tests("ScanProtocolTests", ["ScanProtocol", httpTypes]),
-        // What images cost vision models.
-        layer("TokenEstimation", []),
         tests("TokenEstimationTests", ["TokenEstimation"]),
         // The service that photos of shelves are sent to, with jobs in SQLite or PostgreSQL.
         debian("CLibPQ", pkgConfig: "libpq", package: "libpq-dev"),
@@ -329,13 +369,6 @@ let package = Package(
             [
                 "CoreVideo", "ImageProcessing", "RecognitionService", "ScanProtocol", "TokenEstimation", "VisionModel",
                 asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
-            ]
-        ),
-        // The scanner: a queue of photos that loses none, the service's client, duplicates, what was scanned.
-        layer(
-            "BookScanner",
-            [
-                "ScanProtocol", "TokenEstimation", asyncHTTPClient, crypto, grdb, httpTypes, nioCore, nioHTTP1,
             ]
         ),
         .target(
@@ -408,18 +441,8 @@ let package = Package(
             ]
         ),
 
-        // The camera engine: its decisions, which need nothing, and the phone that they are tried on.
-        layer("CameraLifecycle", []),
+        // The phone that the camera engine's decisions are tried on.
         layer("CameraSimulation", ["CameraLifecycle", "SeededRandom"]),
-        // What carries them out, on Apple's platforms and here.
-        layer(
-            "CameraEngine",
-            [
-                "AVFoundation", "CameraLifecycle", "MovieTime",
-                // What draws two cameras' pictures onto one canvas, where Core Image does not.
-                .target(name: "ImageProcessing", condition: .when(platforms: [.linux])), logging,
-            ]
-        ),
         tests(
             "CameraEngineTests",
             [
@@ -450,8 +473,7 @@ let package = Package(
             [
                 "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "CaptureCore", "ImageProcessing",
                 "MediaEncoding", httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
-                nioPosix,
-                serviceLifecycle,
+                nioPosix, serviceLifecycle, unixSignals,
             ],
             resources: [.copy("Page")]
         ),
@@ -462,14 +484,17 @@ let package = Package(
                 "Viewfinder", hummingbird, logging, serviceLifecycle,
             ]
         ),
+        // A simulated phone in the hands of whoever has a page open.
+        layer(
+            "SimulatorControl",
+            ["BookshelfScene", "CameraSource", "CaptureDriver", "SimulatedDriver", "Viewfinder", argumentParser]
+        ),
         .executableTarget(
             name: "pinhole",
             dependencies: [
-                "AVFoundation", "BookCatalogue", "BookRecognition", "BookScanner", "BookshelfScene", "CameraEngine",
-                "CameraLifecycle",
-                "CameraSimulation", "CameraSource",
-                "CaptureDriver", "Diagnostics", "LiveScanner", "MediaEncoding", "SimulatedDriver", "Viewfinder",
-                "VisionModel",
+                "AVFoundation", "BookCatalogue", "BookRecognition", "BookScanner", "CameraEngine", "CameraLifecycle",
+                "CameraSimulation", "CameraSource", "CaptureDriver", "Diagnostics", "LiveScanner", "MediaEncoding",
+                "SimulatedDriver", "SimulatorControl", "Viewfinder", "VisionModel",
                 argumentParser, asyncHTTPClient, logging,
                 serviceLifecycle, unixSignals,
             ],
@@ -485,7 +510,7 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "BookshelfScene", "DefaultDrivers", "MovieValidators", "SimulatedDriver", "pinhole",
+                "BookshelfScene", "DefaultDrivers", "MovieValidators", "SimulatedDriver", "SimulatorControl", "pinhole",
                 "plain-camera-program",
             ]
         ),
@@ -591,44 +616,43 @@ let package = Package(
             path: "Benchmarks/ScannerBench",
             swiftSettings: strict
         ),
-    ],
-    cxxLanguageStandard: .cxx17
-)
-
-// Programs that use this package get a module Combine. This package itself is built without: GRDB uses a Combine wherever it finds
-// one, be it of another package that it does not depend on, and then fails to compile. The tests of Combine are among the examples.
-if Context.environment["PWD"] != Context.packageDirectory {
-    package.products.append(.library(name: "Combine", targets: ["Combine"]))
-    package.dependencies.append(.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"))
-    let openCombine = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
-        Target.Dependency.product(name: $0, package: "OpenCombine")
-    }
-    package.targets.append(layer("Combine", ["FoundationExtras"] + openCombine))
-}
-
-/// What the fuzzer of each harness consists of.
-let fuzzers: [String: (sources: [String], dependencies: [Target.Dependency])] = [
-    "movie-tables": (["MemoryStorage", "MovieTables"], ["MediaEncoding"]),
-    "recovery": (["MemoryStorage", "Recovery"], ["MediaEncoding"]),
-    "fault-scripts": (["FaultScripts"], ["SimulatedDriver"]),
-    "byte-ranges": (["ByteRanges"], ["Viewfinder"]),
-    "exif": (["Exif"], ["ImageProcessing"]),
-    "jpeg-segments": (["JPEGSegments"], ["ImageProcessing"]),
-    "video-nodes": (["VideoNodes"], ["CVideo4Linux", "CaptureDriver", "V4L2Driver"]),
-]
-
-// `scripts/fuzz` names one. Fuzzers need the compiler's instrumentation, and share their sources with the tests.
-if let name = Context.environment["PINHOLE_FUZZ"], let fuzzer = fuzzers[name] {
-    package.targets.removeAll { $0.name == "FuzzingTests" }
-    package.targets += [
-        .target(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
-        .executableTarget(
-            name: "fuzz-\(name)",
-            dependencies: fuzzer.dependencies + ["CLibFuzzer"],
-            path: "Tests/Fuzzing",
-            exclude: ["CLibFuzzer", "Corpora", "CorpusTests.swift"],
-            sources: ["Fuzzer.swift"] + fuzzer.sources.map { "Harnesses/\($0).swift" },
-            swiftSettings: strict + [.define("FUZZER")]
-        ),
     ]
-}
+
+    // Programs that use this package get a module Combine. This package itself is built without: GRDB uses a Combine wherever it finds
+    // one, be it of another package that it does not depend on, and then fails to compile. The tests of Combine are among the examples.
+    if Context.environment["PWD"] != Context.packageDirectory {
+        package.products.append(.library(name: "Combine", targets: ["Combine"]))
+        package.dependencies.append(.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"))
+        let openCombine = ["OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation"].map {
+            Target.Dependency.product(name: $0, package: "OpenCombine")
+        }
+        package.targets.append(layer("Combine", ["FoundationExtras"] + openCombine))
+    }
+
+    /// What the fuzzer of each harness consists of.
+    let fuzzers: [String: (sources: [String], dependencies: [Target.Dependency])] = [
+        "movie-tables": (["MemoryStorage", "MovieTables"], ["MediaEncoding"]),
+        "recovery": (["MemoryStorage", "Recovery"], ["MediaEncoding"]),
+        "fault-scripts": (["FaultScripts"], ["SimulatedDriver"]),
+        "byte-ranges": (["ByteRanges"], ["Viewfinder"]),
+        "exif": (["Exif"], ["ImageProcessing"]),
+        "jpeg-segments": (["JPEGSegments"], ["ImageProcessing"]),
+        "video-nodes": (["VideoNodes"], ["CVideo4Linux", "CaptureDriver", "V4L2Driver"]),
+    ]
+
+    // `scripts/fuzz` names one. Fuzzers need the compiler's instrumentation, and share their sources with the tests.
+    if let name = Context.environment["PINHOLE_FUZZ"], let fuzzer = fuzzers[name] {
+        package.targets.removeAll { $0.name == "FuzzingTests" }
+        package.targets += [
+            .target(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
+            .executableTarget(
+                name: "fuzz-\(name)",
+                dependencies: fuzzer.dependencies + ["CLibFuzzer"],
+                path: "Tests/Fuzzing",
+                exclude: ["CLibFuzzer", "Corpora", "CorpusTests.swift"],
+                sources: ["Fuzzer.swift"] + fuzzer.sources.map { "Harnesses/\($0).swift" },
+                swiftSettings: strict + [.define("FUZZER")]
+            ),
+        ]
+    }
+#endif

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Which camera is wanted.
 public struct CameraChoice: Sendable, Hashable {

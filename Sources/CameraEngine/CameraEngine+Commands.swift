@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// What the app wants of the camera, but for movies and several cameras, which have their own extensions.
@@ -53,13 +53,15 @@ extension CameraEngine {
         try await photos.takePhoto(request)
     }
 
-    /// Shows the picture in a layer, which is not kept alive; `nil` for in none. Upright, and mirrored with a front camera
-    /// (R-PREV-2, R-ROT-2).
+    /// Shows a camera's picture in a layer, which is not kept alive; `nil` for in none. Upright, and mirrored with a front camera
+    /// (R-PREV-2, R-ROT-2). From any thread, the main actor's among them; the layer is connected on the session's queue, as soon as
+    /// there is such a camera.
     ///
-    /// - Parameter layer: in a layer that is on the screen, or will be.
-    public func showPreview(in layer: sending AVCaptureVideoPreviewLayer?) {
-        preview = PreviewHolder(layer: layer)
-        worker.show(in: preview)
+    /// - Parameters:
+    ///   - layer: a layer that is on the screen, or will be. If it shows another camera, it changes to this one.
+    ///   - index: the camera's index in the session's list of cameras; 0 for the leading one.
+    public nonisolated func showPreview(in layer: AVCaptureVideoPreviewLayer?, ofCamera index: Int = 0) {
+        inbox.yield(.preview(PreviewHolder(layer: layer), index: index))
     }
 
     /// Who gets a camera's frames, on a queue of the engine's; `nil` for nobody.

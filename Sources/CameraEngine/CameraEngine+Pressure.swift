@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// Does what a `PressureGovernor` decides about each camera in use (R-MULTI-5).

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// Records movies: takes what the user wants, and does what `RecordingPolicy` decides (R-REC, R-LIFE-9).

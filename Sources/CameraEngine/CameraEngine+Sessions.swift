@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// Workers: each has a session, and is left to itself when that does not answer any more.
@@ -22,7 +22,7 @@ extension CameraEngine {
         useMicrophone()
         photos.use(worker.photos)
         deliverFrames()
-        worker.show(in: preview)
+        worker.show(in: previews)
     }
 
     static func worker(

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// A camera that one can trust: it never ends in a black screen.
@@ -14,7 +14,8 @@ public actor CameraEngine {
     private var shutter = ShutterReadiness.unavailable
     /// Whether hardware controls cover the screen.
     var controlsCoverTheScreen = false
-    var preview = PreviewHolder(layer: nil)
+    /// Which layer shows which camera.
+    var previews = PreviewLayers()
     private let recordEvent: EventRecorder?
     var worker: SessionWorker
     private var choice = CameraChoice()
@@ -66,6 +67,8 @@ public actor CameraEngine {
         case limited(Double?, AVCaptureDevice, generation: Int)
         /// Several cameras at once.
         case multiCam(MultiCamMessage)
+        /// A layer is to show a camera.
+        case preview(PreviewHolder, index: Int)
         /// A camera has come or gone.
         case rosterChanged
         /// The shutter has become ready, or busy.
@@ -185,7 +188,10 @@ public actor CameraEngine {
     var report: CameraReport { reportObservers.value }
 
     /// The camera that is in use.
-    public var camera: AVCaptureDevice? { worker.camera }
+    public var camera: CameraInfo? { device.map(CameraInfo.init) }
+
+    /// The camera that is in use, for those who ask more of it; from outside, ``withCamera(_:)`` is the way.
+    package var device: AVCaptureDevice? { worker.camera }
 
     /// Returns when everything that had been said to the engine, and all that it said to the session, is done.
     ///
@@ -236,6 +242,9 @@ public actor CameraEngine {
             guard generation == self.generation, let index = monitors.index(of: device) else { break }
             monitors[index].pressure.limitInForce = limit
         case .multiCam(let message): handle(message)
+        case .preview(let holder, let index):
+            previews.show(holder, ofCamera: index)
+            worker.show(in: previews)
         case .rosterChanged:
             cameras = CameraRoster.devices().map(CameraInfo.init)
             lookForCompanions()

@@ -1,9 +1,9 @@
-public import CoreMedia
-import CoreVideo
+@preconcurrency public import CoreMedia
+@preconcurrency import CoreVideo
 import Dispatch
 import Foundation
 import Synchronization
-import Vision
+@preconcurrency import Vision
 
 /// Finds lines of text in a camera's frames while they come (R-SCAN-1), and delays none: a frame is looked at on a queue of the
 /// detector's, or not at all, as ``LiveTextSchedule`` decides.

@@ -1,4 +1,4 @@
-public import CoreMedia
+@preconcurrency public import CoreMedia
 public import Foundation
 
 /// What was seen in one frame.

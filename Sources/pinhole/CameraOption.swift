@@ -4,6 +4,8 @@ import CameraSource
 import CaptureDriver
 import Foundation
 import SimulatedDriver
+import SimulatorControl
+import Viewfinder
 
 /// `--camera`, which all subcommands share.
 struct CameraOption: ParsableArguments {
@@ -116,6 +118,11 @@ struct CameraOption: ParsableArguments {
 enum StandInNotice {
     static let title = "No camera was found, so this one is simulated"
     static let advice = "For a real picture, plug in a camera and start again; 'pinhole doctor' tells what is wrong."
+
+    /// What the simulator's panel says; `nil` where the simulation was asked for.
+    static func messages(_ source: CameraSource) -> PhaseMessages? {
+        source.origin == .standIn ? PhaseMessages(title: title, advice: advice) : nil
+    }
 }
 
 /// An error whose words are for the user.

@@ -4,6 +4,7 @@ import CameraLifecycle
 import Foundation
 import Synchronization
 import UnixSignals
+@_spi(PageServer) import Viewfinder
 
 /// One recording for the length of a command: the camera, the signals, and what is shown meanwhile.
 @MainActor

@@ -4,7 +4,8 @@ import Foundation
 import LiveScanner
 import Logging
 import ServiceLifecycle
-import Viewfinder
+import SimulatorControl
+@_spi(PageServer) import Viewfinder
 
 /// `pinhole serve`
 struct ServeCommand: AsyncParsableCommand {
@@ -76,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await serve(
                 camera,
-                SimulatorPanel(source, camera: camera),
+                SimulatorPanel(source, app: camera, notice: StandInNotice.messages(source)),
                 scanner,
                 token: token,
                 folders: folders,
@@ -186,27 +187,6 @@ struct ServeCommand: AsyncParsableCommand {
             try await group.run()
         } catch let error as ViewfinderServerError {
             throw CommandError("\(error)")
-        }
-    }
-}
-
-/// Opens a page in the desktop's browser, where there is a desktop.
-enum BrowserOpener {
-    /// Does nothing without a desktop, or without `xdg-open`.
-    static func open(_ url: URL) {
-        let environment = ProcessInfo.processInfo.environment
-        guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
-        let path = "/usr/bin/xdg-open"
-        guard FileManager.default.isExecutableFile(atPath: path) else { return }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = [url.absoluteString]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-        } catch {
-            print("The browser did not open by itself (\(error.localizedDescription)). Open the address above.")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import ScanProtocol
 import ScanServiceTestSupport
 import ScanTestSupport
@@ -118,6 +119,45 @@ struct ScanSessionTests {
                 }
             }
             #expect(Set(recognizer.seen.keys) == Set(prints))
+        }
+    }
+
+    @Test("What a former process has left is listed after a start without a network")
+    func restartWithoutNetwork() async throws {
+        struct NoNetwork: NetworkMonitor {
+            func reachability() -> AsyncStream<Bool> { AsyncStream { $0.yield(false) } }
+        }
+        let clientFolder = folder.url.appending(path: "client")
+        try await withService(seed: 23, rate: 0) { _, transport in
+            let store = try await ScanStore.open(at: clientFolder)
+            let session = session(store, transport)
+            try await session.start()
+            _ = try await capture(1, in: session)
+            try await waitUntil(session) { $0.finishedCount == 1 }
+            await session.stop()
+            // Captured and never sent.
+            _ = try await capture(2, in: session, from: 1)
+            try await store.close()
+        }
+        let store = try await ScanStore.open(at: clientFolder)
+        let later = ScanSession(
+            store: store,
+            configuration: ScanClientConfiguration(server: URL(string: "http://127.0.0.1:1")!),
+            transport: NoTransport(),
+            monitor: NoNetwork(),
+            clock: time.scanClock
+        )
+        try await later.start()
+        try await waitUntil(later) { $0.jobs.count == 2 && $0.jobs.allSatisfy { $0.info != nil } }
+        try await waitUntil(later) { $0.finishedCount == 1 && $0.bookCount == 1 }
+        await later.stop()
+        try await store.close()
+    }
+
+    /// Nobody answers.
+    private struct NoTransport: ScanTransport {
+        func send(_ request: HTTPRequest, body: Data?) async throws -> ScanTransportResponse {
+            throw ScanAttemptError.network
         }
     }
 

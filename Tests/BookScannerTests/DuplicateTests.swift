@@ -30,6 +30,12 @@ struct DuplicateTests {
         }
     }
 
+    @Test("What is no photo has no hash")
+    func noPhoto() {
+        #expect(ImageHash(jpeg: Data()) == nil)
+        #expect(ImageHash(jpeg: Data("no photo at all".utf8)) == nil)
+    }
+
     @Test(
         "Brightness, noise and a small shift stay within the distance of duplicates; other shelves do not",
         arguments: 0..<20

@@ -128,7 +128,7 @@ struct CameraEngineTests {
         await stage.pass(seconds: 1)
         let status = await stage.engine.status
         #expect(status == .live)
-        let camera = await stage.engine.camera
+        let camera = await stage.engine.device
         #expect(camera?.position == .front)
         stage.engine.stop()
         await stage.run { $0 == .off }

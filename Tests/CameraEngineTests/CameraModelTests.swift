@@ -178,6 +178,12 @@ private enum ModelScene {
         let model = await stage.makeLiveModel()
         #expect(model.controls?.canFocusAtPoint == true)
         #expect(model.controls?.canExposeAtPoint == true)
+        #expect(model.controls?.hasFlash == true)
+        let sizes = try #require(model.controls?.photoSizes)
+        #expect(sizes == sizes.sorted { $0.area > $1.area } && !sizes.isEmpty)
+        let photo = Task { try await model.takePhoto(PhotoRequest(size: .closest(to: sizes[sizes.count - 1]))) }
+        await stage.pass(model, seconds: 2)
+        #expect(try await photo.value.uprightSize.area == sizes[sizes.count - 1].area)
         try await model.focusAndExpose(at: CGPoint(x: 0.25, y: 0.75))
         let point = try await stage.engine.withCamera { $0.focusPointOfInterest }
         #expect(point == CGPoint(x: 0.25, y: 0.75))

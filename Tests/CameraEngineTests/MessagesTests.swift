@@ -48,12 +48,22 @@ struct MessagesTests {
         #expect(AudioState.notAllowed.words(on: .phone).advice.contains("Settings"))
         let onPhone =
             Self.statuses.map { $0.words(on: .phone) } + [AudioState.notAllowed.words(on: .phone)]
-            + [MultiCamObstacle.notResponding, .tooExpensive(cost: 1.5)].map { $0.words(on: .phone) }
+            + [
+                MultiCamObstacle.notResponding, .tooExpensive(cost: 1.5), .cameraLost(name: "Front Camera"), .inUse,
+                .noSecondCamera,
+            ].map { $0.words(on: .phone) }
+            + [PhotoFailure.cameraLost, .notLive].map { $0.words(on: .phone) }
+            + [RecordingEnd.cameraLost, .diskFull].map { $0.words(on: .phone) }
+            + [RecordingFailure.notConfigured, .folderNotWritable, .nothingRecorded(.cameraLost)].map {
+                $0.words(on: .phone)
+            } + [AudioState.noMicrophone, .lost].map { $0.words(on: .phone) }
         for words in onPhone {
-            for foreign in ["sudo", "group", "unplug", "Plug", "port"] {
-                #expect(!words.advice.contains(foreign), "\(words)")
+            for foreign in ["sudo", "group", "unplug", "Plug", "port", "program"] {
+                #expect(!words.advice.contains(foreign) && !words.title.contains(foreign), "\(words)")
             }
         }
+        #expect(PhotoFailure.cameraLost.words(on: .computer).title.contains("unplugged"))
+        #expect(RecordingEnd.cameraLost.words(on: .computer).title.contains("unplugged"))
     }
 
     @Test("A simulated phone is a phone, a simulated webcam a computer's", arguments: SimulatedPhone.Profile.allCases)
@@ -66,7 +76,7 @@ struct MessagesTests {
     func controls() {
         let errors: [CameraControlError] =
             [
-                .noCamera, .zoomOutOfRange(9, 1...4), .pointOutside, .torchTooHot,
+                .noCamera, .zoomOutOfRange(9, 1...4), .exposureBiasOutOfRange(9, -8...8), .pointOutside, .torchTooHot,
                 .refused(code: -11800, reason: "No."),
             ] + CameraControlError.Control.allCases.map { .unsupported($0) }
         #expect(Set(errors.map(\.words.title)).count == errors.count)

@@ -23,9 +23,9 @@ struct TwoEnginesTests {
         second.engine.start()
         await first.expect(.live)
         await second.expect(.live)
-        let camera = try #require(await first.engine.camera)
+        let camera = try #require(await first.engine.device)
         #expect(camera.belongs(to: first.phone.system))
-        #expect(await second.engine.camera?.belongs(to: second.phone.system) == true)
+        #expect(await second.engine.device?.belongs(to: second.phone.system) == true)
 
         first.phone.interrupt(.videoDeviceInUseByAnotherClient)
         await first.expect(.interrupted(.cameraInUse))
@@ -65,7 +65,7 @@ struct TwoEnginesTests {
                 await engine.settle()
             }
             #expect(await engine.status == .live)
-            #expect(await engine.camera?.belongs(to: phone.system) == true)
+            #expect(await engine.device?.belongs(to: phone.system) == true)
             engine.stop()
             await engine.settle()
         }

@@ -2,7 +2,7 @@ import CameraEngine
 import Foundation
 import Testing
 
-@testable import Viewfinder
+@_spi(PageServer) @testable import Viewfinder
 
 /// The page moves pictures by itself, so that they follow the hand; the movie's rules are the engine's.
 @Suite("The page's rules of arrangement")

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import ViewfinderTestSupport
 
-@testable import Viewfinder
+@_spi(PageServer) @testable import Viewfinder
 
 @Suite("The hub of events")
 struct EventHubTests {

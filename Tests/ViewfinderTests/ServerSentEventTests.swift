@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import Viewfinder
+@_spi(PageServer) @testable import Viewfinder
 
 @Suite("Server-sent events")
 struct ServerSentEventTests {

@@ -73,6 +73,9 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     /// Which layer shows the data, even when it is just going away; `nil` for an output's connection.
     var layerID: ObjectIdentifier? { layer?.id }
 
+    /// Who gets the data. It does not keep a layer alive, nor does it look at it, as one that goes away wants the session's locks.
+    var receiver: (any StreamReceiver)? { layer?.tap ?? weakOutput.object }
+
     // MARK: Enabling
 
     /// Whether data may flow; true at first (S-111). Takes effect at once on a running session.
@@ -132,10 +135,13 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
 struct PreviewLayerReference: Sendable {
     /// Tells the layer from others; valid until the layer has left its session, which it does as it goes away.
     let id: ObjectIdentifier
+    /// Where the layer's frames go.
+    let tap: PreviewTap
     private let reference: WeakReference<AVCaptureVideoPreviewLayer>
 
     init(_ layer: AVCaptureVideoPreviewLayer) {
         id = ObjectIdentifier(layer)
+        tap = layer.tap
         reference = WeakReference(layer)
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// A layer that shows a session's video, exactly as Apple's class of the same name.
 ///
 /// Linux has no layer renderer: the layer keeps the connection that makes the camera stream, and answers where points of
-/// the layer lie on the sensor. Whoever shows pictures (the viewfinder's page, say) takes them from a video data output.
+/// the layer lie on the sensor. Who draws layers elsewhere, in a browser for example, takes the frames by a `PreviewFrameReader`.
 open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
     // @unchecked: all mutable state lies in the mutex.
     private struct PreviewState {
@@ -17,6 +17,8 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
     }
 
     private let preview = Mutex(PreviewState())
+    /// Where the connection's frames go.
+    let tap = PreviewTap()
 
     /// Makes a layer without a session.
     public override init() {

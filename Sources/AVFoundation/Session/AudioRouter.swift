@@ -48,7 +48,7 @@ final class AudioRouter: CaptureAudioSink {
             if isNewFormat { onEvent(.formatChanged(sound.formatDescription)) }
             meter.receive(sound)
             for route in routes {
-                route.output.consume(sound, from: route.connection)
+                route.receiver.consume(sound, from: route.connection)
             }
         }
     }

@@ -2,7 +2,7 @@ import CaptureDriver
 import FoundationExtras
 import Synchronization
 
-/// Hands each frame of one stream to all outputs that are connected to it. Called on the driver's thread.
+/// Hands each frame of one stream to all outputs and preview layers that are connected to it. Called on the driver's thread.
 final class FrameRouter: CaptureStreamSink {
     private let device: AVCaptureDevice
     private let routes: Mutex<[StreamRoute]>
@@ -32,7 +32,7 @@ final class FrameRouter: CaptureStreamSink {
         Outbox.prohibitingDelivery {
             device.deviceDidExpose(frame.exposure)
             for route in routes.withLock({ $0 }) {
-                route.output.consume(frame, from: route.connection)
+                route.receiver.consume(frame, from: route.connection)
             }
         }
     }
@@ -40,7 +40,7 @@ final class FrameRouter: CaptureStreamSink {
     func captureDropped(_ drop: CaptureDrop) {
         Outbox.prohibitingDelivery {
             for route in routes.withLock({ $0 }) {
-                route.output.consumeDrop(drop, from: route.connection)
+                route.receiver.consumeDrop(drop, from: route.connection)
             }
         }
     }

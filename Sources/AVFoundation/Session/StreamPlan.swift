@@ -49,7 +49,7 @@ struct StreamPlan {
             let connections = graph.connections.filter { $0.carriesData(from: input) }
             guard !connections.isEmpty else { return nil }
             let routes = connections.compactMap { connection in
-                connection.output.map { StreamRoute(output: $0, connection: connection) }
+                connection.receiver.map { StreamRoute(receiver: $0, connection: connection) }
             }
             return Entry(input: input, request: request, routes: routes)
         }
@@ -76,8 +76,22 @@ extension StreamPlan.Request {
     }
 }
 
-/// One way that data takes: through a connection to an output.
+/// One way that data takes: through a connection to an output or a preview layer.
 struct StreamRoute: Sendable {
-    let output: AVCaptureOutput
+    let receiver: any StreamReceiver
     let connection: AVCaptureConnection
 }
+
+/// Where a stream's data goes. Called on the driver's thread: implementations return quickly.
+protocol StreamReceiver: AnyObject, Sendable {
+    /// Takes a frame.
+    func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection)
+
+    /// Takes note of frames that the driver lost.
+    func consumeDrop(_ drop: CaptureDrop, from connection: AVCaptureConnection)
+
+    /// Takes a packet of sound.
+    func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection)
+}
+
+extension AVCaptureOutput: StreamReceiver {}

@@ -1,7 +1,12 @@
-import Crypto
 import Foundation
 import HTTPTypes
 import ScanProtocol
+
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import Crypto
+#endif
 
 /// Speaks the protocol of recognition services: an upload that resumes (tus 1.0.0) and a stream of events (R-SCAN-3).
 ///

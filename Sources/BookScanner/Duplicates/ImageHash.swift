@@ -35,6 +35,14 @@ public struct ImageHash: Sendable, Hashable {
         self.words = words
     }
 
+    /// Hashes a photo; `nil` if it cannot be decoded, which is the recogniser's to tell.
+    ///
+    /// - Parameter jpeg: the file. How it is turned does not count: the same shelf is photographed the same way.
+    public init?(jpeg: Data) {
+        guard let luma = PhotoLuma.square(ofJPEG: jpeg, side: Self.side) else { return nil }
+        self.init(luma: luma)
+    }
+
     /// A hash that was stored; `nil` for anything but 32 bytes.
     public init?(data: Data) {
         guard data.count == Self.byteCount else { return nil }

@@ -198,6 +198,7 @@ public actor ScanSession {
         var listsHaveChanged = false
         while let event = next {
             next = nil
+            listsHaveChanged = listsHaveChanged || bringsUnlistedJobs(event)
             let effects = machine.handle(event, uptime: clock.now().uptime, jitter: random())
             for effect in effects {
                 do {
@@ -211,6 +212,18 @@ public actor ScanSession {
         }
         if listsHaveChanged { await refreshLists() } else { publish() }
         if event.mayAllowTermination { terminateScans() }
+    }
+
+    /// Whether an event comes with jobs of a former or another process, of which nothing is listed yet. A lease that is only renewed
+    /// comes with none.
+    private func bringsUnlistedJobs(_ event: ScanQueueEvent) -> Bool {
+        switch event {
+        case .started: return true
+        case .leaseClaimed(let jobs?):
+            let listed = Set(snapshot.jobs.map(\.id))
+            return jobs.contains { !listed.contains($0.id) }
+        default: return false
+        }
     }
 
     /// - Returns: the answer to a claim of the lease.

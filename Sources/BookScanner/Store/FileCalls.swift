@@ -22,7 +22,7 @@ struct FileCalls: Sendable {
         return 0
     }
     /// Returns when a file or folder is on the disk.
-    var sync: @Sendable (_ descriptor: Int32) -> Int32 = { fsync($0) == 0 ? 0 : errno }
+    var sync: @Sendable (_ descriptor: Int32) -> Int32 = { systemSync($0) == 0 ? 0 : errno }
     /// Renames a file.
     var rename: @Sendable (_ old: String, _ new: String) -> Int32 = { systemRename($0, $1) == 0 ? 0 : errno }
     /// Deletes a file.
@@ -31,6 +31,13 @@ struct FileCalls: Sendable {
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
+}
+private func systemSync(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+        // There fsync leaves the bytes in the cache of the disk. Not every file system can do more.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+    #endif
+    return fsync(descriptor)
 }
 private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
 

@@ -8,6 +8,10 @@ public enum CameraControlError: Error, Sendable, Hashable {
         case torch
         /// Focus and exposure at a point.
         case focusAndExposure
+        /// Keeping focus and exposure as they are.
+        case focusAndExposureLock
+        /// Brighter or darker pictures.
+        case exposureBias
     }
 
     /// No camera is in use.
@@ -16,6 +20,8 @@ public enum CameraControlError: Error, Sendable, Hashable {
     case unsupported(Control)
     /// The zoom factor lies outside of what the camera can do.
     case zoomOutOfRange(Double, ClosedRange<Double>)
+    /// The exposure bias, in EV, lies outside of what the camera can do.
+    case exposureBiasOutOfRange(Double, ClosedRange<Double>)
     /// The point lies outside of the picture: coordinates go from 0 to 1.
     case pointOutside
     /// The torch stays off until the device has cooled down.

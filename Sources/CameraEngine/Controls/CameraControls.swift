@@ -8,18 +8,64 @@ public struct CameraControls: Sendable, Hashable {
     public var canFocusAtPoint: Bool
     /// Whether a point can be chosen that is to be neither too dark nor too bright.
     public var canExposeAtPoint: Bool
+    /// Whether focus and exposure can be kept as they are.
+    public var canLockFocusAndExposure: Bool
+    /// Who decides about focus and exposure.
+    public var focusAndExposure: CameraFocusState
+    /// Whether they are locked.
+    public var isFocusAndExposureLocked: Bool { focusAndExposure == .locked }
+    /// How much brighter or darker pictures are to be; `nil` for a camera that cannot be told.
+    public var exposureBias: CameraExposureBias?
+    /// Whether photos can be taken with a flash.
+    public var hasFlash: Bool
+    /// The sizes that photos can have in the camera's present format, the largest first.
+    public var photoSizes: [PhotoSize]
 
     /// Controls; without arguments those of a camera that can do nothing but show a picture.
     public init(
         zoom: CameraZoom? = nil,
         torch: CameraTorch? = nil,
         canFocusAtPoint: Bool = false,
-        canExposeAtPoint: Bool = false
+        canExposeAtPoint: Bool = false,
+        canLockFocusAndExposure: Bool = false,
+        focusAndExposure: CameraFocusState = .automatic,
+        exposureBias: CameraExposureBias? = nil,
+        hasFlash: Bool = false,
+        photoSizes: [PhotoSize] = []
     ) {
         self.zoom = zoom
         self.torch = torch
         self.canFocusAtPoint = canFocusAtPoint
         self.canExposeAtPoint = canExposeAtPoint
+        self.canLockFocusAndExposure = canLockFocusAndExposure
+        self.focusAndExposure = focusAndExposure
+        self.exposureBias = exposureBias
+        self.hasFlash = hasFlash
+        self.photoSizes = photoSizes
+    }
+}
+
+/// Who decides about a camera's focus and exposure.
+public enum CameraFocusState: Sendable, Hashable, CaseIterable {
+    /// The camera does, for the whole picture, all the time.
+    case automatic
+    /// They were measured at a point, and stay so until the picture changes much.
+    case atPoint
+    /// They were locked, and stay so until they are unlocked, the camera is stopped, or another one is used.
+    case locked
+}
+
+/// How much brighter or darker a camera's pictures are than it would make them, in EV: 1 doubles the light, -1 halves it.
+public struct CameraExposureBias: Sendable, Hashable {
+    /// The bias in force.
+    public var value: Double
+    /// The biases that can be set; 0 is one of them.
+    public var range: ClosedRange<Double>
+
+    /// A bias.
+    public init(value: Double, range: ClosedRange<Double>) {
+        self.value = value
+        self.range = range
     }
 }
 

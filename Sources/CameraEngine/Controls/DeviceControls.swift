@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Reads and sets a camera's controls. Setting is for the session's queue.
 struct DeviceControls {
@@ -16,7 +16,12 @@ struct DeviceControls {
             torch: device.hasTorch
                 ? CameraTorch(isOn: device.isTorchActive, isAvailable: device.isTorchAvailable) : nil,
             canFocusAtPoint: canFocusAtPoint,
-            canExposeAtPoint: canExposeAtPoint
+            canExposeAtPoint: canExposeAtPoint,
+            canLockFocusAndExposure: canLockFocus || canLockExposure,
+            focusAndExposure: focusState,
+            exposureBias: exposureBias,
+            hasFlash: device.hasFlash,
+            photoSizes: device.activeFormat.supportedMaxPhotoDimensions.map(PhotoSize.init).sorted { $0.area > $1.area }
         )
     }
 
@@ -31,14 +36,6 @@ struct DeviceControls {
             displayMultiplier: multiplier,
             isRamping: device.isRampingVideoZoom
         )
-    }
-
-    private var canFocusAtPoint: Bool {
-        device.isFocusPointOfInterestSupported && device.isFocusModeSupported(.autoFocus)
-    }
-
-    private var canExposeAtPoint: Bool {
-        device.isExposurePointOfInterestSupported && device.isExposureModeSupported(.autoExpose)
     }
 
     // MARK: - Setting
@@ -69,25 +66,7 @@ struct DeviceControls {
         }
     }
 
-    /// Measures focus and exposure at a point, as far as the camera can.
-    ///
-    /// - Parameter point: from (0, 0) to (1, 1) on the sensor, as the device has it.
-    func focusAndExpose(at point: CGPoint) throws(CameraControlError) {
-        guard canFocusAtPoint || canExposeAtPoint else { throw .unsupported(.focusAndExposure) }
-        guard (0...1).contains(point.x), (0...1).contains(point.y) else { throw .pointOutside }
-        try configure { () throws(CameraControlError) in
-            if canFocusAtPoint {
-                device.focusPointOfInterest = point
-                device.focusMode = .autoFocus
-            }
-            if canExposeAtPoint {
-                device.exposurePointOfInterest = point
-                device.exposureMode = .autoExpose
-            }
-        }
-    }
-
-    private func configure(_ body: () throws(CameraControlError) -> Void) throws(CameraControlError) {
+    func configure(_ body: () throws(CameraControlError) -> Void) throws(CameraControlError) {
         do {
             try device.lockForConfiguration()
         } catch {
@@ -97,7 +76,7 @@ struct DeviceControls {
         try body()
     }
 
-    private static func refusal(_ error: any Error) -> CameraControlError {
+    static func refusal(_ error: any Error) -> CameraControlError {
         let error = error as NSError
         return .refused(code: error.code, reason: error.localizedDescription)
     }

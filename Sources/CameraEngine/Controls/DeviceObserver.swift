@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Tells when something about one camera changes that a user may see. Releasing it ends that (R-LIFE-13).
 // @unchecked: the observations are only kept, and released once.
@@ -18,6 +18,10 @@ final class DeviceObserver: @unchecked Sendable {
             device.observe(\.maxAvailableVideoZoomFactor) { _, _ in tell() },
             device.observe(\.isTorchActive) { _, _ in tell() },
             device.observe(\.isTorchAvailable) { _, _ in tell() },
+            device.observe(\.focusMode) { _, _ in tell() },
+            device.observe(\.exposureMode) { _, _ in tell() },
+            device.observe(\.exposureTargetBias) { _, _ in tell() },
+            device.observe(\.isSubjectAreaChangeMonitoringEnabled) { _, _ in tell() },
             device.observe(\.activeFormat) { _, _ in tell() },
             device.observe(\.systemPressureState) { _, _ in tell() },
         ]

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Puts zoom and exposure of the camera in use onto the device's button for cameras, where it has one (R-MULTI-10).
 ///

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// A canvas' size in pixels.
 public struct CanvasSize: Sendable, Hashable, Codable {

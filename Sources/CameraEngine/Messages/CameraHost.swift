@@ -43,11 +43,11 @@ extension CameraHost {
         }
     }
 
-    /// What to do when the camera has failed for good.
-    var whenRestartFails: String {
+    /// What to do when the camera has failed for good; the button for it is named.
+    var whenCameraFails: String {
         switch self {
-        case .phone: "If that does not help, restart the device."
-        case .computer: "If that does not help, unplug the camera and plug it in again."
+        case .phone: "Press Restart Camera. If that does not help, restart the device."
+        case .computer: "Press Restart Camera. If that does not help, unplug the camera and plug it in again."
         }
     }
 }

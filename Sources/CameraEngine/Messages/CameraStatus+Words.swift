@@ -82,10 +82,7 @@ extension CameraError {
     public func words(on host: CameraHost) -> CameraMessage {
         switch self {
         case .cameraSystemError:
-            CameraMessage(
-                title: "The camera does not respond",
-                advice: "Press Restart Camera. " + host.whenRestartFails
-            )
+            CameraMessage(title: "The camera does not respond", advice: host.whenCameraFails)
         }
     }
 }
@@ -107,6 +104,21 @@ extension CameraControlError {
             CameraMessage(
                 title: "This camera cannot focus on a point",
                 advice: "It focuses and exposes by itself, for the whole picture."
+            )
+        case .unsupported(.focusAndExposureLock):
+            CameraMessage(
+                title: "This camera cannot lock focus and exposure",
+                advice: "It focuses and exposes by itself, for the whole picture."
+            )
+        case .unsupported(.exposureBias):
+            CameraMessage(
+                title: "This camera cannot make pictures brighter or darker",
+                advice: "Turn on a light, or choose another camera."
+            )
+        case .exposureBiasOutOfRange(_, let range):
+            CameraMessage(
+                title: "This camera does not expose that much or little",
+                advice: "Choose from \(CameraZoom.label(range.lowerBound)) to \(CameraZoom.label(range.upperBound)) EV."
             )
         case .zoomOutOfRange(_, let range):
             CameraMessage(

@@ -35,6 +35,8 @@ extension MultiCamObstacle {
                 title: "Too hot for two cameras",
                 advice: "Let the device cool down; the second camera comes back by itself."
             )
+        case .cameraLost(let name) where host == .phone:
+            CameraMessage(title: "\(name) is gone", advice: "The other camera goes on.")
         case .cameraLost(let name):
             CameraMessage(
                 title: "\(name) was unplugged",
@@ -43,7 +45,9 @@ extension MultiCamObstacle {
         case .inUse:
             CameraMessage(
                 title: "The second camera is busy elsewhere",
-                advice: "Close the program that holds it, and ask for both again."
+                advice: host == .phone
+                    ? "Close the app that holds it, and ask for both again."
+                    : "Close the program that holds it, and ask for both again."
             )
         case .notResponding:
             CameraMessage(

@@ -1,6 +1,11 @@
 extension PhotoFailure {
+    /// The failure for people, on the machine whose cameras the program uses.
+    public var words: CameraMessage { words(on: .current) }
+
     /// The failure for people: what was the matter, and what they can do about it.
-    public var words: CameraMessage {
+    ///
+    /// - Parameter host: what the camera belongs to.
+    public func words(on host: CameraHost) -> CameraMessage {
         switch self {
         case .notLive:
             CameraMessage(title: "No photo without a live picture", advice: "Wait for the picture, then press again.")
@@ -14,6 +19,8 @@ extension PhotoFailure {
                 title: "The camera was interrupted before the photo was taken",
                 advice: "Press again when the picture is back; it comes by itself."
             )
+        case .cameraLost where host == .phone:
+            CameraMessage(title: "The camera is gone", advice: "The photo was not taken. Choose another camera.")
         case .cameraLost:
             CameraMessage(
                 title: "The camera was unplugged before the photo was taken",

@@ -1,8 +1,13 @@
 import CameraLifecycle
 
 extension RecordingEnd {
+    /// Why the recording ended, for people, on the machine whose cameras the program uses.
+    public var words: CameraMessage { words(on: .current) }
+
     /// Why the recording ended, for people.
-    public var words: CameraMessage {
+    ///
+    /// - Parameter host: what the camera belongs to.
+    public func words(on host: CameraHost) -> CameraMessage {
         switch self {
         case .requested: CameraMessage(title: "Recorded")
         case .maximumDuration: CameraMessage(title: "The movie has its full length", advice: "It is saved.")
@@ -25,6 +30,8 @@ extension RecordingEnd {
             CameraMessage(title: "Recording ended with the restart", advice: "What was recorded is saved.")
         case .cameraChanged:
             CameraMessage(title: "Recording ended with the change of cameras", advice: "What was recorded is saved.")
+        case .cameraLost where host == .phone:
+            CameraMessage(title: "The camera is gone", advice: "What was recorded is saved.")
         case .cameraLost:
             CameraMessage(
                 title: "The camera was unplugged",
@@ -64,13 +71,18 @@ extension RecordingEnd {
 }
 
 extension RecordingFailure {
+    /// The failure for people, on the machine whose cameras the program uses.
+    public var words: CameraMessage { words(on: .current) }
+
     /// The failure for people: what was the matter, and what they can do about it.
-    public var words: CameraMessage {
+    ///
+    /// - Parameter host: what the camera belongs to.
+    public func words(on host: CameraHost) -> CameraMessage {
         switch self {
         case .notConfigured:
-            CameraMessage(title: "This camera takes photos only", advice: "Recording is switched off in this program.")
-        case .notLive: RecordingEnd.notLive.words
-        case .alreadyRecording: RecordingEnd.alreadyRecording.words
+            CameraMessage(title: "This camera takes photos only", advice: "Recording is switched off here.")
+        case .notLive: RecordingEnd.notLive.words(on: host)
+        case .alreadyRecording: RecordingEnd.alreadyRecording.words(on: host)
         case .notRecording: CameraMessage(title: "Nothing is being recorded", advice: "Press record first.")
         case .notAFile:
             CameraMessage(title: "A movie can go into a file only", advice: "Choose a place on this device.")
@@ -84,7 +96,8 @@ extension RecordingFailure {
         case .folderNotWritable:
             CameraMessage(
                 title: "Nothing may be written into the folder for movies",
-                advice: "Choose another folder, or allow this program to write there."
+                advice: host == .phone
+                    ? "Choose another folder." : "Choose another folder, or allow this program to write there."
             )
         case .codecUnavailable:
             CameraMessage(
@@ -93,8 +106,8 @@ extension RecordingFailure {
             )
         case .nothingRecorded(.requested):
             CameraMessage(title: "Stopped before anything was recorded", advice: "Record a little longer.")
-        case .nothingRecorded(.notLive): RecordingEnd.notLive.words
-        case .nothingRecorded(.alreadyRecording): RecordingEnd.alreadyRecording.words
+        case .nothingRecorded(.notLive): RecordingEnd.notLive.words(on: host)
+        case .nothingRecorded(.alreadyRecording): RecordingEnd.alreadyRecording.words(on: host)
         case .nothingRecorded(.diskFull):
             CameraMessage(title: "The disk is full", advice: "Nothing was recorded. Make room, then record again.")
         case .nothingRecorded(.unanswered):
@@ -105,7 +118,7 @@ extension RecordingFailure {
         case .nothingRecorded(let end):
             CameraMessage(
                 title: "Nothing was recorded",
-                advice: end.words.title + ". Press record again when the picture is back."
+                advice: end.words(on: host).title + ". Press record again when the picture is back."
             )
         case .cancelled: CameraMessage(title: "The recording is not wanted any more")
         case .failed(let code, let reason):
@@ -133,7 +146,8 @@ extension AudioState {
         case .noMicrophone:
             CameraMessage(
                 title: "Without sound: no microphone found",
-                advice: "Plug one in, and the next movie has sound."
+                advice: host == .phone
+                    ? "Connect one, and the next movie has sound." : "Plug one in, and the next movie has sound."
             )
         case .inUse:
             CameraMessage(

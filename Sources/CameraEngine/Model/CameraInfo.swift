@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// A camera that can be chosen.
 public struct CameraInfo: Sendable, Hashable, Identifiable {

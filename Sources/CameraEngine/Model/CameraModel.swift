@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 import Observation
 
@@ -182,13 +182,37 @@ public final class CameraModel {
         try await control { try $0.setTorch(isOn) }
     }
 
-    /// Measures focus and exposure at a point, as far as the camera can.
+    /// Measures focus and exposure at a point, as far as the camera can. They stay so until the picture changes much; then the camera
+    /// decides again, for the whole picture.
     ///
     /// - Parameter devicePoint: from (0, 0) to (1, 1) in the sensor's coordinates, as an output's or a preview layer's conversion
     ///   gives it.
     /// - Throws: why not; nothing has changed then.
     public func focusAndExpose(at devicePoint: CGPoint) async throws(CameraControlError) {
         try await control { try $0.focusAndExpose(at: devicePoint) }
+    }
+
+    /// Measures focus and exposure at a point, as far as the camera can, and keeps them (R-PREV-5).
+    ///
+    /// - Parameter devicePoint: from (0, 0) to (1, 1) in the sensor's coordinates; `nil` keeps what is in force.
+    /// - Throws: why not; nothing has changed then.
+    public func lockFocusAndExposure(at devicePoint: CGPoint? = nil) async throws(CameraControlError) {
+        try await control { try $0.lockFocusAndExposure(at: devicePoint) }
+    }
+
+    /// Lets the camera decide about focus and exposure again, for the whole picture, and takes the exposure bias back.
+    ///
+    /// - Throws: why not. A camera that always decides by itself is no error.
+    public func unlockFocusAndExposure() async throws(CameraControlError) {
+        try await control { try $0.unlockFocusAndExposure() }
+    }
+
+    /// Makes pictures brighter or darker than the camera would, whoever decides about the exposure.
+    ///
+    /// - Parameter bias: in EV, inside of `controls.exposureBias.range`.
+    /// - Throws: why not; nothing has changed then.
+    public func setExposureBias(_ bias: Double) async throws(CameraControlError) {
+        try await control { try $0.setExposureBias(bias) }
     }
 
     private func control(

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// Several cameras at once (R-MULTI): takes what the user wants, and tells what became of it. Which cameras the session gets is decided

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// A photo that was taken.
 public struct CapturedPhoto: Sendable {

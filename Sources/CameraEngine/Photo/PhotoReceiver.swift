@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import Synchronization
 
 /// Hears what becomes of one request. Called on a queue of the output's.

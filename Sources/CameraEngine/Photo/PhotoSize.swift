@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// The size of a picture, in pixels.
 public struct PhotoSize: Sendable, Hashable {

@@ -1,5 +1,5 @@
 #if !os(Linux)
-    import AVFoundation
+    @preconcurrency import AVFoundation
 
     /// Which capture system an engine uses: there is one only.
     package struct EngineScope: Sendable {

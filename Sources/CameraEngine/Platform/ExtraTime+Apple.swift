@@ -1,32 +1,29 @@
 #if !os(Linux)
-    #if canImport(UIKit)
-        import UIKit
-    #endif
+    import Foundation
 
     /// Time for finishing a movie while the app goes to the background, where it would be suspended within seconds.
+    ///
+    /// An activity of the process's and not of the application's: extensions, which have no application, build the engine, too.
     @MainActor
     final class ExtraTime {
-        #if canImport(UIKit)
-            private var task = UIBackgroundTaskIdentifier.invalid
-        #endif
+        /// Lets the activity end; `nil` if there is none.
+        private var ending: DispatchSemaphore?
 
         /// Asks for time.
         func begin() {
-            #if canImport(UIKit)
-                guard task == .invalid else { return }
-                task = UIApplication.shared.beginBackgroundTask(withName: "Finishing a movie") { [weak self] in
-                    self?.end()
-                }
-            #endif
+            guard ending == nil else { return }
+            let ending = DispatchSemaphore(value: 0)
+            self.ending = ending
+            // The time lasts as long as the block does, and ends early when the system calls it again.
+            ProcessInfo.processInfo.performExpiringActivity(withReason: "Finishing a movie") { isExpiring in
+                if isExpiring { ending.signal() } else { ending.wait() }
+            }
         }
 
         /// Gives back what is left.
         func end() {
-            #if canImport(UIKit)
-                guard task != .invalid else { return }
-                UIApplication.shared.endBackgroundTask(task)
-                task = .invalid
-            #endif
+            ending?.signal()
+            ending = nil
         }
     }
 #endif

@@ -1,5 +1,5 @@
 #if !os(Linux)
-    import AVFoundation
+    @preconcurrency import AVFoundation
     import CoreImage
     import CoreImage.CIFilterBuiltins
     import Metal

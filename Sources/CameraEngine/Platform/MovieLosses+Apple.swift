@@ -1,5 +1,5 @@
 #if !os(Linux)
-    import AVFoundation
+    @preconcurrency import AVFoundation
 
     /// What a movie lacks.
     enum MovieLosses {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Sessions with several cameras (R-MULTI-1). On a Mac there are none.
 enum MultiCamSupport {

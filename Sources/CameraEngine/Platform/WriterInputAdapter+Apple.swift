@@ -1,5 +1,5 @@
 #if !os(Linux)
-    import AVFoundation
+    @preconcurrency import AVFoundation
 
     /// The way into a track of a movie that is written while it happens: what comes while there is no room is refused.
     struct WriterInputAdapter {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// What is known of one of the session's cameras, and of how hot it is.
 struct CameraMonitor: Sendable {

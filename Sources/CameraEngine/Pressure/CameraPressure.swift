@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// How hard heat and power press on the camera in use, and what is done about it.
 public struct CameraPressure: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Sets how many frames a camera takes in a second. For the session's queue.
 struct FrameRateLimiter {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import Synchronization
 
 /// Tells how loud it is, to whoever asks, as often as is asked (S-126).

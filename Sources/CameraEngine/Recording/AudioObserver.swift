@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Tells the engine what becomes of microphones, of the way that sound takes (R-MULTI-9), and of calls.
 final class AudioObserver: Sendable {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// A change of the way that sound takes (R-MULTI-9).
 struct AudioRouteChange: Sendable, Hashable {

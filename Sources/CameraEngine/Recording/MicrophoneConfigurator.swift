@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Adds and removes a session's microphone. Used on the session's queue, inside of a configuration.
 ///

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// How far a movie is.
 struct MovieProgress: Sendable, Hashable {

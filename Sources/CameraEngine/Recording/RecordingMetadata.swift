@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// What is written into a movie besides picture and sound.
 enum RecordingMetadata {

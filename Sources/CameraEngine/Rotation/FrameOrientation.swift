@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 extension ImageOrientation {
     /// How a delivered frame is to be turned and flipped to show the scene upright and legible: what text detection has to be

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import Synchronization
 
 /// Keeps a session's pictures level with the horizon while the device turns (R-ROT-1, R-ROT-2), and mirrored as they should be

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 extension AVCaptureSession {
     /// The camera, if the session has one.

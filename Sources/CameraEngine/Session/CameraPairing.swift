@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Finds the cameras that go together with another one (R-MULTI-1).
 enum CameraPairing {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// One camera of a session on its way to whoever wants its frames: the output that they come from, the queue that they come on, who

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Hears when data begins or ceases to flow through a connection. Used on the session's queue.
 final class ConnectionActivity {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Chooses a session's format. Used on the session's queue, inside of a configuration.
 package struct FormatChooser {

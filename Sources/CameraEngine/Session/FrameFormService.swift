@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Keeps the frames in the form that is wanted: whether a camera's own compressed pictures can be handed on depends on zoom and
 /// rotation, which only pixels can have.

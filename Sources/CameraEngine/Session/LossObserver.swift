@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Tells which camera of a session with several of them was lost: it was unplugged, or its hardware failed. The session goes on with
 /// the others.

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Remembers which cameras of a session were lost, and which were left of several. Used on the session's queue.
 struct LostCameras: Sendable {

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 extension MultiCamFormat {
     /// A camera's formats, in its order.

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// The cameras of a session, and what they deliver there.
 struct SessionCameras: Sendable, Hashable {

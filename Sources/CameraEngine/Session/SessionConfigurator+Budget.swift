@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// What the cameras are set to, and what is done about what they cost. Used on the session's queue.
 extension SessionConfigurator {

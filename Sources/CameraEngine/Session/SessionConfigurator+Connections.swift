@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Inputs, outputs and the connections between them. Used on the session's queue, inside of a configuration.
 extension SessionConfigurator {
@@ -105,15 +105,27 @@ extension SessionConfigurator {
         #endif
     }
 
+    /// Connects each preview with its camera, and no other layer with any.
+    func connect(_ previews: PreviewLayers, _ cameras: SessionCameras) {
+        for connection in session.connections {
+            guard let layer = connection.videoPreviewLayer, !previews.contains(layer) else { continue }
+            session.removeConnection(connection)
+            layer.session = nil
+        }
+        for (index, layer) in previews.all {
+            let device = cameras[index]?.device
+            connect(layer, session.cameraInputs.first { $0.device == device })
+        }
+    }
+
     /// Connects a preview with a camera, explicitly: an automatic connection would be made on whatever thread the layer is given its
     /// session, in the midst of a configuration. One that is another camera's from before is connected anew.
-    func connect(_ layer: AVCaptureVideoPreviewLayer?, _ input: AVCaptureDeviceInput?) {
-        guard let layer, let input else { return }
-        if layer.session !== session { layer.setSessionWithNoConnection(session) }
+    private func connect(_ layer: AVCaptureVideoPreviewLayer, _ input: AVCaptureDeviceInput?) {
         let present = session.connections.first { $0.videoPreviewLayer === layer }
         if let present, present.comes(from: input) { return }
         present.map(session.removeConnection)
-        guard let port = port(of: input, .video) else { return }
+        guard let input, let port = port(of: input, .video) else { return }
+        if layer.session !== session { layer.setSessionWithNoConnection(session) }
         let connection = AVCaptureConnection(inputPort: port, videoPreviewLayer: layer)
         if session.canAddConnection(connection) { session.addConnection(connection) }
     }

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// Fills a session with one camera or several, and empties it. Only ever used on the session's queue (R-LIFE-2).
@@ -45,8 +45,8 @@ struct SessionConfigurator {
         var format = EngineConfiguration.Format.preset(.high)
         /// Whether there is to be sound.
         var wantsMicrophone = false
-        /// What shows the leading camera's picture, if anything does.
-        var preview: AVCaptureVideoPreviewLayer?
+        /// What shows the cameras' pictures.
+        var previews = PreviewLayers()
     }
 
     /// Why a configuration failed.
@@ -85,10 +85,10 @@ struct SessionConfigurator {
         if request.steps.contains(.ensureOutputs) { try addOutputs(&plan) }
         try chooseFormat(plan)
         connect(plan)
-        connect(circumstances.preview, plan.leading.input)
         setRates(plan)
         fitIntoBudget(&plan)
         let cameras = cameras(plan)
+        connect(circumstances.previews, cameras)
         prepare(cameras)
         return (cameras, sound)
     }

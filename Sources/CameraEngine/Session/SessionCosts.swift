@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// What a session with several cameras asks of the hardware: shares of what there is, and of what can be borne for long.
 struct SessionCosts: Sendable, Hashable {

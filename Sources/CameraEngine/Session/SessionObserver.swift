@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// Tells the engine what one session, and the cameras, report (R-LIFE-13).

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// The leading camera's format, which can change while the session runs.
 extension SessionWorker {

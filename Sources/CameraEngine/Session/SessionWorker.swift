@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 import Synchronization
 
@@ -34,6 +34,7 @@ final class SessionWorker: @unchecked Sendable {
     let movies: SessionMovieRecorder?
     let audioMeter: AudioMeter
     private let hardwareControls: HardwareControls
+    private let subject: SubjectObserver
     /// What observes the session and its cameras, as long as there is a worker.
     private var observers: [any Sendable] = []
     private let device = Mutex<AVCaptureDevice?>(nil)
@@ -55,8 +56,8 @@ final class SessionWorker: @unchecked Sendable {
     var lost = LostCameras()
     /// Whether several were too much though their cost told otherwise: a bus has no room for all.
     var isTight = false
-    /// Shows the picture, if something does.
-    private(set) weak var preview: AVCaptureVideoPreviewLayer?
+    /// What shows the cameras' pictures.
+    private(set) var previews = PreviewLayers()
     /// Whether the session is to have the microphone.
     var wantsMicrophone = false
     /// What is the matter with it, as far as the session's configuration is concerned.
@@ -110,6 +111,7 @@ final class SessionWorker: @unchecked Sendable {
             )
         )
         hardwareControls = HardwareControls(session: session, queue: queue, tell: listeners.cover)
+        subject = SubjectObserver(queue: queue)
         observers = [SessionObserver(session, tell: listeners.event)]
         guard canHaveSeveral else { return }
         observers += [
@@ -147,7 +149,7 @@ final class SessionWorker: @unchecked Sendable {
             isTight: isTight,
             format: selection.format,
             wantsMicrophone: wantsMicrophone,
-            preview: preview
+            previews: previews
         )
         let (cameras, sound) = try configurator.configure(lastRequest, circumstances) { cameras in
             guard let leading = cameras.leading?.device else { return }
@@ -168,9 +170,11 @@ final class SessionWorker: @unchecked Sendable {
     /// lengthy reconfigurations (S-117).
     private func prepareConnections(_ cameras: SessionCameras) {
         for pipeline in pipelines {
-            pipeline.follow(cameras[pipeline.index]?.device, preview: pipeline.index == 0 ? preview : nil)
+            pipeline.follow(cameras[pipeline.index]?.device, preview: previews[pipeline.index])
         }
-        if let leading = cameras.leading?.device { hardwareControls.follow(leading) }
+        guard let leading = cameras.leading?.device else { return }
+        hardwareControls.follow(leading)
+        subject.follow(leading)
     }
 
     func applyRotation() {
@@ -210,6 +214,7 @@ final class SessionWorker: @unchecked Sendable {
 
     private func empty(_ steps: TeardownSteps) {
         hardwareControls.stop()
+        subject.stop()
         configurator.tearDown(steps)
         for pipeline in pipelines { pipeline.stop() }
         lost.sessionEmptied()
@@ -258,13 +263,13 @@ final class SessionWorker: @unchecked Sendable {
         listeners.cameras(cameras)
     }
 
-    /// Shows the picture in a layer, now if there is a camera, else as soon as there is one.
-    func show(in holder: PreviewHolder) {
+    /// Shows each camera's picture in its layer, now if there is such a camera, else as soon as there is one.
+    func show(in previews: PreviewLayers) {
         queue.async { [self] in
-            preview = holder.layer
+            self.previews = previews
             guard camera != nil else { return }
             session.beginConfiguration()
-            configurator.connect(preview, session.cameraInput)
+            configurator.connect(previews, cameras)
             session.commitConfiguration()
             prepareConnections(cameras)
         }

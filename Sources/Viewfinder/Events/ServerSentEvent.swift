@@ -1,17 +1,19 @@
 import NIOCore
 
 /// One event of a `text/event-stream`.
-struct ServerSentEvent: Equatable, Sendable {
+@_spi(PageServer)
+public struct ServerSentEvent: Equatable, Sendable {
     /// The event's type; the page listens by this name.
-    var name: String
+    public var name: String
     /// The payload. Line breaks in it are kept, as the format allows.
-    var data: String
+    public var data: String
     /// What a client that reconnects sends as `Last-Event-ID`.
-    var id: UInt64?
+    public var id: UInt64?
     /// How long a client waits before it reconnects, in milliseconds.
-    var retry: Int?
+    public var retry: Int?
 
-    init(name: String, data: String, id: UInt64? = nil, retry: Int? = nil) {
+    /// Makes an event.
+    public init(name: String, data: String, id: UInt64? = nil, retry: Int? = nil) {
         self.name = name
         self.data = data
         self.id = id

@@ -291,7 +291,7 @@ extension CameraCommandError {
         let kind: Kind
         let code: Int?
         switch error {
-        case .zoomOutOfRange, .pointOutside: (kind, code) = (.invalidRequest, nil)
+        case .zoomOutOfRange, .exposureBiasOutOfRange, .pointOutside: (kind, code) = (.invalidRequest, nil)
         case .noCamera, .unsupported, .torchTooHot: (kind, code) = (.unavailable, nil)
         case .refused(let native, _): (kind, code) = (.failed, native)
         }

@@ -1,10 +1,9 @@
 import AVFoundation
-import ImageProcessing
 import NIOCore
 import Synchronization
 
 /// Turns frames into JPEG for the page: encodes pixels, passes a camera's own JPEG through. Called on the frames' queue.
-// @unchecked: encoder and ring are used on the frames' serial queue only; the rest lies in the mutex.
+// @unchecked: the encoder is used on the frames' serial queue only; the rest lies in the mutex.
 final class PreviewEncoder: @unchecked Sendable {
     private struct State {
         var meter = StreamMetricsMeter()
@@ -13,9 +12,7 @@ final class PreviewEncoder: @unchecked Sendable {
     }
 
     private let broadcaster: FrameBroadcaster
-    private let options: JPEGEncodingOptions
-    private let encoder: JPEGEncoder
-    private var ring = FrameBufferRing()
+    private var encoder: FrameEncoder
     private var sequence: UInt64 = 0
     private var lastEncoded: CMTime?
     /// Not kept alive: a session that is torn down shall be able to go.
@@ -26,8 +23,7 @@ final class PreviewEncoder: @unchecked Sendable {
     /// - Throws: `JPEGError` when there is no memory for an encoder.
     init(broadcaster: FrameBroadcaster, quality: Int) throws {
         self.broadcaster = broadcaster
-        options = JPEGEncodingOptions(quality: quality, subsampling: .source)
-        encoder = try JPEGEncoder()
+        encoder = try FrameEncoder(quality: quality)
     }
 
     /// What was measured since the last call.
@@ -115,34 +111,12 @@ final class PreviewEncoder: @unchecked Sendable {
 
     private func picture(of sample: CMSampleBuffer) -> (ByteBuffer, Int, Int)? {
         if let image = CMSampleBufferGetImageBuffer(sample) {
-            guard let jpeg = try? encodePixels(image) else { return nil }
+            guard let jpeg = try? encoder.encode(image) else { return nil }
             return (jpeg, CVPixelBufferGetWidth(image), CVPixelBufferGetHeight(image))
         }
         guard let data = CMSampleBufferGetDataBuffer(sample), let format = CMSampleBufferGetFormatDescription(sample)
         else { return nil }
         let size = CMVideoFormatDescriptionGetDimensions(format)
-        return copy(data).map { ($0, Int(size.width), Int(size.height)) }
-    }
-
-    private func encodePixels(_ image: CVPixelBuffer) throws -> ByteBuffer {
-        try encoder.withEncodedBytes(of: image, options: options) { bytes in
-            ring.write(atMost: bytes.count) { memory in
-                memory.copyMemory(from: bytes)
-                return bytes.count
-            }
-        }
-    }
-
-    /// The camera's buffer has to go back to the camera soon, so its bytes are copied, once for all clients.
-    private func copy(_ data: CMBlockBuffer) -> ByteBuffer? {
-        let length = CMBlockBufferGetDataLength(data)
-        guard length > 0 else { return nil }
-        var status = kCMBlockBufferNoErr
-        let buffer = ring.write(atMost: length) { memory in
-            guard let base = memory.baseAddress else { return 0 }
-            status = CMBlockBufferCopyDataBytes(data, atOffset: 0, dataLength: length, destination: base)
-            return length
-        }
-        return status == kCMBlockBufferNoErr ? buffer : nil
+        return encoder.copy(data).map { ($0, Int(size.width), Int(size.height)) }
     }
 }

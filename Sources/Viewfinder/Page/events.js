@@ -7,16 +7,24 @@ const NAMES = [
   'state', 'photo', 'movie', 'progress', 'figures', 'secondFigures', 'failure', 'recovery', 'simulator', 'scanner', 'text',
 ];
 
-/** Dispatches `state`, `photo`, `movie`, `progress`, `figures`, `secondFigures`, `failure`, `recovery`, `simulator`, `scanner` and `text` events with the value in `detail`, and `silence`. */
+/** Dispatches an event of each name with the server's value in `detail`, and `silence`. */
 export class ServerEvents extends EventTarget {
   #source = null;
   #watch = null;
+  #address;
+  #names;
+
+  constructor(address = 'events', names = NAMES) {
+    super();
+    this.#address = address;
+    this.#names = names;
+  }
 
   open() {
     this.close();
-    const source = new EventSource('events');
+    const source = new EventSource(this.#address);
     this.#source = source;
-    for (const name of NAMES) {
+    for (const name of this.#names) {
       source.addEventListener(name, (event) => {
         this.#heard();
         this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) }));

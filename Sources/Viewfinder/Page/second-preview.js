@@ -1,6 +1,7 @@
 // The second camera's stream: which window has it, and why there is no picture where one should be.
 
-import { Preview, preview } from './preview.js';
+import { FrameStream } from './frame-stream.js';
+import { preview } from './preview.js';
 
 /** A second camera without a picture for so long is spoken of, in milliseconds. */
 const STALL = 2000;
@@ -23,7 +24,7 @@ export class SecondPreview {
 
   /** `onChange` is called when there may be something else to say of the picture. */
   constructor(view, onChange) {
-    this.preview = new Preview(view, 'stream?camera=second', preview.serverClock);
+    this.preview = new FrameStream(view, 'stream?camera=second', preview.serverClock);
     this.#onChange = onChange;
     this.preview.addEventListener('status', onChange);
     this.preview.painter.onPaint = onChange;

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -6,7 +6,8 @@ import NIOCore
 /// The page and what belongs to it, read once when the server starts.
 ///
 /// Requests are answered from this table alone; no part of an address ever becomes a path of the file system.
-struct PageAssets: Sendable {
+@_spi(PageServer)
+public struct PageAssets: Sendable {
     private struct Asset: Sendable {
         let body: ByteBuffer
         let contentType: String
@@ -20,22 +21,51 @@ struct PageAssets: Sendable {
     /// The names of the files that the table holds.
     var names: [String] { assets.keys.sorted() }
 
-    /// Reads the files of a folder; the page itself is `index.html`.
-    init(folder: URL) throws(ViewfinderServerError) {
-        guard let page = try? String(contentsOf: folder.appending(path: "index.html"), encoding: .utf8),
-            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-        else { throw .pageMissing(folder.path) }
+    /// Reads the files of folders. The page itself is `index.html` of the first; of files with the same name, that of the earlier
+    /// folder counts.
+    public init(folders: [URL]) throws(ViewfinderServerError) {
+        guard let first = folders.first,
+            let page = try? String(contentsOf: first.appending(path: "index.html"), encoding: .utf8)
+        else { throw .pageMissing(folders.first?.path ?? "") }
         var assets: [String: Asset] = [:]
-        for name in names where name != "index.html" {
-            guard let contentType = Self.contentType(of: name),
-                let data = try? Data(contentsOf: folder.appending(path: name))
-            else { continue }
-            assets[name] = Asset(body: ByteBuffer(data: data), contentType: contentType)
+        for folder in folders {
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+                throw .pageMissing(folder.path)
+            }
+            for name in names where name != "index.html" && assets[name] == nil {
+                assets[name] = Self.asset(named: name, in: folder)
+            }
         }
         self.page = page.components(separatedBy: "{{nonce}}")
         self.assets = assets
         // The files can not change while the program runs, so its start identifies their contents.
         entityTag = "\"\(UInt64(Date().timeIntervalSince1970 * 1000))\""
+    }
+
+    /// Nil for what is no file of a page.
+    private static func asset(named name: String, in folder: URL) -> Asset? {
+        guard let contentType = contentType(of: name),
+            let data = try? Data(contentsOf: folder.appending(path: name))
+        else { return nil }
+        return Asset(body: ByteBuffer(data: data), contentType: contentType)
+    }
+
+    /// Adds the page and its files.
+    func addRoutes(to router: Router<ViewfinderRequestContext>) {
+        router.get("/") { _, _ in pageResponse() }
+        router.get("/page/:name") { request, context in
+            let name = context.parameters.get("name") ?? ""
+            guard let response = response(name: name, ifNoneMatch: request.headers[.ifNoneMatch]) else {
+                throw ViewfinderFailure.notFound
+            }
+            return response
+        }
+        router.get("/favicon.ico") { _, _ in
+            guard let response = response(name: "icon.svg", ifNoneMatch: nil) else {
+                throw ViewfinderFailure.notFound
+            }
+            return response
+        }
     }
 
     /// The page. Its inline script and style carry a nonce, so that the policy allows these two and nothing injected.

@@ -207,13 +207,6 @@ extension ViewfinderRoutes {
         from request: Request,
         example: String
     ) async throws -> Command {
-        let body = try await request.body.collect(upTo: configuration.limits.bodySize)
-        do {
-            return try JSON.decode(type, from: Data(body.readableBytesView))
-        } catch let error as SimulatorAction.Unreadable {
-            throw ViewfinderFailure.badCommand(error.message)
-        } catch {
-            throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
-        }
+        try await responses.decode(type, from: request, example: example)
     }
 }

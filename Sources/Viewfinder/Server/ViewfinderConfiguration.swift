@@ -37,16 +37,17 @@ public struct ViewfinderConfiguration: Sendable {
     }
 
     /// Checks the configuration before anything is opened.
-    public func validate() throws(ViewfinderServerError) {
-        guard (0...65535).contains(port) else {
-            throw .invalidPort(port)
-        }
-        guard !host.isEmpty else {
-            throw .invalidHost(host)
-        }
-        if token == nil, !NetworkAddress.isLoopback(host) {
-            throw .tokenRequired(host: host)
-        }
+    public func validate() throws(ViewfinderServerError) { try server.validate() }
+
+    /// What of it the server needs that knows nothing of cameras.
+    var server: PageServerConfiguration {
+        PageServerConfiguration(
+            host: host,
+            port: port,
+            token: token,
+            additionalHosts: additionalHosts,
+            limits: limits
+        )
     }
 }
 

@@ -1,12 +1,14 @@
-import Hummingbird
+public import Hummingbird
 import NIOCore
 
 /// What accompanies a request: Hummingbird's own things and the connection, which the frame stream writes to directly.
-struct ViewfinderRequestContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
+@_spi(PageServer)
+public struct ViewfinderRequestContext: RequestContext {
+    public var coreContext: CoreRequestContextStorage
     let channel: any Channel
 
-    init(source: ApplicationRequestContextSource) {
+    /// Takes the connection that the request came by.
+    public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         channel = source.channel
     }

@@ -1,8 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
-import ServiceLifecycle
 
 /// All addresses of the viewfinder.
 struct ViewfinderRoutes: Sendable {
@@ -16,44 +14,19 @@ struct ViewfinderRoutes: Sendable {
     let movies: MediaFolder
     let movieDetails: MovieDetails
     let recovery: RecoveryService
-    let assets: PageAssets
-    let slots: StreamSlots
-    let connections: ConnectionRegistry
+    let responses: PageResponses
     let configuration: ViewfinderConfiguration
-    let clock: MonotonicClock
 
     /// How many photos, or movies, a list has at most.
     static let listLimit = 500
 
-    func router() -> Router<ViewfinderRequestContext> {
-        let router = Router(context: ViewfinderRequestContext.self, options: .autoGenerateHeadEndpoints)
-        let hosts = HostPolicy(boundHost: configuration.host, additionalHosts: configuration.additionalHosts)
-        router.add(middleware: AnswerMiddleware())
-        router.add(middleware: AccessMiddleware(hosts: hosts, token: configuration.token))
-        addPage(to: router)
+    /// Adds them to the page's.
+    func add(to router: Router<ViewfinderRequestContext>) {
         addPicture(to: router)
         addState(to: router)
         addGallery(to: router)
         addCommands(to: router)
         addScanner(to: router)
-        return router
-    }
-
-    private func addPage(to router: Router<ViewfinderRequestContext>) {
-        router.get("/") { _, _ in assets.pageResponse() }
-        router.get("/page/:name") { request, context in
-            let name = context.parameters.get("name") ?? ""
-            guard let response = assets.response(name: name, ifNoneMatch: request.headers[.ifNoneMatch]) else {
-                throw ViewfinderFailure.notFound
-            }
-            return response
-        }
-        router.get("/favicon.ico") { _, _ in
-            guard let response = assets.response(name: "icon.svg", ifNoneMatch: nil) else {
-                throw ViewfinderFailure.notFound
-            }
-            return response
-        }
     }
 
     private func addPicture(to router: Router<ViewfinderRequestContext>) {
@@ -71,58 +44,7 @@ struct ViewfinderRoutes: Sendable {
         context: ViewfinderRequestContext
     ) throws -> Response {
         let broadcaster = try broadcaster(named: request.uri.queryParameters["camera"].map(String.init))
-        return try endlessResponse(to: request, context, contentType: format.contentType) { slot, connection, _ in
-            let client = StreamClient(
-                channel: context.channel,
-                slot: slot,
-                broadcaster: broadcaster,
-                format: format,
-                clock: clock
-            )
-            connection.whenInputCloses { [weak client] in client?.end() }
-            await withGracefulShutdownHandler {
-                await client.run()
-            } onGracefulShutdown: {
-                client.end()
-            }
-        }
-    }
-
-    /// A response that goes on until the client leaves, the server stops, or a newcomer takes the place of a client that does
-    /// not read.
-    private func endlessResponse(
-        to request: Request,
-        _ context: ViewfinderRequestContext,
-        contentType: String,
-        _ write:
-            @escaping @Sendable (
-                StreamSlots.Slot, ConnectionRegistry.Connection, inout any ResponseBodyWriter
-            ) async throws -> Void
-    ) throws -> Response {
-        var headers: HTTPFields = [.contentType: contentType, .cacheControl: "no-store", .xAccelBuffering: "no"]
-        // Who asks for the head alone takes nobody's place.
-        guard request.method == .get else {
-            return Response(status: .ok, headers: headers, body: ResponseBody { _ in })
-        }
-        // Another request after this one could only wait for it, so there shall be none.
-        headers[.connection] = "close"
-        let slot = try slots.take()
-        let channel = context.channel
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody { writer in
-                guard let connection = connections.connection(of: channel) else {
-                    throw ChannelError.ioOnClosedChannel
-                }
-                // A client that does not read can not be told anything, not even the end.
-                slot.onEviction { channel.close(promise: nil) }
-                var writer: any ResponseBodyWriter = writer
-                try await write(slot, connection, &writer)
-                withExtendedLifetime(slot) {}
-                try await writer.finish(nil)
-            }
-        )
+        return try responses.frames(of: broadcaster, as: format, to: request, context)
     }
 
     /// `camera=second` asks for the second one of several cameras.
@@ -139,32 +61,14 @@ struct ViewfinderRoutes: Sendable {
         router.get("/state") { _, _ in
             Self.json(await camera.state())
         }
-        router.get("/clock") { _, _ in
-            Self.json(["now": clock.now()])
-        }
+        router.get("/clock") { _, _ in responses.clockResponse() }
         router.get("/events") { request, context in
-            let lastEventID = request.headers[.lastEventID].flatMap { UInt64($0) }
-            let channel = context.channel
-            return try endlessResponse(to: request, context, contentType: "text/event-stream") {
-                slot,
-                connection,
-                writer in
-                channel.eventLoop.execute { channel.boundUnsentBytes(Self.unsentEventBytes) }
+            try responses.events(to: request, context) { lastEventID in
                 let subscription = await events.subscribe(lastEventID: lastEventID)
-                connection.whenInputCloses { subscription.end() }
-                for await event in subscription.events.cancelOnGracefulShutdown() {
-                    var buffer = ByteBuffer()
-                    event.write(to: &buffer)
-                    slot.writeBegan()
-                    try await writer.write(buffer)
-                    slot.writeEnded()
-                }
+                return .init(subscription.events, end: subscription.end)
             }
         }
     }
-
-    /// How many bytes of events the kernel holds for a client that reads slowly.
-    private static let unsentEventBytes = 16 * 1024
 
     private func addGallery(to router: Router<ViewfinderRequestContext>) {
         router.get("/photos") { _, _ in
@@ -201,11 +105,5 @@ struct ViewfinderRoutes: Sendable {
         return FileResponse(folder: folder, file: file).answer(to: request)
     }
 
-    static func json(_ value: some Encodable) -> Response {
-        Response(
-            status: .ok,
-            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(data: JSON.data(value)))
-        )
-    }
+    static func json(_ value: some Encodable) -> Response { PageResponses.json(value) }
 }

@@ -312,7 +312,7 @@ struct ScanModeTests {
             #expect(await stage.format == nearest)
             #expect(try await stage.scan().size == nearest)
             // Not the one with ten frames a second.
-            let rates = await stage.engine.camera?.activeFormat.videoSupportedFrameRateRanges.map(\.maxFrameRate)
+            let rates = await stage.engine.device?.activeFormat.videoSupportedFrameRateRanges.map(\.maxFrameRate)
             #expect(rates == [30])
         }
         await stage.end(model)
@@ -369,7 +369,7 @@ extension EngineStage {
     /// What the camera delivers.
     fileprivate var format: PhotoSize? {
         get async {
-            await engine.camera.map {
+            await engine.device.map {
                 PhotoSize(CMVideoFormatDescriptionGetDimensions($0.activeFormat.formatDescription))
             }
         }

@@ -136,7 +136,7 @@ struct OrientationTests {
         let screen = CALayer()
         let layer = AVCaptureVideoPreviewLayer()
         screen.addSublayer(layer)
-        await stage.engine.showPreview(in: layer)
+        stage.engine.showPreview(in: layer)
         await stage.pass(seconds: 0.1)
         func check(isMirrored: Bool, _ angle: CGFloat, sourceLocation: SourceLocation = #_sourceLocation) {
             let connection = layer.connection

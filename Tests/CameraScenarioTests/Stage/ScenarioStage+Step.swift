@@ -124,7 +124,7 @@ extension ScenarioStage {
         case .neverShowed(let unwanted):
             if record.shown.contains(unwanted) { return "was shown" }
         case .uses(let position):
-            let used = await engine?.camera?.position
+            let used = await engine?.device?.position
             if used != position { return "uses \(used.map { "\($0)" } ?? "none")" }
         case .framesCome:
             let before = consumer.frames

@@ -44,11 +44,11 @@ extension KernelTests {
             let run = await EngineRun(rig.cameraID)
             run.engine.start()
             #expect(await run.wait(for: .live) == .live)
-            #expect(await run.engine.camera?.uniqueID == rig.cameraID)
+            #expect(await run.engine.device?.uniqueID == rig.cameraID)
             try rig.inject(.unplugMidFrame)
             _ = await run.wait { $0 != .live }
             #expect(await run.wait(for: .live) == .live)
-            let other = await run.engine.camera?.uniqueID
+            let other = await run.engine.device?.uniqueID
             #expect(other != nil && other != rig.cameraID)
             try rig.inject(.replug)
             let isBack = machine.waitForRealTime(atMost: 60) { AVCaptureDevice(uniqueID: rig.cameraID) != nil }
@@ -56,7 +56,31 @@ extension KernelTests {
             run.engine.select(CameraChoice(uniqueID: rig.cameraID))
             await run.engine.settle()
             #expect(await run.wait(for: .live) == .live)
-            #expect(await run.engine.camera?.uniqueID == rig.cameraID)
+            #expect(await run.engine.device?.uniqueID == rig.cameraID)
+            #expect(await run.framesCome())
+            #expect(await run.stop() == .off)
+        }
+
+        @Test("R-PREV-5: focus and exposure of a USB camera are locked as they are, and given back")
+        func lock() async throws {
+            let rig = try USBFaultRig()
+            let run = await EngineRun(rig.cameraID)
+            run.engine.start()
+            #expect(await run.wait(for: .live) == .live)
+            let model = await CameraModel(engine: run.engine)
+            await model.settle()
+            #expect(await model.camera?.id == rig.cameraID)
+            #expect(await model.controls?.canLockFocusAndExposure == true)
+            #expect(await model.controls?.focusAndExposure == .automatic)
+            try await model.lockFocusAndExposure()
+            await model.settle()
+            #expect(await model.controls?.focusAndExposure == .locked)
+            #expect(try await run.engine.withCamera { $0.focusMode } == .locked)
+            try await model.unlockFocusAndExposure()
+            await model.settle()
+            #expect(await model.controls?.focusAndExposure == .automatic)
+            #expect(try await run.engine.withCamera { $0.focusMode } == .continuousAutoFocus)
+            await #expect(throws: CameraControlError.unsupported(.exposureBias)) { try await model.setExposureBias(1) }
             #expect(await run.framesCome())
             #expect(await run.stop() == .off)
         }

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// One movie that is written while it happens: a track of pictures, and one of sound if wanted. Used on the recording's queue;

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraLifecycle
 
 /// What waits for a recording's queue, in the order in which it happened. Pictures beyond a few of each camera are lost at once,

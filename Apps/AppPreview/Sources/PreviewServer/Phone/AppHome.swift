@@ -1,0 +1,35 @@
+import Foundation
+
+/// The folder that an app has for itself on a phone.
+struct AppHome {
+    let folder: URL
+    let photos: URL
+
+    /// Makes the folders.
+    init(_ options: LaunchOptions) throws {
+        folder = options.documents.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? Self.standard
+        photos =
+            options.photos.map { URL(fileURLWithPath: $0, isDirectory: true) }
+            ?? folder.appending(path: "Photo Library", directoryHint: .isDirectory)
+        for folder in [folder, photos] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    private static var standard: URL {
+        let environment = ProcessInfo.processInfo.environment
+        let data =
+            environment["XDG_DATA_HOME"].map { URL(fileURLWithPath: $0, isDirectory: true) }
+            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+        return data.appending(path: "pinhole/Phone", directoryHint: .isDirectory)
+    }
+
+    /// Makes Foundation find the app's documents, settings and so on here. Before anything asks for them.
+    func enter() {
+        // Foundation's own override of the home; what it looks up by other variables lies there as well.
+        setenv("CFFIXED_USER_HOME", folder.path, 1)
+        for (name, path) in ["XDG_DATA_HOME": "Library", "XDG_CONFIG_HOME": "Settings", "XDG_CACHE_HOME": "Caches"] {
+            setenv(name, folder.appending(path: path).path, 1)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import AVFoundation
+import ArgumentParser
+import CameraSource
+import CaptureDriver
+import Foundation
+import Logging
+import ServiceLifecycle
+import SimulatedDriver
+import SimulatorControl
+public import ViewTree
+@_spi(PageServer) import Viewfinder
+
+/// Runs an app on a simulated phone, and shows it in a browser.
+public enum PreviewCommand {
+    /// Makes the phone, then the app, and serves it until the program is told to end.
+    ///
+    /// The phone is there before the app: what an app does in its initializer, as with the camera, it does on the simulated phone.
+    /// Arguments are those that `--help` shows, and `-name value` for the app's `UserDefaults`.
+    ///
+    /// - Parameter makeApp: makes the app.
+    @MainActor
+    public static func run(_ makeApp: @escaping @MainActor @Sendable () -> any RunningApp) -> Never {
+        do {
+            try start(makeApp)
+        } catch {
+            fail("\(error)")
+        }
+        while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    }
+
+    @MainActor
+    private static func start(_ makeApp: @escaping @MainActor @Sendable () -> any RunningApp) throws {
+        let arguments = LaunchArguments(Array(CommandLine.arguments.dropFirst()))
+        let options = LaunchOptions.parseOrExit(arguments.preview)
+        let home = try AppHome(options)
+        home.enter()
+        UserDefaults.standard.setVolatileDomain(arguments.defaults, forName: UserDefaults.argumentDomain)
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = options.verbose ? .debug : .info
+            return handler
+        }
+        let source = try phone(options)
+        Phone.current.settings = options.device.settings(language: options.language.rawValue)
+        Phone.current.photosFolder = home.photos
+        CaptureSystem.use(source.system)
+        let session = AppSession(
+            app: makeApp(),
+            environment: PhoneEnvironment(model: options.device, locale: options.language)
+        )
+        guard let simulator = SimulatorPanel(source, app: session) else {
+            preconditionFailure("a source that was asked for a simulated phone has one")
+        }
+        Task.detached { await serve(session, simulator, options) }
+    }
+
+    /// Makes the simulated phone, in the hand of whoever looks at it.
+    private static func phone(_ options: LaunchOptions) throws -> CameraSource {
+        let scene = try options.scene.scene(seed: options.sceneSeed)
+        let source = CameraSource(named: SimulatedPhone.Profile.iphone.rawValue, scene: scene)
+        guard let phone = source.phone else { return source }
+        phone.orientation = .portrait
+        switch options.permission {
+        case .granted: set(.authorized, on: phone)
+        case .undecided: phone.permissionAnswer = .wait
+        case .denied: set(.denied, on: phone)
+        case .restricted: set(.restricted, on: phone)
+        }
+        if options.permission == .undecided { set(.notDetermined, on: phone) }
+        if let path = options.faults {
+            phone.run(try FaultScript(json: Data(contentsOf: URL(fileURLWithPath: path))))
+        }
+        return source
+    }
+
+    private static func set(_ authorization: CaptureAuthorization, on phone: SimulatedPhone) {
+        for medium in [CaptureDeviceDescription.Medium.video, .audio] {
+            phone.setAuthorization(authorization, for: medium)
+        }
+    }
+
+    private static func serve(_ session: AppSession, _ simulator: SimulatorPanel, _ options: LaunchOptions) async {
+        var logger = Logger(label: "app-preview")
+        logger.logLevel = options.verbose ? .debug : .warning
+        do {
+            let server = try PreviewPage.server(
+                session: session,
+                simulator: simulator,
+                port: options.port,
+                logger: logger
+            ) { url in
+                // Written at once, also when somebody reads it through a pipe.
+                FileHandle.standardOutput.write(Data("The app: \(url.absoluteString)\nCtrl-C ends.\n".utf8))
+                if !options.noBrowser { BrowserOpener.open(url) }
+            }
+            let group = ServiceGroup(
+                configuration: ServiceGroupConfiguration(
+                    services: [server],
+                    gracefulShutdownSignals: EndingSignals.all,
+                    logger: logger
+                )
+            )
+            try await group.run()
+            exit(EXIT_SUCCESS)
+        } catch {
+            fail("\(error)")
+        }
+    }
+
+    private static func fail(_ words: String) -> Never {
+        FileHandle.standardError.write(Data("Error: \(words)\n".utf8))
+        exit(EXIT_FAILURE)
+    }
+}

@@ -1,0 +1,332 @@
+import Foundation
+import ViewTree
+
+/// What an element is to those who listen to the screen.
+public struct AccessibilityTraits: SetAlgebra, Sendable {
+    private var names: Set<String>
+
+    public init() { names = [] }
+    private init(_ name: String) { names = [name] }
+
+    public static let isButton = AccessibilityTraits("button")
+    public static let isHeader = AccessibilityTraits("header")
+    public static let isSelected = AccessibilityTraits("selected")
+    public static let isLink = AccessibilityTraits("link")
+    public static let isSearchField = AccessibilityTraits("search")
+    public static let isImage = AccessibilityTraits("image")
+    public static let isStaticText = AccessibilityTraits("text")
+    public static let isModal = AccessibilityTraits("modal")
+    public static let isToggle = AccessibilityTraits("toggle")
+    public static let isSummaryElement = AccessibilityTraits("summary")
+    public static let updatesFrequently = AccessibilityTraits("frequent")
+    public static let startsMediaSession = AccessibilityTraits("media")
+    public static let playsSound = AccessibilityTraits("sound")
+    public static let allowsDirectInteraction = AccessibilityTraits("direct")
+    public static let causesPageTurn = AccessibilityTraits("turn")
+
+    public func contains(_ member: AccessibilityTraits) -> Bool { member.names.isSubset(of: names) }
+    public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { with { $0.formUnion(other.names) } }
+    public func intersection(_ other: AccessibilityTraits) -> AccessibilityTraits {
+        with { $0.formIntersection(other.names) }
+    }
+    public func symmetricDifference(_ other: AccessibilityTraits) -> AccessibilityTraits {
+        with { $0.formSymmetricDifference(other.names) }
+    }
+    public mutating func formUnion(_ other: AccessibilityTraits) { self = union(other) }
+    public mutating func formIntersection(_ other: AccessibilityTraits) { self = intersection(other) }
+    public mutating func formSymmetricDifference(_ other: AccessibilityTraits) { self = symmetricDifference(other) }
+
+    @discardableResult
+    public mutating func insert(
+        _ newMember: AccessibilityTraits
+    ) -> (inserted: Bool, memberAfterInsert: AccessibilityTraits) {
+        let isNew = !contains(newMember)
+        formUnion(newMember)
+        return (isNew, newMember)
+    }
+
+    @discardableResult
+    public mutating func remove(_ member: AccessibilityTraits) -> AccessibilityTraits? {
+        guard contains(member) else { return nil }
+        names.subtract(member.names)
+        return member
+    }
+
+    @discardableResult
+    public mutating func update(with newMember: AccessibilityTraits) -> AccessibilityTraits? {
+        insert(newMember).inserted ? nil : newMember
+    }
+
+    private func with(_ change: (inout Set<String>) -> Void) -> AccessibilityTraits {
+        var traits = self
+        change(&traits.names)
+        return traits
+    }
+
+    /// Says it with ARIA.
+    func apply(to element: inout ViewTree.Element) {
+        if contains(.isButton), element.tag != "button" { element.attributes["role"] = "button" }
+        if contains(.isHeader) {
+            element.attributes["role"] = "heading"
+            element.attributes["aria-level"] = "2"
+        }
+        if contains(.isLink) { element.attributes["role"] = "link" }
+        if contains(.isImage) { element.attributes["role"] = "img" }
+        if contains(.isModal) {
+            element.attributes["aria-modal"] = "true"
+            element.attributes["role"] = element.attributes["role"] ?? "dialog"
+        }
+        if contains(.isToggle) { element.attributes["role"] = "switch" }
+        if contains(.isSelected) { Self.select(&element) }
+        if contains(.updatesFrequently) { element.attributes["aria-live"] = "off" }
+    }
+
+    /// ARIA says it in the way that goes with the role.
+    private static func select(_ element: inout ViewTree.Element) {
+        switch element.attributes["role"] {
+        case "radio", "switch", "checkbox": element.attributes["aria-checked"] = "true"
+        case "option", "tab": element.attributes["aria-selected"] = "true"
+        default: element.attributes[element.tag == "button" ? "aria-pressed" : "aria-current"] = "true"
+        }
+    }
+
+    func remove(from element: inout ViewTree.Element) {
+        if contains(.isButton), element.attributes["role"] == "button" { element.attributes["role"] = nil }
+        if contains(.isHeader), element.attributes["role"] == "heading" { element.attributes["role"] = nil }
+        if contains(.isImage), element.attributes["role"] == "img" { element.attributes["role"] = nil }
+        if contains(.isSelected) { element.attributes["aria-pressed"] = nil }
+    }
+}
+
+/// What becomes of the elements in a view that is made one element.
+public struct AccessibilityChildBehavior: Hashable, Sendable {
+    private let name: String
+    public static let ignore = AccessibilityChildBehavior(name: "ignore")
+    public static let contain = AccessibilityChildBehavior(name: "contain")
+    public static let combine = AccessibilityChildBehavior(name: "combine")
+}
+
+/// Up or down.
+public enum AccessibilityAdjustmentDirection: Sendable {
+    case increment, decrement
+}
+
+/// What can be done to an element.
+public struct AccessibilityActionKind: Equatable, Sendable {
+    let name: String
+    public static let `default` = AccessibilityActionKind(name: "default")
+    public static let escape = AccessibilityActionKind(name: "escape")
+    public static let magicTap = AccessibilityActionKind(name: "magicTap")
+}
+
+extension Element {
+    /// Changes the element that says something to those who listen: the one that is wrapped, not what is round it.
+    mutating func changeAccessible(_ change: (inout ViewTree.Element) -> Void) {
+        let isWrapper =
+            ["wrap", "padding", "frame", "background", "clip", "beyond", "ratio", "placed", "position"]
+            .contains { hasClass($0) } && attributes["role"] == nil
+        let isLayered = hasClass("layered") && attributes["role"] == nil
+        if isWrapper, children.count == 1 {
+            children[0].changeAccessible(change)
+        } else if isLayered, let index = children.firstIndex(where: { !$0.hasClass("layer") }) {
+            children[index].changeAccessible(change)
+        } else {
+            change(&self)
+        }
+    }
+}
+
+extension View {
+    private func accessible(_ change: @escaping @MainActor (RenderContext, inout ViewTree.Element) -> Void) -> some View
+    {
+        Modified(self) { context, fragments in
+            guard fragments.count == 1 else {
+                return fragments.map { fragment in
+                    var fragment = fragment
+                    fragment.element.changeAccessible { change(context, &$0) }
+                    return fragment
+                }
+            }
+            var fragment = fragments[0]
+            fragment.element.changeAccessible { change(context, &$0) }
+            return [fragment]
+        }
+    }
+
+    private func labelled(_ attribute: String, _ words: Text) -> some View {
+        accessible { context, element in
+            element.attributes[attribute] = words.plain(in: context.environment.locale)
+            element.giveRoleForLabel()
+        }
+    }
+
+    public func accessibilityLabel(_ label: Text) -> some View { labelled("aria-label", label) }
+    public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View {
+        labelled("aria-label", Text(labelKey))
+    }
+    @_disfavoredOverload
+    public func accessibilityLabel(_ label: LocalizedStringResource) -> some View {
+        labelled("aria-label", Text(label))
+    }
+    @_disfavoredOverload
+    public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { labelled("aria-label", Text(label)) }
+
+    public func accessibilityValue(_ valueDescription: Text) -> some View {
+        labelled("aria-valuetext", valueDescription)
+    }
+    public func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View {
+        labelled("aria-valuetext", Text(valueKey))
+    }
+    @_disfavoredOverload
+    public func accessibilityValue(_ value: LocalizedStringResource) -> some View {
+        labelled("aria-valuetext", Text(value))
+    }
+    @_disfavoredOverload
+    public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
+        labelled("aria-valuetext", Text(value))
+    }
+
+    public func accessibilityHint(_ hint: Text) -> some View { labelled("aria-description", hint) }
+    public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View {
+        labelled("aria-description", Text(hintKey))
+    }
+    @_disfavoredOverload
+    public func accessibilityHint(_ hint: LocalizedStringResource) -> some View {
+        labelled("aria-description", Text(hint))
+    }
+    @_disfavoredOverload
+    public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View {
+        labelled("aria-description", Text(hint))
+    }
+
+    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+        accessible { _, element in traits.apply(to: &element) }
+    }
+
+    public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View {
+        accessible { _, element in traits.remove(from: &element) }
+    }
+
+    /// Whether those who listen are told nothing of it.
+    public func accessibilityHidden(_ hidden: Bool) -> some View {
+        Modified(self) { _, fragments in
+            guard hidden else { return fragments }
+            return fragments.map { fragment in
+                var fragment = fragment
+                fragment.element.attributes["aria-hidden"] = "true"
+                return fragment
+            }
+        }
+    }
+
+    /// Makes one element of a view and all in it.
+    public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
+        Modified(self) { context, fragments in
+            guard !fragments.isEmpty else { return fragments }
+            var whole = context.wrap(context.single(fragments), 0, class: "accessible")
+            whole.isWrapper = false
+            whole.element.attributes["role"] = "group"
+            switch children {
+            case .combine:
+                whole.element.attributes["aria-label"] = whole.element.spokenText
+                whole.element.attributes["data-children"] = "combine"
+            case .ignore:
+                whole.element.children = whole.element.children.map { child in
+                    var child = child
+                    child.attributes["aria-hidden"] = "true"
+                    return child
+                }
+            default:
+                break
+            }
+            return [whole]
+        }
+    }
+
+    /// A name for tests.
+    public func accessibilityIdentifier(_ identifier: String) -> some View {
+        accessible { _, element in element.attributes["data-identifier"] = identifier }
+    }
+
+    /// When it is read, relative to others; the page reads in the order of the tree.
+    public func accessibilitySortPriority(_ sortPriority: Double) -> some View {
+        accessible { _, element in element.attributes["data-sort-priority"] = number(sortPriority) }
+    }
+
+    /// What may be said to press it.
+    public func accessibilityInputLabels(_ inputLabelKeys: [LocalizedStringKey]) -> some View {
+        accessible { context, element in
+            element.attributes["data-input-labels"] =
+                inputLabelKeys.map { AppWords.current.sentence($0, locale: context.environment.locale) }
+                .joined(separator: "|")
+        }
+    }
+
+    public func accessibilityAction(
+        _ actionKind: AccessibilityActionKind = .default,
+        _ handler: @escaping () -> Void
+    ) -> some View {
+        accessible { context, element in
+            context.listen(&element, "action:\(actionKind.name)") { _ in handler() }
+        }
+    }
+
+    public func accessibilityAction(named name: Text, _ handler: @escaping () -> Void) -> some View {
+        accessible { context, element in
+            let words = name.plain(in: context.environment.locale)
+            context.listen(&element, "action:\(words)") { _ in handler() }
+            let others = element.attributes["data-actions"].map { $0 + "|" } ?? ""
+            element.attributes["data-actions"] = others + words
+        }
+    }
+
+    public func accessibilityAction(named nameKey: LocalizedStringKey, _ handler: @escaping () -> Void) -> some View {
+        accessibilityAction(named: Text(nameKey), handler)
+    }
+
+    @_disfavoredOverload
+    public func accessibilityAction<S: StringProtocol>(named name: S, _ handler: @escaping () -> Void) -> some View {
+        accessibilityAction(named: Text(name), handler)
+    }
+
+    /// What happens when it is made more or less.
+    public func accessibilityAdjustableAction(
+        _ handler: @escaping (AccessibilityAdjustmentDirection) -> Void
+    ) -> some View {
+        accessible { context, element in
+            context.listen(&element, "adjust") { value in
+                handler(value.string == "decrement" ? .decrement : .increment)
+            }
+            guard element.tag != "input" else { return }
+            element.attributes["role"] = "slider"
+            element.attributes["tabindex"] = element.attributes["tabindex"] ?? "0"
+        }
+    }
+}
+
+extension Element {
+    /// ARIA lets only elements with a role have a name.
+    mutating func giveRoleForLabel() {
+        attributes["aria-hidden"] = nil
+        guard attributes["role"] == nil else { return }
+        switch tag {
+        case "i": attributes["role"] = "img"
+        case "svg", "canvas": attributes["role"] = "img"
+        case "div", "span": attributes["role"] = children.isEmpty ? "img" : "group"
+        case "img": attributes["alt"] = attributes["aria-label"] ?? ""
+        default: break
+        }
+        // A text that is read as something else is an image of words.
+        if text != nil, tag == "span" { attributes["role"] = "img" }
+    }
+
+    /// What is read out of it, in order, with pauses.
+    var spokenText: String {
+        if attributes["aria-hidden"] == "true" { return "" }
+        if let label = attributes["aria-label"] {
+            return [label, attributes["aria-valuetext"]].compactMap { $0 }.joined(separator: ", ")
+        }
+        if let text { return text }
+        return children.map(\.spokenText).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}

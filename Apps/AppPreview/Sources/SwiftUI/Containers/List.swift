@@ -1,0 +1,356 @@
+import Foundation
+import ViewTree
+
+/// Rows one below the other, that scroll.
+///
+/// DEVIATION: rows cannot be selected, and rows that are not seen are made, too.
+public struct List<SelectionValue: Hashable, Content: View>: View, PrimitiveView {
+    public typealias Body = Never
+    let content: Content
+
+    init(_ content: Content) {
+        self.content = content
+    }
+
+    func render(in context: RenderContext) -> [Fragment] {
+        [context.list(content, style: context.environment.listStyle ?? .insetGrouped, role: "list")]
+    }
+}
+
+extension List where SelectionValue == Never {
+    public init(@ViewBuilder content: () -> Content) {
+        self.init(content())
+    }
+
+    public init<Data: RandomAccessCollection, RowContent: View>(
+        _ data: Data,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {
+        self.init(ForEach(data, content: rowContent))
+    }
+
+    public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+        _ data: Data,
+        id: KeyPath<Data.Element, ID>,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+    ) where Content == ForEach<Data, ID, RowContent> {
+        self.init(ForEach(data, id: id, content: rowContent))
+    }
+}
+
+/// Rows of settings.
+public struct Form<Content: View>: View, PrimitiveView {
+    public typealias Body = Never
+    let content: Content
+
+    public init(@ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+
+    func render(in context: RenderContext) -> [Fragment] {
+        [context.list(content, style: context.environment.listStyle ?? .insetGrouped, role: "form")]
+    }
+}
+
+/// Rows that belong together, with words above and below.
+public struct Section<Parent, Content, Footer> {
+    let header: Parent
+    let content: Content
+    let footer: Footer
+}
+
+extension Section: View, PrimitiveView where Parent: View, Content: View, Footer: View {
+    public typealias Body = Never
+
+    func render(in context: RenderContext) -> [Fragment] {
+        var environment = context.environment
+        guard environment.isInList else {
+            return context.child(header, key: "header") + context.child(content) + context.child(footer, key: "footer")
+        }
+        var parts: [Element] = []
+        let headers = context.child(header, key: "header")
+        if !headers.isEmpty {
+            parts.append(context.element("header", class: "section-header", children: headers))
+        }
+        environment.isInRow = true
+        let rows = context.rows(context.child(content, environment: environment))
+        if !rows.isEmpty { parts.append(context.rowsElement(rows, "rows")) }
+        let footers = context.child(footer, key: "footer")
+        if !footers.isEmpty {
+            parts.append(context.element("footer", class: "section-footer", children: footers))
+        }
+        var section = context.element("section", class: "section")
+        section.children = parts
+        section.attributes["role"] = "group"
+        if let title = headers.first?.element.allText, !title.isEmpty { section.attributes["aria-label"] = title }
+        var fragment = Fragment(element: section)
+        fragment.role = .section
+        return [fragment]
+    }
+}
+
+extension Section where Parent: View, Content: View, Footer: View {
+    public init(
+        @ViewBuilder content: () -> Content,
+        @ViewBuilder header: () -> Parent,
+        @ViewBuilder footer: () -> Footer
+    ) {
+        self.init(header: header(), content: content(), footer: footer())
+    }
+}
+
+extension Section where Parent == EmptyView, Content: View, Footer: View {
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
+        self.init(header: EmptyView(), content: content(), footer: footer())
+    }
+}
+
+extension Section where Parent: View, Content: View, Footer == EmptyView {
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+        self.init(header: header(), content: content(), footer: EmptyView())
+    }
+}
+
+extension Section where Parent == EmptyView, Content: View, Footer == EmptyView {
+    public init(@ViewBuilder content: () -> Content) {
+        self.init(header: EmptyView(), content: content(), footer: EmptyView())
+    }
+}
+
+extension Section where Parent == Text, Content: View, Footer == EmptyView {
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(header: Text(titleKey), content: content(), footer: EmptyView())
+    }
+
+    @_disfavoredOverload
+    public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+        self.init(header: Text(title), content: content(), footer: EmptyView())
+    }
+}
+
+// MARK: Styles
+
+public protocol ListStyle {}
+
+enum ListStyleKind: String {
+    case plain, grouped, sidebar, inset
+    case insetGrouped = "inset-grouped"
+}
+
+protocol NamedListStyle {
+    var kind: ListStyleKind { get }
+}
+
+public struct DefaultListStyle: ListStyle, NamedListStyle {
+    public init() {}
+    var kind: ListStyleKind { .insetGrouped }
+}
+
+public struct PlainListStyle: ListStyle, NamedListStyle {
+    public init() {}
+    var kind: ListStyleKind { .plain }
+}
+
+public struct GroupedListStyle: ListStyle, NamedListStyle {
+    public init() {}
+    var kind: ListStyleKind { .grouped }
+}
+
+public struct InsetGroupedListStyle: ListStyle, NamedListStyle {
+    public init() {}
+    var kind: ListStyleKind { .insetGrouped }
+}
+
+public struct InsetListStyle: ListStyle, NamedListStyle {
+    public init() {}
+    var kind: ListStyleKind { .inset }
+}
+
+extension ListStyle where Self == DefaultListStyle {
+    public static var automatic: DefaultListStyle { DefaultListStyle() }
+}
+
+extension ListStyle where Self == PlainListStyle {
+    public static var plain: PlainListStyle { PlainListStyle() }
+}
+
+extension ListStyle where Self == GroupedListStyle {
+    public static var grouped: GroupedListStyle { GroupedListStyle() }
+}
+
+extension ListStyle where Self == InsetGroupedListStyle {
+    public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }
+}
+
+extension ListStyle where Self == InsetListStyle {
+    public static var inset: InsetListStyle { InsetListStyle() }
+}
+
+private enum ListStyleKey: EnvironmentKey {
+    static var defaultValue: ListStyleKind? { nil }
+}
+
+private enum IsInListKey: EnvironmentKey {
+    static var defaultValue: Bool { false }
+}
+
+private enum IsInRowKey: EnvironmentKey {
+    static var defaultValue: Bool { false }
+}
+
+extension EnvironmentValues {
+    var listStyle: ListStyleKind? {
+        get { self[ListStyleKey.self] }
+        set { self[ListStyleKey.self] = newValue }
+    }
+
+    var isInList: Bool {
+        get { self[IsInListKey.self] }
+        set { self[IsInListKey.self] = newValue }
+    }
+
+    var isInRow: Bool {
+        get { self[IsInRowKey.self] }
+        set { self[IsInRowKey.self] = newValue }
+    }
+}
+
+extension View {
+    public func listStyle<S: ListStyle>(_ style: S) -> some View {
+        let kind = (style as? any NamedListStyle)?.kind
+        return InEnvironment(self) { $0.listStyle = kind }
+    }
+
+    public func listRowBackground<V: View>(_ view: V?) -> some View {
+        background { view }
+    }
+
+    public func listRowInsets(_ insets: EdgeInsets?) -> some View {
+        Modified(self) { _, fragments in
+            guard let insets else { return fragments }
+            return fragments.map { fragment in
+                var fragment = fragment
+                fragment.element.addStyle("--row-padding", insets.css("").dropFirst().dropLast().description)
+                return fragment
+            }
+        }
+    }
+
+    public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
+        withClass("without-separator", if: visibility == .hidden)
+    }
+
+    /// Buttons that a row shows when it is swiped.
+    public func swipeActions<T: View>(
+        edge: HorizontalEdge = .trailing,
+        allowsFullSwipe: Bool = true,
+        @ViewBuilder content: () -> T
+    ) -> some View {
+        _SwipeActionsView(content: self, actions: content(), edge: edge)
+    }
+}
+
+extension VerticalEdge {
+    public struct Set: OptionSet, Sendable {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+        public static let top = Set(rawValue: 1)
+        public static let bottom = Set(rawValue: 2)
+        public static let all: Set = [.top, .bottom]
+    }
+}
+
+struct _SwipeActionsView<Content: View, Actions: View>: View, PrimitiveView {
+    typealias Body = Never
+    let content: Content
+    let actions: Actions
+    let edge: HorizontalEdge
+
+    func render(in context: RenderContext) -> [Fragment] {
+        let fragments = context.child(content)
+        let buttons = context.child(actions, key: "actions").map { button in
+            var button = button
+            button.element.addClass("row-action-\(edge)")
+            return button
+        }
+        return fragments.map { fragment in
+            var fragment = fragment
+            fragment.rowActions += buttons
+            return fragment
+        }
+    }
+}
+
+// MARK: Rows
+
+extension RenderContext {
+    func list(_ content: some View, style: ListStyleKind, role: String) -> Fragment {
+        var environment = environment
+        environment.isInList = true
+        environment.isInRow = true
+        let fragments = child(content, environment: environment)
+        var list = element("div", "list", class: "list list-\(style.rawValue) scroll scroll-y")
+        list.attributes["tabindex"] = "0"
+        list.children = sections(fragments)
+        var fragment = Fragment(element: list, layout: .fills)
+        fragment.applyLayoutClasses()
+        return fragment
+    }
+
+    /// Rows outside of sections make sections of their own.
+    private func sections(_ fragments: [Fragment]) -> [Element] {
+        var sections: [Element] = []
+        var loose: [Fragment] = []
+        func finish() {
+            guard !loose.isEmpty else { return }
+            let name = "loose\(sections.count)"
+            var section = element("section", name, class: "section")
+            section.children = [rowsElement(rows(loose, name), "\(name).rows")]
+            sections.append(section)
+            loose = []
+        }
+        for fragment in fragments {
+            if fragment.role == .section {
+                finish()
+                sections.append(fragment.element)
+            } else {
+                loose.append(fragment)
+            }
+        }
+        finish()
+        return sections
+    }
+
+    func rowsElement(_ rows: [Element], _ slot: String) -> Element {
+        var element = element("div", slot, class: "rows", attributes: ["role": "list"])
+        element.children = rows
+        return element
+    }
+
+    /// A row round each fragment. Its identity is its content's, so that rows move with what they hold.
+    func rows(_ fragments: [Fragment], _ prefix: String = "row") -> [Element] {
+        fragments.map { fragment in
+            let slot = "\(prefix).\(fragment.element.id)"
+            var row = element("div", slot, class: "row", attributes: ["role": "listitem"])
+            row.children = [fragment.element]
+            if fragment.element.hasClass("row-link") { row.addClass("row-with-link") }
+            if !fragment.rowActions.isEmpty {
+                row.addClass("row-with-actions")
+                row.children.append(
+                    element("div", "\(slot).actions", class: "row-actions", children: fragment.rowActions)
+                )
+            }
+            return row
+        }
+    }
+
+    /// A row that can be deleted.
+    func deletable(_ fragment: Fragment, _ index: Int, _ delete: @escaping @MainActor () -> Void) -> Fragment {
+        var fragment = fragment
+        var button = element("button", "delete.\(fragment.element.id)", class: "button row-action-trailing destructive")
+        button.text = SystemWords.delete.words(in: environment.locale.identifier)
+        listen(&button, "tap") { _ in delete() }
+        fragment.rowActions.append(Fragment(element: button))
+        return fragment
+    }
+}

@@ -1,0 +1,183 @@
+import ViewTree
+
+/// What a button does, in general.
+public struct ButtonRole: Equatable, Sendable {
+    private let name: String
+    public static let destructive = ButtonRole(name: "destructive")
+    public static let cancel = ButtonRole(name: "cancel")
+}
+
+/// Something to press.
+public struct Button<Label: View>: View, PrimitiveView {
+    public typealias Body = Never
+    let role: ButtonRole?
+    let action: @MainActor () -> Void
+    let label: Label
+
+    @preconcurrency
+    public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+        self.init(role: nil, action: action, label: label)
+    }
+
+    @preconcurrency
+    public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+        (self.role, self.action, self.label) = (role, action, label())
+    }
+
+    func render(in context: RenderContext) -> [Fragment] {
+        let style = context.environment.buttonStyle
+        if case .primitive(let style) = style { return renderPrimitive(style, in: context) }
+        var button = context.element("button", class: "button")
+        button.attributes["type"] = "button"
+        if role == .destructive { button.addClass("destructive") }
+        if role == .cancel { button.addClass("cancel") }
+        let content: [Fragment]
+        switch style {
+        case .named(let name):
+            button.addClass("button-\(name)")
+            content = context.child(label, key: "label", environment: context.environment.insideButton)
+        case .custom(let style):
+            button.addClass("button-custom")
+            context.install(propertiesOf: style, as: "style")
+            let isPressed = context.remember("isPressed") { Storage(false) }
+            let configuration = ButtonStyleConfiguration(
+                role: role,
+                label: .init(view: label),
+                isPressed: context.read { isPressed.value }
+            )
+            context.enable(&button) { button in
+                context.listen(&button, "press") { value in isPressed.value = value.bool ?? false }
+            }
+            content = context.child(
+                style.makeAnyBody(configuration),
+                key: "styled",
+                environment: context.environment.insideButton,
+                isFresh: true
+            )
+        case .primitive:
+            content = []
+        }
+        button.children = content.map(\.element)
+        button.attributes["data-control-size"] = context.environment.controlSizeName
+        context.enable(&button) { button in
+            let close = context.environment.menuDismissal
+            context.listen(&button, "tap") { [action] _ in
+                close?.perform()
+                action()
+            }
+        }
+        var fragment = Fragment(element: button, layout: .covering(content))
+        fragment.isDestructive = role == .destructive
+        fragment.isCancel = role == .cancel
+        if context.environment.isInRow, case .named("automatic") = style { fragment.layout.fillsWidth = true }
+        fragment.applyLayoutClasses()
+        return [fragment]
+    }
+
+    private func renderPrimitive(_ style: any PrimitiveButtonStyle, in context: RenderContext) -> [Fragment] {
+        let configuration = PrimitiveButtonStyleConfiguration(role: role, label: .init(view: label), action: action)
+        return context.child(style.makeAnyBody(configuration), key: "primitive", isFresh: true)
+    }
+}
+
+extension Button where Label == Text {
+    @preconcurrency
+    public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
+        self.init(action: action) { Text(titleKey) }
+    }
+
+    @_disfavoredOverload
+    @preconcurrency
+    public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void) {
+        self.init(action: action) { Text(title) }
+    }
+
+    @preconcurrency
+    public init(_ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
+        self.init(role: role, action: action) { Text(titleKey) }
+    }
+
+    @_disfavoredOverload
+    @preconcurrency
+    public init<S: StringProtocol>(_ title: S, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
+        self.init(role: role, action: action) { Text(title) }
+    }
+}
+
+extension Button where Label == SwiftUI.Label<Text, Image> {
+    @preconcurrency
+    public init(_ titleKey: LocalizedStringKey, systemImage: String, action: @escaping @MainActor () -> Void) {
+        self.init(action: action) { SwiftUI.Label(titleKey, systemImage: systemImage) }
+    }
+
+    @_disfavoredOverload
+    @preconcurrency
+    public init<S: StringProtocol>(_ title: S, systemImage: String, action: @escaping @MainActor () -> Void) {
+        self.init(action: action) { SwiftUI.Label(title, systemImage: systemImage) }
+    }
+
+    @preconcurrency
+    public init(
+        _ titleKey: LocalizedStringKey,
+        systemImage: String,
+        role: ButtonRole?,
+        action: @escaping @MainActor () -> Void
+    ) {
+        self.init(role: role, action: action) { SwiftUI.Label(titleKey, systemImage: systemImage) }
+    }
+
+    @_disfavoredOverload
+    @preconcurrency
+    public init<S: StringProtocol>(
+        _ title: S,
+        systemImage: String,
+        role: ButtonRole?,
+        action: @escaping @MainActor () -> Void
+    ) {
+        self.init(role: role, action: action) { SwiftUI.Label(title, systemImage: systemImage) }
+    }
+}
+
+extension EnvironmentValues {
+    /// A button's label is no row, and buttons in it would not be pressed.
+    fileprivate var insideButton: EnvironmentValues {
+        var environment = self
+        environment.isInRow = false
+        return environment
+    }
+}
+
+extension RenderContext {
+    /// Lets an element be used, or says that it cannot.
+    func enable(_ element: inout Element, _ listen: (inout Element) -> Void) {
+        guard environment.isEnabled else {
+            if ["button", "input", "select", "textarea"].contains(element.tag) {
+                element.attributes["disabled"] = ""
+            } else {
+                element.attributes["aria-disabled"] = "true"
+            }
+            element.addClass("disabled")
+            return
+        }
+        listen(&element)
+    }
+}
+
+extension View {
+    /// Whether what is inside can be used. What is inside of something disabled stays so.
+    public func disabled(_ disabled: Bool) -> some View {
+        InEnvironment(self) { $0.isEnabled = $0.isEnabled && !disabled }
+    }
+
+    /// Whether what is inside takes touches.
+    public func allowsHitTesting(_ enabled: Bool) -> some View {
+        Modified(self) { _, fragments in
+            guard !enabled else { return fragments }
+            return fragments.map { fragment in
+                var fragment = fragment
+                fragment.element.addClass("without-touches")
+                return fragment
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+/// How buttons look.
+@MainActor
+@preconcurrency
+public protocol ButtonStyle {
+    associatedtype Body: View
+    typealias Configuration = ButtonStyleConfiguration
+    @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Self.Configuration) -> Self.Body
+}
+
+/// What a style is told of a button.
+public struct ButtonStyleConfiguration {
+    public struct Label: View, PrimitiveView {
+        public typealias Body = Never
+        let view: any View
+        func render(in context: RenderContext) -> [Fragment] { context.child(view) }
+    }
+
+    public let role: ButtonRole?
+    public let label: Label
+    public let isPressed: Bool
+}
+
+/// How buttons look and when they act.
+@MainActor
+@preconcurrency
+public protocol PrimitiveButtonStyle {
+    associatedtype Body: View
+    typealias Configuration = PrimitiveButtonStyleConfiguration
+    @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Self.Configuration) -> Self.Body
+}
+
+/// What such a style is told of a button.
+public struct PrimitiveButtonStyleConfiguration {
+    public struct Label: View, PrimitiveView {
+        public typealias Body = Never
+        let view: any View
+        func render(in context: RenderContext) -> [Fragment] { context.child(view) }
+    }
+
+    public let role: ButtonRole?
+    public let label: Label
+    let action: @MainActor () -> Void
+
+    @MainActor
+    public func trigger() { action() }
+}
+
+extension ButtonStyle {
+    func makeAnyBody(_ configuration: Configuration) -> any View { makeBody(configuration: configuration) }
+}
+
+extension PrimitiveButtonStyle {
+    func makeAnyBody(_ configuration: Configuration) -> any View { makeBody(configuration: configuration) }
+}
+
+/// A style that the page draws.
+protocol NamedButtonStyle {
+    nonisolated var name: String { get }
+}
+
+extension Button where Label == PrimitiveButtonStyleConfiguration.Label {
+    /// The button that a style was asked for.
+    public init(_ configuration: PrimitiveButtonStyleConfiguration) {
+        self.init(role: configuration.role, action: configuration.action) { configuration.label }
+    }
+}
+
+public struct DefaultButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
+    public nonisolated init() {}
+    nonisolated var name: String { "automatic" }
+    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
+}
+
+public struct PlainButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
+    public nonisolated init() {}
+    nonisolated var name: String { "plain" }
+    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
+}
+
+public struct BorderlessButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
+    public nonisolated init() {}
+    nonisolated var name: String { "borderless" }
+    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
+}
+
+public struct BorderedButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
+    public nonisolated init() {}
+    nonisolated var name: String { "bordered" }
+    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
+}
+
+public struct BorderedProminentButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
+    public nonisolated init() {}
+    nonisolated var name: String { "prominent" }
+    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
+}
+
+@available(iOS 26.0, *)
+public struct GlassButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
+    public nonisolated init() {}
+    nonisolated var name: String { "glass" }
+    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
+}
+
+@available(iOS 26.0, *)
+public struct GlassProminentButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
+    public nonisolated init() {}
+    nonisolated var name: String { "glass-prominent" }
+    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
+}
+
+extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
+    public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+    public static var plain: PlainButtonStyle { PlainButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+    public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+    public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+}
+
+extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+    public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
+}
+
+@available(iOS 26.0, *)
+extension PrimitiveButtonStyle where Self == GlassButtonStyle {
+    public static var glass: GlassButtonStyle { GlassButtonStyle() }
+}
+
+@available(iOS 26.0, *)
+extension PrimitiveButtonStyle where Self == GlassProminentButtonStyle {
+    public static var glassProminent: GlassProminentButtonStyle { GlassProminentButtonStyle() }
+}
+
+/// The style that buttons get from what is round them.
+enum ButtonStyleChoice {
+    case named(String)
+    case custom(any ButtonStyle)
+    case primitive(any PrimitiveButtonStyle)
+}
+
+private enum ButtonStyleKey: EnvironmentKey {
+    static var defaultValue: ButtonStyleChoice { .named("automatic") }
+}
+
+extension EnvironmentValues {
+    var buttonStyle: ButtonStyleChoice {
+        get { self[ButtonStyleKey.self] }
+        set { self[ButtonStyleKey.self] = newValue }
+    }
+}
+
+extension View {
+    public func buttonStyle<S: ButtonStyle>(_ style: S) -> some View {
+        InEnvironment(self) { $0.buttonStyle = .custom(style) }
+    }
+
+    public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
+        InEnvironment(self) { environment in
+            environment.buttonStyle = (style as? any NamedButtonStyle).map { .named($0.name) } ?? .primitive(style)
+        }
+    }
+}
+
+/// The size of controls.
+public enum ControlSize: Hashable, CaseIterable, Sendable {
+    case mini, small, regular, large, extraLarge
+}
+
+/// The shape of buttons with a background.
+public struct ButtonBorderShape: Hashable, Sendable {
+    let css: String
+    public static let automatic = ButtonBorderShape(css: "")
+    public static let capsule = ButtonBorderShape(css: "9999px")
+    public static let roundedRectangle = ButtonBorderShape(css: "8px")
+    public static let circle = ButtonBorderShape(css: "50%")
+    public static func roundedRectangle(radius: CGFloat) -> ButtonBorderShape { ButtonBorderShape(css: points(radius)) }
+}
+
+private enum ControlSizeKey: EnvironmentKey {
+    static var defaultValue: ControlSize { .regular }
+}
+
+extension EnvironmentValues {
+    public var controlSize: ControlSize {
+        get { self[ControlSizeKey.self] }
+        set { self[ControlSizeKey.self] = newValue }
+    }
+
+    /// For the page; nil where it is the usual one.
+    var controlSizeName: String? { controlSize == .regular ? nil : "\(controlSize)" }
+}
+
+extension View {
+    public func controlSize(_ controlSize: ControlSize) -> some View { environment(\.controlSize, controlSize) }
+
+    public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View {
+        Modified(self) { _, fragments in
+            fragments.map { fragment in
+                var fragment = fragment
+                if !shape.css.isEmpty { fragment.element.addStyle("--button-radius", shape.css) }
+                return fragment
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/// A stored property that a view reads at each evaluation.
+public protocol DynamicProperty {}

@@ -1,0 +1,134 @@
+import Foundation
+import ViewTree
+
+/// Movements that mean something.
+///
+/// DEVIATION: gestures of one's own, made of others by a `body`, are not recognised; combinations are.
+@MainActor
+@preconcurrency
+public protocol Gesture<Value> {
+    associatedtype Value
+    associatedtype Body: Gesture
+    @MainActor @preconcurrency var body: Self.Body { get }
+}
+
+extension Never: Gesture {
+    public typealias Value = Never
+}
+
+extension Gesture where Body == Never {
+    public var body: Never { fatalError("\(Self.self) has no body.") }
+}
+
+/// A gesture that the page recognises.
+@MainActor
+@preconcurrency
+protocol RecognizedGesture: Gesture {
+    /// What listens to the page's events, and calls back with values.
+    func recognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer
+}
+
+/// What becomes of a gesture's values.
+@MainActor
+struct GestureCallbacks<Value> {
+    var changed: @MainActor (Value) -> Void = { _ in }
+    var ended: @MainActor (Value) -> Void = { _ in }
+}
+
+/// Listens to events of an element.
+@MainActor
+struct GestureRecognizer {
+    /// What to do for each event.
+    var handlers: [String: Renderer.Handler] = [:]
+    /// What the page has to know: how long a press has to last, how many taps count.
+    var attributes: [String: String] = [:]
+
+    /// Both at once.
+    func merging(_ other: GestureRecognizer) -> GestureRecognizer {
+        GestureRecognizer(
+            handlers: handlers.merging(other.handlers) { first, second in
+                { value in
+                    first(value)
+                    second(value)
+                }
+            },
+            attributes: attributes.merging(other.attributes) { $1 }
+        )
+    }
+}
+
+extension Gesture {
+    func anyRecognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer {
+        guard let gesture = self as? any RecognizedGesture else {
+            preconditionFailure("The page cannot recognise a gesture of type \(Self.self).")
+        }
+        func open<G: RecognizedGesture>(_ gesture: G) -> GestureRecognizer {
+            guard let callbacks = callbacks as? GestureCallbacks<G.Value> else {
+                preconditionFailure("A gesture has values of two types.")
+            }
+            return gesture.recognizer(callbacks)
+        }
+        return open(gesture)
+    }
+
+    public func onChanged(_ action: @escaping (Value) -> Void) -> _ChangedGesture<Self> {
+        _ChangedGesture(gesture: self, action: action)
+    }
+
+    public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
+        _EndedGesture(gesture: self, action: action)
+    }
+
+    /// Recognised only where this gesture is not.
+    public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
+        ExclusiveGesture(self, other)
+    }
+
+    /// First this gesture, then the other.
+    public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
+        SequenceGesture(self, other)
+    }
+
+    /// Both at once.
+    public func simultaneously<Other: Gesture>(with other: Other) -> SimultaneousGesture<Self, Other> {
+        SimultaneousGesture(self, other)
+    }
+}
+
+public struct _ChangedGesture<Base: Gesture>: Gesture, RecognizedGesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+    let gesture: Base
+    let action: (Base.Value) -> Void
+
+    func recognizer(_ callbacks: GestureCallbacks<Base.Value>) -> GestureRecognizer {
+        gesture.anyRecognizer(
+            GestureCallbacks(
+                changed: { value in
+                    action(value)
+                    callbacks.changed(value)
+                },
+                ended: callbacks.ended
+            )
+        )
+    }
+}
+
+public struct _EndedGesture<Base: Gesture>: Gesture, RecognizedGesture {
+    public typealias Value = Base.Value
+    public typealias Body = Never
+    let gesture: Base
+    let action: (Base.Value) -> Void
+
+    func recognizer(_ callbacks: GestureCallbacks<Base.Value>) -> GestureRecognizer {
+        gesture.anyRecognizer(
+            GestureCallbacks(
+                changed: callbacks.changed,
+                ended: { value in
+                    action(value)
+                    callbacks.ended(value)
+                }
+            )
+        )
+    }
+}

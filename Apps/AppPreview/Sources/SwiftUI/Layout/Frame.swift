@@ -1,0 +1,157 @@
+import Foundation
+import ViewTree
+
+extension View {
+    /// Gives the view a size; what does not fill it lies as `alignment` says.
+    public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
+        Modified(self) { context, fragments in
+            context.frames(fragments, alignment: alignment) { layout in
+                var css = ""
+                if let width {
+                    layout.fillsWidth = false
+                    css += "width:\(points(width));flex-shrink:0;"
+                }
+                if let height {
+                    layout.fillsHeight = false
+                    css += "height:\(points(height));flex-shrink:0;"
+                }
+                return css
+            }
+        }
+    }
+
+    /// Gives the view bounds for its size. With a largest one it takes the room that it is offered, up to that.
+    public func frame(
+        minWidth: CGFloat? = nil,
+        idealWidth: CGFloat? = nil,
+        maxWidth: CGFloat? = nil,
+        minHeight: CGFloat? = nil,
+        idealHeight: CGFloat? = nil,
+        maxHeight: CGFloat? = nil,
+        alignment: Alignment = .center
+    ) -> some View {
+        Modified(self) { context, fragments in
+            context.frames(fragments, alignment: alignment) { layout in
+                if maxWidth != nil { layout.fillsWidth = true }
+                if maxHeight != nil { layout.fillsHeight = true }
+                return [
+                    ("min-width", minWidth), ("max-width", maxWidth), ("min-height", minHeight),
+                    ("max-height", maxHeight),
+                ].reduce(into: "") { css, bound in
+                    if let length = bound.1, length.isFinite { css += "\(bound.0):\(points(length));" }
+                }
+            }
+        }
+    }
+
+    /// Where the view lies on its parent: the middle of it, in points from the top left.
+    public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
+        Modified(self) { context, fragments in
+            fragments.enumerated().map { index, fragment in
+                var placed = context.wrap(fragment, index, class: "placed")
+                placed.element.attributes["style"] = "left:\(points(x));top:\(points(y));"
+                var room = Fragment(element: context.element("div", "room\(index)", class: "position"))
+                room.element.children = [placed.element]
+                room.layout = .fills
+                room.isWrapper = true
+                room.applyLayoutClasses()
+                return room
+            }
+        }
+    }
+
+    public func position(_ position: CGPoint) -> some View {
+        self.position(x: position.x, y: position.y)
+    }
+
+    /// Keeps the view at the size that it would like to have.
+    public func fixedSize() -> some View {
+        fixedSize(horizontal: true, vertical: true)
+    }
+
+    public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
+        Modified(self) { _, fragments in
+            fragments.map { fragment in
+                var fragment = fragment
+                if horizontal { fragment.element.addClass("fixed-x") }
+                if vertical { fragment.element.addClass("fixed-y") }
+                return fragment
+            }
+        }
+    }
+
+    /// Who gets room first: the others shrink before this one does.
+    public func layoutPriority(_ value: Double) -> some View {
+        Modified(self) { _, fragments in
+            fragments.map { fragment in
+                var fragment = fragment
+                fragment.element.addStyle("flex-shrink", value > 0 ? "0.001" : "\(number(1 - value))")
+                return fragment
+            }
+        }
+    }
+
+    /// Who lies in front of others; they all lie at 0 otherwise.
+    public func zIndex(_ value: Double) -> some View {
+        Modified(self) { _, fragments in
+            fragments.map { fragment in
+                var fragment = fragment
+                fragment.element.addStyle("z-index", number(value))
+                return fragment
+            }
+        }
+    }
+
+    /// Keeps width and height in a ratio, within the room that there is or round all of it.
+    public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
+        Modified(self) { context, fragments in
+            fragments.enumerated().map { index, fragment in
+                context.proportioned(fragment, index, ratio: aspectRatio, mode: contentMode)
+            }
+        }
+    }
+
+    public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
+        self.aspectRatio(aspectRatio.width / aspectRatio.height, contentMode: contentMode)
+    }
+
+    public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
+    public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
+}
+
+/// How a view with a ratio of its own fits into another one.
+public enum ContentMode: Hashable, CaseIterable, Sendable {
+    case fit, fill
+}
+
+extension RenderContext {
+    fileprivate func frames(
+        _ fragments: [Fragment],
+        alignment: Alignment,
+        css: (inout FragmentLayout) -> String
+    ) -> [Fragment] {
+        fragments.enumerated().map { index, fragment in
+            var frame = wrap(fragment, index, class: "frame")
+            let style = css(&frame.layout)
+            frame.layout.isSpacer = false
+            frame.applyLayoutClasses()
+            let place = alignment == .center ? "" : alignment.css
+            frame.element.attributes["style"] = style + place
+            return frame
+        }
+    }
+
+    fileprivate func proportioned(_ fragment: Fragment, _ index: Int, ratio: CGFloat?, mode: ContentMode) -> Fragment {
+        // An image knows its own ratio: the page fits it.
+        if ratio == nil {
+            var fragment = fragment
+            fragment.element.addClass(mode == .fit ? "scaled-to-fit" : "scaled-to-fill")
+            return fragment
+        }
+        var box = wrap(fragment, index, class: mode == .fit ? "ratio ratio-fit" : "ratio ratio-fill")
+        box.layout = .fills
+        box.applyLayoutClasses()
+        box.element.attributes["style"] = ratio.map { "--ratio:\(number($0));" }
+        return box
+    }
+}

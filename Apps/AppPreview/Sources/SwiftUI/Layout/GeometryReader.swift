@@ -1,0 +1,143 @@
+import Foundation
+import ViewTree
+
+/// What a view may know of its size.
+public struct GeometryProxy: Sendable {
+    let rect: CGRect
+    let insets: EdgeInsets
+
+    public var size: CGSize { rect.size }
+    public var safeAreaInsets: EdgeInsets { insets }
+
+    /// The rectangle in the view's own coordinates, or on the screen.
+    public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect {
+        coordinateSpace is LocalCoordinateSpace ? CGRect(origin: .zero, size: rect.size) : rect
+    }
+}
+
+/// Where coordinates are counted from.
+public protocol CoordinateSpaceProtocol: Sendable {}
+
+/// The view's own coordinates.
+public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
+    public init() {}
+}
+
+/// The screen's coordinates.
+public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {
+    public init() {}
+}
+
+extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
+    public static var local: LocalCoordinateSpace { LocalCoordinateSpace() }
+}
+
+extension CoordinateSpaceProtocol where Self == GlobalCoordinateSpace {
+    public static var global: GlobalCoordinateSpace { GlobalCoordinateSpace() }
+}
+
+/// A view that fills its room and makes its content of that size.
+///
+/// DEVIATION: until the page has measured it, it takes the screen's size for its own.
+public struct GeometryReader<Content: View>: View, PrimitiveView {
+    public typealias Body = Never
+    public var content: (GeometryProxy) -> Content
+
+    public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {
+        self.content = content
+    }
+
+    func render(in context: RenderContext) -> [Fragment] {
+        var element = context.element("div", "geometry", class: "geometry")
+        let rect = context.measuredFrame(of: &element)
+        let screen = context.environment.screen
+        let proxy = GeometryProxy(rect: rect ?? CGRect(origin: .zero, size: screen.size), insets: screen.safeArea)
+        let fragments = context.child(Deferred { content(proxy) }, isFresh: true)
+        element.children = fragments.map(\.element)
+        var fragment = Fragment(element: element, layout: .fills)
+        fragment.applyLayoutClasses()
+        return [fragment]
+    }
+}
+
+extension View {
+    /// Calls `action` with a value of the view's geometry, at first and whenever it becomes another.
+    public func onGeometryChange<T: Equatable & Sendable>(
+        for type: T.Type,
+        of transform: @escaping @Sendable (GeometryProxy) -> T,
+        action: @escaping (_ newValue: T) -> Void
+    ) -> some View {
+        onGeometryChange(for: type, of: transform) { _, new in action(new) }
+    }
+
+    public func onGeometryChange<T: Equatable & Sendable>(
+        for type: T.Type,
+        of transform: @escaping @Sendable (GeometryProxy) -> T,
+        action: @escaping (_ oldValue: T, _ newValue: T) -> Void
+    ) -> some View {
+        Modified(self) { context, fragments in
+            guard !fragments.isEmpty else { return fragments }
+            var wrapper = context.wrap(context.single(fragments), 0, class: "wrap")
+            let rect = context.measuredFrame(of: &wrapper.element)
+            guard let rect else { return [wrapper] }
+            let value = transform(GeometryProxy(rect: rect, insets: context.environment.screen.safeArea))
+            let last = context.remember("geometry") { Box<T?>(nil) }
+            if last.value != value {
+                let old = last.value ?? value
+                last.value = value
+                context.afterRendering { action(old, value) }
+            }
+            return [wrapper]
+        }
+    }
+}
+
+/// A value that is kept at a view's place.
+@MainActor
+final class Box<Value> {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+extension RenderContext {
+    /// The size that the page measured of an element; nil before it did. The view is rendered again when it changes.
+    func measuredSize(of element: inout Element) -> CGSize? {
+        measuredFrame(of: &element)?.size
+    }
+
+    func measuredFrame(of element: inout Element) -> CGRect? {
+        let box = remember("frame") { Box<CGRect?>(nil) }
+        let invalidation = invalidation
+        listen(&element, "size") { value in
+            guard let frame = CGRect(event: value), frame != box.value else { return }
+            box.value = frame
+            invalidation()
+        }
+        return box.value
+    }
+}
+
+extension CGRect {
+    /// What a `size` event says; the place on the screen where it says that, too.
+    init?(event: EventValue) {
+        guard let width = event["width"].number, let height = event["height"].number else { return nil }
+        self.init(x: event["x"].number ?? 0, y: event["y"].number ?? 0, width: width, height: height)
+    }
+}
+
+/// The screen that an app is shown on.
+struct Screen: Equatable {
+    var size = CGSize(width: 402, height: 874)
+    var safeArea = EdgeInsets()
+}
+
+private enum ScreenKey: EnvironmentKey {
+    static var defaultValue: Screen { Screen() }
+}
+
+extension EnvironmentValues {
+    var screen: Screen {
+        get { self[ScreenKey.self] }
+        set { self[ScreenKey.self] = newValue }
+    }
+}

@@ -1,0 +1,110 @@
+import ViewTree
+
+/// Keeps the tree of places, evaluates what changed, and calls back when it is done.
+@MainActor
+final class Renderer {
+    typealias Handler = @MainActor (EventValue) -> Void
+
+    let invalidations: Invalidations
+    let resources = Resources()
+    let previews = Previews()
+    /// How often views' bodies were evaluated, by the names of their types: tests count them.
+    private(set) var evaluations: [String: Int] = [:]
+
+    private var root: Node?
+    private var view: any View
+    private var environment: EnvironmentValues
+    private var nodes: [Int: WeakNode] = [:]
+    private var handlers: [ElementID: [String: Handler]] = [:]
+    private var pending: [@MainActor () -> Void] = []
+    private var nodeCount = 0
+    private var elementCount = ScreenComposer.firstViewID
+    private(set) var output = Output()
+
+    private struct WeakNode {
+        weak var node: Node?
+    }
+
+    /// - Parameter schedule: called when something changed, from whatever thread; it has to lead to `render()`.
+    init(_ view: any View, environment: EnvironmentValues, schedule: @escaping @Sendable () -> Void) {
+        self.view = view
+        self.environment = environment
+        invalidations = Invalidations(schedule: schedule)
+    }
+
+    /// Renders until nothing changes any more, but not forever: the rest is left to the next turn.
+    func render() {
+        for _ in 0..<Self.passes {
+            renderOnce()
+            runPending()
+            if invalidations.isEmpty { break }
+        }
+        if !invalidations.isEmpty { invalidations.requestRender() }
+    }
+
+    private static let passes = 8
+
+    private func renderOnce() {
+        for number in invalidations.take() { nodes[number]?.node?.invalidate() }
+        let node = root ?? Node(view, environment: environment, parent: nil, renderer: self)
+        output = node.update(to: view, environment: environment, isKnown: root != nil)
+        root = node
+    }
+
+    private func runPending() {
+        let actions = pending
+        pending = []
+        for action in actions { action() }
+    }
+
+    /// Another environment for the whole tree.
+    func change(environment: EnvironmentValues) {
+        self.environment = environment
+        invalidations.requestRender()
+    }
+
+    /// Takes all views away.
+    func end() {
+        root?.leaveAll()
+        root = nil
+        runPending()
+    }
+
+    // MARK: For nodes
+
+    func nextNodeNumber() -> Int {
+        nodeCount += 1
+        return nodeCount
+    }
+
+    func nextElementID() -> ElementID {
+        elementCount += 1
+        return elementCount
+    }
+
+    func register(_ node: Node) { nodes[node.number] = WeakNode(node: node) }
+    func unregister(_ node: Node) { nodes[node.number] = nil }
+
+    func countEvaluation(of view: any View) {
+        evaluations[String(describing: type(of: view)), default: 0] += 1
+    }
+
+    func afterRendering(_ action: @escaping @MainActor () -> Void) { pending.append(action) }
+
+    func listen(to id: ElementID, _ event: String, _ handler: @escaping Handler) {
+        handlers[id, default: [:]][event] = handler
+    }
+
+    func ignore(_ id: ElementID, _ event: String) {
+        handlers[id]?[event] = nil
+        if handlers[id]?.isEmpty == true { handlers[id] = nil }
+    }
+
+    /// Calls who listens; false when nobody does.
+    @discardableResult
+    func handle(_ event: ViewEvent) -> Bool {
+        guard let handler = handlers[event.id]?[event.event] else { return false }
+        handler(event.value)
+        return true
+    }
+}

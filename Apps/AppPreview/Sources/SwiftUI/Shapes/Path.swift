@@ -1,0 +1,201 @@
+import Foundation
+
+/// The outline of a shape.
+public struct Path: Equatable, Sendable {
+    private(set) var commands: [String] = []
+    private var start: CGPoint?
+    public private(set) var currentPoint: CGPoint?
+
+    public init() {}
+
+    public init(_ callback: (inout Path) -> Void) {
+        callback(&self)
+    }
+
+    public init(_ rect: CGRect) {
+        addRect(rect)
+    }
+
+    public init(ellipseIn rect: CGRect) {
+        addEllipse(in: rect)
+    }
+
+    public init(roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
+        addRoundedRect(in: rect, cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
+    }
+
+    public var isEmpty: Bool { commands.isEmpty }
+
+    /// The outline as SVG writes it.
+    var svg: String { commands.joined() }
+
+    private static func pair(_ point: CGPoint) -> String { "\(number(point.x)) \(number(point.y))" }
+
+    public mutating func move(to end: CGPoint) {
+        commands.append("M\(Self.pair(end))")
+        (start, currentPoint) = (end, end)
+    }
+
+    public mutating func addLine(to end: CGPoint) {
+        commands.append("L\(Self.pair(end))")
+        currentPoint = end
+    }
+
+    public mutating func addLines(_ lines: [CGPoint]) {
+        guard let first = lines.first else { return }
+        move(to: first)
+        for point in lines.dropFirst() { addLine(to: point) }
+    }
+
+    public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
+        commands.append("Q\(Self.pair(control)) \(Self.pair(end))")
+        currentPoint = end
+    }
+
+    public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
+        commands.append("C\(Self.pair(control1)) \(Self.pair(control2)) \(Self.pair(end))")
+        currentPoint = end
+    }
+
+    public mutating func closeSubpath() {
+        commands.append("Z")
+        currentPoint = start
+    }
+
+    public mutating func addRect(_ rect: CGRect) {
+        move(to: rect.origin)
+        addLine(to: CGPoint(x: rect.maxX, y: rect.minY))
+        addLine(to: CGPoint(x: rect.maxX, y: rect.maxY))
+        addLine(to: CGPoint(x: rect.minX, y: rect.maxY))
+        closeSubpath()
+    }
+
+    public mutating func addRoundedRect(
+        in rect: CGRect,
+        cornerSize: CGSize,
+        style: RoundedCornerStyle = .continuous
+    ) {
+        let (rx, ry) = (min(cornerSize.width, rect.width / 2), min(cornerSize.height, rect.height / 2))
+        guard rx > 0, ry > 0 else { return addRect(rect) }
+        func arc(to x: CGFloat, _ y: CGFloat) {
+            commands.append("A\(number(rx)) \(number(ry)) 0 0 1 \(Self.pair(CGPoint(x: x, y: y)))")
+        }
+        move(to: CGPoint(x: rect.minX + rx, y: rect.minY))
+        addLine(to: CGPoint(x: rect.maxX - rx, y: rect.minY))
+        arc(to: rect.maxX, rect.minY + ry)
+        addLine(to: CGPoint(x: rect.maxX, y: rect.maxY - ry))
+        arc(to: rect.maxX - rx, rect.maxY)
+        addLine(to: CGPoint(x: rect.minX + rx, y: rect.maxY))
+        arc(to: rect.minX, rect.maxY - ry)
+        addLine(to: CGPoint(x: rect.minX, y: rect.minY + ry))
+        arc(to: rect.minX + rx, rect.minY)
+        closeSubpath()
+    }
+
+    public mutating func addEllipse(in rect: CGRect) {
+        // From the right, clockwise, as Core Graphics does.
+        let radii = "\(number(rect.width / 2)) \(number(rect.height / 2))"
+        move(to: CGPoint(x: rect.maxX, y: rect.midY))
+        commands.append("A\(radii) 0 0 1 \(Self.pair(CGPoint(x: rect.minX, y: rect.midY)))")
+        commands.append("A\(radii) 0 0 1 \(Self.pair(CGPoint(x: rect.maxX, y: rect.midY)))")
+        closeSubpath()
+    }
+
+    /// - Parameter clockwise: as Core Graphics says it, in a space whose y grows upwards: true is the other way on a screen.
+    public mutating func addArc(
+        center: CGPoint,
+        radius: CGFloat,
+        startAngle: Angle,
+        endAngle: Angle,
+        clockwise: Bool
+    ) {
+        func point(_ angle: Double) -> CGPoint {
+            CGPoint(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+        }
+        var sweep = endAngle.radians - startAngle.radians
+        let turn = 2 * Double.pi
+        if abs(sweep) >= turn {
+            sweep = clockwise ? -turn : turn
+        } else if clockwise, sweep > 0 {
+            sweep -= turn
+        } else if !clockwise, sweep < 0 {
+            sweep += turn
+        }
+        let first = point(startAngle.radians)
+        if currentPoint == nil { move(to: first) } else { addLine(to: first) }
+        // Two halves: SVG draws nothing for an arc that ends where it begins.
+        for share in [0.5, 1] {
+            let end = point(startAngle.radians + sweep * share)
+            commands.append("A\(number(radius)) \(number(radius)) 0 0 \(sweep < 0 ? 0 : 1) \(Self.pair(end))")
+            currentPoint = end
+        }
+    }
+
+    public mutating func addPath(_ path: Path) {
+        commands += path.commands
+        (start, currentPoint) = (path.start, path.currentPoint)
+    }
+}
+
+extension Path: Shape {
+    public nonisolated func path(in rect: CGRect) -> Path { self }
+}
+
+/// How corners are rounded.
+public enum RoundedCornerStyle: Sendable {
+    case circular
+    case continuous
+}
+
+/// How lines are drawn.
+public struct StrokeStyle: Equatable, Sendable {
+    public var lineWidth: CGFloat
+    public var lineCap: CGLineCap
+    public var lineJoin: CGLineJoin
+    public var miterLimit: CGFloat
+    public var dash: [CGFloat]
+    public var dashPhase: CGFloat
+
+    public init(
+        lineWidth: CGFloat = 1,
+        lineCap: CGLineCap = .butt,
+        lineJoin: CGLineJoin = .miter,
+        miterLimit: CGFloat = 10,
+        dash: [CGFloat] = [],
+        dashPhase: CGFloat = 0
+    ) {
+        (self.lineWidth, self.lineCap, self.lineJoin) = (lineWidth, lineCap, lineJoin)
+        (self.miterLimit, self.dash, self.dashPhase) = (miterLimit, dash, dashPhase)
+    }
+}
+
+/// How a line ends.
+public enum CGLineCap: Int32, Sendable {
+    case butt = 0
+    case round = 1
+    case square = 2
+}
+
+/// How two lines meet.
+public enum CGLineJoin: Int32, Sendable {
+    case miter = 0
+    case round = 1
+    case bevel = 2
+}
+
+/// An angle.
+public struct Angle: Hashable, Comparable, Sendable {
+    public var radians: Double
+    public var degrees: Double {
+        get { radians * 180 / .pi }
+        set { radians = newValue * .pi / 180 }
+    }
+
+    public static let zero = Angle(radians: 0)
+    public init() { radians = 0 }
+    public init(radians: Double) { self.radians = radians }
+    public init(degrees: Double) { radians = degrees * .pi / 180 }
+    public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
+    public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
+    public static func < (lhs: Angle, rhs: Angle) -> Bool { lhs.radians < rhs.radians }
+}

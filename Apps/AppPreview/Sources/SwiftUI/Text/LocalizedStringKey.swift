@@ -1,0 +1,136 @@
+import Foundation
+
+/// A key of the app's string catalog, with the values that its sentence holds.
+public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
+    /// The key, with a format specifier for each value.
+    let key: String
+    let arguments: [_FormatArgument]
+
+    public init(_ value: String) {
+        key = value
+        arguments = []
+    }
+
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        key = stringInterpolation.key
+        arguments = stringInterpolation.arguments
+    }
+
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var key = ""
+        var arguments: [_FormatArgument] = []
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            key.reserveCapacity(literalCapacity + 4 * interpolationCount)
+        }
+
+        public mutating func appendLiteral(_ literal: String) {
+            // A percent sign of a sentence with values is doubled in its key, as in every format.
+            key += literal.replacing("%", with: "%%")
+        }
+
+        private mutating func append(_ specifier: String, _ argument: _FormatArgument) {
+            key += specifier
+            arguments.append(argument)
+        }
+
+        public mutating func appendInterpolation(_ string: String) {
+            append("%@", .string(string))
+        }
+
+        public mutating func appendInterpolation<T: _FormatSpecifiable>(_ value: T) {
+            append(value._specifier, value._argument)
+        }
+
+        public mutating func appendInterpolation<T: _FormatSpecifiable>(_ value: T, specifier: String) {
+            append(specifier, value._argument)
+        }
+
+        public mutating func appendInterpolation<F: FormatStyle>(
+            _ input: F.FormatInput,
+            format: F
+        ) where F.FormatInput: Equatable, F.FormatOutput == String {
+            append("%@", .localized { format.locale($0).format(input) })
+        }
+
+        public mutating func appendInterpolation(_ text: Text) {
+            append("%@", .text(text))
+        }
+
+        public mutating func appendInterpolation(_ resource: LocalizedStringResource) {
+            append("%@", .text(Text(resource)))
+        }
+    }
+}
+
+/// A number that a sentence holds.
+public protocol _FormatSpecifiable: Equatable {
+    var _specifier: String { get }
+    var _argument: _FormatArgument { get }
+}
+
+/// A value that a sentence holds.
+public enum _FormatArgument: Equatable, @unchecked Sendable {
+    // @unchecked: texts are values made of values, and so are the formats that closures hold.
+    case string(String)
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+    case text(Text)
+    case localized((Locale) -> String)
+
+    public static func == (first: _FormatArgument, second: _FormatArgument) -> Bool {
+        switch (first, second) {
+        case (.string(let a), .string(let b)): a == b
+        case (.integer(let a), .integer(let b)): a == b
+        case (.unsigned(let a), .unsigned(let b)): a == b
+        case (.double(let a), .double(let b)): a == b
+        case (.text(let a), .text(let b)): a == b
+        default: false
+        }
+    }
+}
+
+extension Int: _FormatSpecifiable {
+    public var _specifier: String { "%lld" }
+    public var _argument: _FormatArgument { .integer(Int64(self)) }
+}
+
+extension Int32: _FormatSpecifiable {
+    public var _specifier: String { "%d" }
+    public var _argument: _FormatArgument { .integer(Int64(self)) }
+}
+
+extension Int64: _FormatSpecifiable {
+    public var _specifier: String { "%lld" }
+    public var _argument: _FormatArgument { .integer(self) }
+}
+
+extension UInt: _FormatSpecifiable {
+    public var _specifier: String { "%llu" }
+    public var _argument: _FormatArgument { .unsigned(UInt64(self)) }
+}
+
+extension UInt64: _FormatSpecifiable {
+    public var _specifier: String { "%llu" }
+    public var _argument: _FormatArgument { .unsigned(self) }
+}
+
+extension Double: _FormatSpecifiable {
+    public var _specifier: String { "%lf" }
+    public var _argument: _FormatArgument { .double(self) }
+}
+
+extension Float: _FormatSpecifiable {
+    public var _specifier: String { "%f" }
+    public var _argument: _FormatArgument { .double(Double(self)) }
+}
+
+extension CGFloat: _FormatSpecifiable {
+    public var _specifier: String { "%lf" }
+    public var _argument: _FormatArgument { .double(Double(self)) }
+}

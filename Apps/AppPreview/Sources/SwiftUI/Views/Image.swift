@@ -1,0 +1,162 @@
+import Foundation
+@_spi(Rendering) import UIKit
+import ViewTree
+
+/// A picture, or a symbol.
+public struct Image: View, PrimitiveView, Equatable {
+    public typealias Body = Never
+
+    enum Source: Equatable {
+        case symbol(String, variable: Double?)
+        case picture(UIImage)
+        case asset(String)
+    }
+
+    public enum Scale: Hashable, Sendable {
+        case small, medium, large
+    }
+
+    /// How a picture fills more room than it has pixels for.
+    public enum ResizingMode: Hashable, Sendable {
+        case tile, stretch
+    }
+
+    let source: Source
+    var label: Text?
+    var isDecorative = false
+    var isResizable = false
+
+    public nonisolated init(systemName: String) {
+        source = .symbol(systemName, variable: nil)
+    }
+
+    public nonisolated init(systemName: String, variableValue: Double?) {
+        source = .symbol(systemName, variable: variableValue)
+    }
+
+    public nonisolated init(uiImage: UIImage) {
+        source = .picture(uiImage)
+    }
+
+    /// A picture of the app's asset catalog.
+    public nonisolated init(_ name: String, bundle: Bundle? = nil) {
+        source = .asset(name)
+    }
+
+    /// The same, for those who look only.
+    public nonisolated init(decorative name: String, bundle: Bundle? = nil) {
+        source = .asset(name)
+        isDecorative = true
+    }
+
+    nonisolated var symbolName: String? {
+        if case .symbol(let name, _) = source { name } else { nil }
+    }
+
+    public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
+        var image = self
+        image.isResizable = true
+        return image
+    }
+
+    func render(in context: RenderContext) -> [Fragment] {
+        var fragment: Fragment
+        switch source {
+        case .symbol(let name, let variable):
+            fragment = Fragment(element: symbol(name, variable, in: context))
+        case .picture(let image):
+            let id = context.renderer.resources.insert(image.encoded, type: image.mediaType, for: image)
+            fragment = Fragment(element: picture(id, in: context))
+        case .asset(let name):
+            fragment = Fragment(element: picture("asset-\(name)", in: context))
+        }
+        if isDecorative { fragment.element.attributes["aria-hidden"] = "true" }
+        if isResizable {
+            fragment.layout = .fills
+            fragment.element.addClass("resizable")
+            fragment.applyLayoutClasses()
+        }
+        return [fragment]
+    }
+
+    private func symbol(_ name: String, _ variable: Double?, in context: RenderContext) -> Element {
+        let environment = context.environment
+        var element = context.element("i", "symbol", class: "symbol")
+        element.attributes["data-symbol"] = environment.symbolVariants.applied(to: name)
+        element.attributes["data-variable"] = variable.map { number($0) }
+        element.attributes["data-scale"] = environment.imageScale == .medium ? nil : "\(environment.imageScale)"
+        element.attributes["style"] = TextStyleOptions().css(inherited: environment.textStyle)
+        // A symbol alone says what it is only where the app gives it a label.
+        element.attributes["aria-hidden"] = "true"
+        return element
+    }
+
+    private func picture(_ id: String, in context: RenderContext) -> Element {
+        var element = context.element("img", "picture", class: "image")
+        element.attributes["src"] = "/resources/\(id)"
+        element.attributes["alt"] = ""
+        element.attributes["draggable"] = "false"
+        return element
+    }
+}
+
+/// Variants of a symbol: filled, with a slash, in a circle.
+public struct SymbolVariants: Hashable, Sendable {
+    private var suffixes: [String]
+
+    private init(_ suffixes: [String]) {
+        self.suffixes = suffixes
+    }
+
+    public static let none = SymbolVariants([])
+    public static let circle = SymbolVariants(["circle"])
+    public static let square = SymbolVariants(["square"])
+    public static let fill = SymbolVariants(["fill"])
+    public static let slash = SymbolVariants(["slash"])
+    public var circle: SymbolVariants { SymbolVariants(suffixes + ["circle"]) }
+    public var fill: SymbolVariants { SymbolVariants(suffixes + ["fill"]) }
+    public var slash: SymbolVariants { SymbolVariants(suffixes + ["slash"]) }
+
+    /// A symbol's name with the variants that it does not have yet, in the order of SF Symbols' names.
+    func applied(to name: String) -> String {
+        let parts = name.split(separator: ".").map(String.init)
+        let missing = ["slash", "circle", "square", "fill"].filter { suffixes.contains($0) && !parts.contains($0) }
+        guard !missing.isEmpty else { return name }
+        // `fill` stays last.
+        let isFilled = parts.last == "fill"
+        return ((isFilled ? parts.dropLast() : parts[...]) + missing + (isFilled ? ["fill"] : []))
+            .joined(separator: ".")
+    }
+
+    func merged(_ other: SymbolVariants) -> SymbolVariants {
+        SymbolVariants(suffixes + other.suffixes)
+    }
+}
+
+private enum ImageScaleKey: EnvironmentKey {
+    static var defaultValue: Image.Scale { .medium }
+}
+
+private enum SymbolVariantsKey: EnvironmentKey {
+    static var defaultValue: SymbolVariants { .none }
+}
+
+extension EnvironmentValues {
+    public var imageScale: Image.Scale {
+        get { self[ImageScaleKey.self] }
+        set { self[ImageScaleKey.self] = newValue }
+    }
+
+    public var symbolVariants: SymbolVariants {
+        get { self[SymbolVariantsKey.self] }
+        set { self[SymbolVariantsKey.self] = newValue }
+    }
+}
+
+extension View {
+    public func imageScale(_ scale: Image.Scale) -> some View { environment(\.imageScale, scale) }
+
+    public func symbolVariant(_ variant: SymbolVariants) -> some View {
+        InEnvironment(self) { $0.symbolVariants = $0.symbolVariants.merged(variant) }
+    }
+}

@@ -1,0 +1,79 @@
+import CoreVideo
+import Foundation
+import ImageProcessing
+
+/// An encoded image, kept as the bytes that it came in. The page decodes it.
+///
+/// DEVIATION: it has no `cgImage`, and bytes that are neither JPEG nor PNG make none.
+open class UIImage: NSObject, @unchecked Sendable {
+    // @unchecked: all fields are constants.
+    /// The bytes, as a file has them.
+    @_spi(Rendering) public let encoded: Data
+    /// `image/jpeg` or `image/png`.
+    @_spi(Rendering) public let mediaType: String
+    /// The size in pixels, as one sees the image: turned upright.
+    public let size: CGSize
+
+    /// Makes an image of an encoded one; nil for bytes that are no image.
+    public init?(data: Data) {
+        guard let known = Self.examine(data) else { return nil }
+        encoded = data
+        (mediaType, size) = known
+    }
+
+    /// Reads an image's file; nil where that fails.
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data)
+    }
+
+    private static func examine(_ data: Data) -> (String, CGSize)? {
+        if data.starts(with: [0xFF, 0xD8, 0xFF]) {
+            guard let header = try? decoder()?.header(of: data) else { return nil }
+            let isTurned = UprightTurn(exifOrientation: header.orientation).exchangesAxes
+            let (width, height) = (CGFloat(header.dimensions.width), CGFloat(header.dimensions.height))
+            return (
+                "image/jpeg", isTurned ? CGSize(width: height, height: width) : CGSize(width: width, height: height)
+            )
+        }
+        guard let picture = try? StillDecoder.decode(data, maximumPixelCount: maximumPixelCount) else { return nil }
+        let (width, height) = (CVPixelBufferGetWidth(picture.pixels), CVPixelBufferGetHeight(picture.pixels))
+        return ("image/png", CGSize(width: width, height: height))
+    }
+
+    private static let maximumPixelCount = 100_000_000
+
+    private static func decoder() -> JPEGDecoder? {
+        try? JPEGDecoder(
+            pixelFormat: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            maximumPixelCount: maximumPixelCount,
+            acceptsExtraneousBytes: true
+        )
+    }
+
+    /// Makes a smaller image, off the main thread; nil where the image is damaged.
+    ///
+    /// DEVIATION: the result is as large as `size` or up to twice as large, as JPEG can be reduced without loss of quality. An image
+    /// that is no JPEG stays as it is.
+    ///
+    /// - Parameter size: in pixels.
+    @concurrent
+    open func byPreparingThumbnail(ofSize size: CGSize) async -> UIImage? {
+        guard mediaType == "image/jpeg" else { return self }
+        guard let decoder = Self.decoder(), let header = try? decoder.header(of: encoded) else { return nil }
+        let isTurned = UprightTurn(exifOrientation: header.orientation).exchangesAxes
+        let wanted = PixelDimensions(
+            width: Int((isTurned ? size.height : size.width).rounded(.up)),
+            height: Int((isTurned ? size.width : size.height).rounded(.up))
+        )
+        let scale = JPEGScale.covering(wanted, of: header.dimensions)
+        guard scale != .full else { return self }
+        guard let pixels = try? decoder.decode(encoded, scale: scale), let encoder = try? JPEGEncoder() else {
+            return nil
+        }
+        var metadata = ExifMetadata()
+        metadata.orientation = header.orientation
+        guard let reduced = try? encoder.encode(pixels, metadata: metadata) else { return nil }
+        return UIImage(data: reduced)
+    }
+}

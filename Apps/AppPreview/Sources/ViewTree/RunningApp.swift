@@ -1,0 +1,38 @@
+import Foundation
+
+/// An app whose screen is a tree of elements, as whoever shows it sees it.
+@MainActor
+public protocol RunningApp: AnyObject {
+    /// The tree as it is now, as one insertion at parent 0, for whoever begins to look.
+    var wholeTree: TreeUpdate { get }
+
+    /// Called on the main actor with what changed since the last call, or since `wholeTree` was read for the first time;
+    /// at most once for each turn of the main actor.
+    var onUpdate: (@MainActor (TreeUpdate) -> Void)? { get set }
+
+    /// Handles what somebody did. Events for elements that are gone, and events that nobody listens to, do nothing.
+    func handle(_ event: ViewEvent)
+
+    /// The bytes behind `/resources/ID`.
+    func resource(_ id: String) -> ViewResource?
+
+    /// The object whose pictures `<canvas data-preview="ID">` shows: an `AVCaptureVideoPreviewLayer`.
+    func previewSource(_ id: String) -> AnyObject?
+}
+
+/// An image, a movie or another file that an element names.
+public struct ViewResource: Sendable {
+    public enum Content: Sendable {
+        case data(Data)
+        case file(URL)
+    }
+
+    public var content: Content
+    /// A media type, such as `image/jpeg`.
+    public var type: String
+
+    public init(content: Content, type: String) {
+        self.content = content
+        self.type = type
+    }
+}

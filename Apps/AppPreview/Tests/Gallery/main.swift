@@ -1,0 +1,3 @@
+import PreviewServer
+
+PreviewCommand.run { GalleryApp().app }

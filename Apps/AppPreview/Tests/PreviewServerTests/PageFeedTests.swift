@@ -1,0 +1,63 @@
+import Synchronization
+import Testing
+@_spi(PageServer) import Viewfinder
+
+@testable import PreviewServer
+
+@Suite("What a page is told")
+struct PageFeedTests {
+    private static func feed(render: Int = 1) -> PageFeed {
+        PageFeed { adopt in
+            adopt(render)
+            return "tree \(render)"
+        }
+    }
+
+    @Test("News come before the tree, the newest of each, and changes after it")
+    func order() async {
+        let feed = Self.feed()
+        feed.tell("environment", "old")
+        feed.tell("simulator", "phone")
+        feed.tell("environment", "new")
+        var events = feed.events.events.makeAsyncIterator()
+        var seen: [String] = []
+        for _ in 0..<3 { seen.append(await events.next().map { "\($0.name): \($0.data)" } ?? "end") }
+        #expect(seen == ["environment: new", "simulator: phone", "tree: tree 1"])
+        feed.update("change", render: 2)
+        #expect(await events.next()?.data == "change")
+    }
+
+    @Test("Whoever waits is told at once, and the end is told as well")
+    func waiting() async {
+        let feed = Self.feed()
+        var events = feed.events.events.makeAsyncIterator()
+        _ = await events.next()
+        async let told: Void = {
+            await Task.yield()
+            feed.update("late", render: 2)
+        }()
+        #expect(await events.next()?.data == "late")
+        await told
+        feed.events.end()
+        #expect(await events.next() == nil)
+    }
+
+    @Test("A page that does not read gets the whole tree again")
+    func slow() async {
+        let feed = Self.feed(render: 200)
+        var events = feed.events.events.makeAsyncIterator()
+        _ = await events.next()
+        for render in 201...300 { feed.update("\(render)", render: render) }
+        #expect(await events.next()?.name == "tree")
+    }
+
+    @Test("A page that leaves while it waits is let go")
+    func cancelled() async {
+        let feed = Self.feed()
+        let reading = Task {
+            for await _ in feed.events.events {}
+        }
+        reading.cancel()
+        await reading.value
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+@_spi(Testing) import Photos
+import Synchronization
+import Testing
+import ViewTree
+
+/// The photo library: permission first, then files in a folder.
+@MainActor
+@Suite(.serialized) struct PhotosTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("photos-\(UUID())")
+
+    private func prepare() throws -> URL {
+        PHPhotoLibrary.resetAuthorization()
+        Phone.current.photosFolder = folder.appendingPathComponent("library")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let photo = folder.appendingPathComponent("IMG_1.jpg")
+        try Data("a photo".utf8).write(to: photo)
+        return photo
+    }
+
+    private func ask(answering button: Int) async -> PHAuthorizationStatus {
+        async let status = PHPhotoLibrary.requestAuthorization(for: .addOnly)
+        while Phone.current.dialogs.isEmpty { await Task.yield() }
+        Phone.current.answer(Phone.current.dialogs[0].id, button: button)
+        return await status
+    }
+
+    @Test func permissionIsAskedOnce() async throws {
+        _ = try prepare()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(PHPhotoLibrary.authorizationStatus(for: .addOnly) == .notDetermined)
+        #expect(await ask(answering: 0) == .authorized)
+        #expect(PHPhotoLibrary.authorizationStatus(for: .addOnly) == .authorized)
+        #expect(await PHPhotoLibrary.requestAuthorization(for: .addOnly) == .authorized)
+    }
+
+    @Test func nothingIsAddedWithoutPermission() async throws {
+        let photo = try prepare()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(await ask(answering: 1) == .denied)
+        await #expect(throws: PHPhotosError.self) {
+            try await PHPhotoLibrary.shared().performChanges {
+                PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: photo, options: nil)
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("library").path))
+    }
+
+    @Test func photosOfOneNameAreKeptBoth() async throws {
+        let photo = try prepare()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = await ask(answering: 0)
+        for _ in 0..<2 {
+            try await PHPhotoLibrary.shared().performChanges {
+                PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: photo, options: nil)
+            }
+        }
+        let library = folder.appendingPathComponent("library")
+        let names = try FileManager.default.contentsOfDirectory(atPath: library.path).sorted()
+        #expect(names == ["IMG_1.2.jpg", "IMG_1.jpg"])
+        #expect(try Data(contentsOf: library.appendingPathComponent("IMG_1.jpg")) == Data("a photo".utf8))
+    }
+
+    @Test func allFilesAreAddedOrNone() async throws {
+        let photo = try prepare()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = await ask(answering: 0)
+        let missing = folder.appendingPathComponent("missing.mov")
+        await #expect(throws: PHPhotosError.self) {
+            try await PHPhotoLibrary.shared().performChanges {
+                let request = PHAssetCreationRequest.forAsset()
+                request.addResource(with: .photo, fileURL: photo, options: nil)
+                request.addResource(with: .pairedVideo, fileURL: missing, options: nil)
+            }
+        }
+        let library = folder.appendingPathComponent("library")
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: library.path))?.isEmpty ?? true)
+    }
+}

@@ -1,0 +1,49 @@
+import CameraEngine
+import Foundation
+
+/// What of the cameras is shown where, and what a finger does there.
+extension AppModel {
+    /// The pictures in the room that there is.
+    struct Stage: Equatable {
+        /// The part of the room that a movie shows; the whole of it with one picture.
+        var canvas: CGRect
+        /// In points of the canvas, from the back to the front.
+        var pictures: [DualModel.Picture]
+    }
+
+    /// Where the pictures are: one fills the room; two stand as they do in the movie.
+    func stage(in size: CGSize) -> Stage {
+        guard showsTwoPictures else {
+            let frame = CGRect(origin: .zero, size: size)
+            let picture = DualModel.Picture(camera: 0, frame: frame, cornerRadius: 0, border: 0, isSmall: false)
+            return Stage(canvas: frame, pictures: [picture])
+        }
+        let room = DualModel.room(in: size)
+        let canvas = dual.canvas(in: room.size)
+        let origin = CGPoint(x: room.midX - canvas.width / 2, y: room.midY - canvas.height / 2)
+        return Stage(canvas: CGRect(origin: origin, size: canvas), pictures: dual.pictures(on: canvas))
+    }
+
+    /// A tap on the picture: measures there. What is measured is the camera that the controls are about.
+    func tap(at point: CGPoint, in size: CGSize) async {
+        guard let devicePoint = devicePoint(point, in: size) else { return }
+        await focus.focus(at: point, devicePoint: devicePoint)
+    }
+
+    /// A finger rests on the picture: measures there, and keeps it so.
+    func hold(at point: CGPoint, in size: CGSize) async {
+        guard let devicePoint = devicePoint(point, in: size) else { return }
+        await focus.lock(at: point, devicePoint: devicePoint)
+    }
+
+    /// The point on the sensor; `nil` where there is no picture of the leading camera.
+    private func devicePoint(_ point: CGPoint, in size: CGSize) -> CGPoint? {
+        let stage = stage(in: size)
+        let place = CGPoint(x: point.x - stage.canvas.minX, y: point.y - stage.canvas.minY)
+        guard let picture = stage.pictures.last(where: { $0.frame.contains(place) }), picture.camera == 0 else {
+            return nil
+        }
+        let inPicture = CGPoint(x: place.x - picture.frame.minX, y: place.y - picture.frame.minY)
+        return layers.devicePoint(inPicture, of: 0)
+    }
+}

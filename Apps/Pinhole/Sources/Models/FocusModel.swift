@@ -1,0 +1,175 @@
+import CameraEngine
+import Foundation
+import Observation
+
+/// Focus and exposure at a point: the yellow square, the exposure beside it, and the lock.
+@MainActor
+@Observable
+final class FocusModel {
+    /// The square that shows where focus and exposure are measured.
+    struct Indicator: Equatable {
+        /// In the picture's points.
+        var point: CGPoint
+        var isLocked: Bool
+        /// Counts the squares, so that each new one is animated.
+        var number: Int
+    }
+
+    private(set) var indicator: Indicator?
+    @ObservationIgnored private let camera: any AppCamera
+    @ObservationIgnored private let notices: NoticeModel
+    @ObservationIgnored private let sleep: @Sendable (Duration) async throws -> Void
+    @ObservationIgnored private var hiding: Task<Void, Never>?
+    @ObservationIgnored private var count = 0
+    private var biasAtDragStart: Double?
+    @ObservationIgnored private var heldPoint: CGPoint?
+    @ObservationIgnored private lazy var bias = LatestCommand<Double> { [weak self] in await self?.setBias($0) }
+
+    /// How long the square stays when nothing is done with it.
+    static let visibleTime = Duration.seconds(4)
+    /// How far a finger goes for the whole range of exposure, in points.
+    static let dragLength = 300.0
+    /// One step of an assistive technology, in stops.
+    static let biasStep = 0.5
+
+    init(
+        camera: any AppCamera,
+        notices: NoticeModel,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.camera = camera
+        self.notices = notices
+        self.sleep = sleep
+    }
+
+    /// Whether anything can be measured at a point.
+    var isOffered: Bool {
+        guard let controls = camera.controls else { return false }
+        return controls.canFocusAtPoint || controls.canExposeAtPoint
+    }
+
+    /// The exposure's correction, in stops; `nil` where the camera has none.
+    var exposure: CameraExposureBias? { camera.controls?.exposureBias }
+
+    /// Whether focus and exposure stay as they are.
+    var isLocked: Bool { camera.controls?.isFocusAndExposureLocked == true }
+
+    /// Measures at a point.
+    ///
+    /// - Parameters:
+    ///   - point: where the square is drawn.
+    ///   - devicePoint: the same on the sensor, as the preview layer converts it.
+    func focus(at point: CGPoint, devicePoint: CGPoint) async {
+        await measure(at: point, isLocked: false) { [camera] () async throws(CameraControlError) in
+            try await camera.focusAndExpose(at: devicePoint)
+        }
+    }
+
+    /// Measures at a point, and keeps it so until the next tap. A finger that stays there says so again and again.
+    func lock(at point: CGPoint, devicePoint: CGPoint) async {
+        guard heldPoint != point else { return }
+        heldPoint = point
+        guard camera.controls?.canLockFocusAndExposure == true else {
+            return await focus(at: point, devicePoint: devicePoint)
+        }
+        await measure(at: point, isLocked: true) { [camera] () async throws(CameraControlError) in
+            try await camera.lockFocusAndExposure(at: devicePoint)
+        }
+        if indicator?.isLocked == true { notices.show(Notice(.focusLocked, .information)) }
+    }
+
+    /// The finger that held is gone.
+    func endHold() { heldPoint = nil }
+
+    /// Lets focus and exposure follow the picture again.
+    func unlock() async {
+        do {
+            try await camera.unlockFocusAndExposure()
+            hide()
+        } catch {
+            notices.show(Notice(error.message, .warning))
+        }
+    }
+
+    /// The picture is another one: what was measured is of no use.
+    func reset() { hide() }
+
+    /// The camera is locked, or not any more: a lock goes with its camera.
+    func lockChanged() {
+        if !isLocked, indicator?.isLocked == true { hide() }
+    }
+
+    // MARK: - Exposure
+
+    /// A finger has moved up or down beside the square, so far since it came down: upwards is brighter.
+    func dragExposure(_ translation: Double) {
+        guard let exposure else { return }
+        let start = biasAtDragStart ?? exposure.value
+        biasAtDragStart = start
+        let span = exposure.range.upperBound - exposure.range.lowerBound
+        send(start - translation / Self.dragLength * span)
+    }
+
+    func endExposureDrag() {
+        biasAtDragStart = nil
+        hideLater()
+    }
+
+    /// One step brighter, or darker.
+    func adjustExposure(brighter: Bool) {
+        guard let exposure else { return }
+        send(exposure.value + (brighter ? Self.biasStep : -Self.biasStep))
+    }
+
+    /// Returns when the camera has been told everything.
+    func settle() async { await bias.settle() }
+
+    private func send(_ value: Double) {
+        guard let range = exposure?.range, value.isFinite else { return }
+        hiding?.cancel()
+        bias.send(min(max(value, range.lowerBound), range.upperBound))
+    }
+
+    private func setBias(_ value: Double) async {
+        do {
+            try await camera.setExposureBias(value)
+        } catch {
+            notices.show(Notice(error.message, .warning))
+        }
+    }
+
+    // MARK: - The square
+
+    private func measure(
+        at point: CGPoint,
+        isLocked: Bool,
+        _ command: () async throws(CameraControlError) -> Void
+    ) async {
+        guard isOffered, camera.controlsAreEnabled else { return }
+        count += 1
+        let number = count
+        indicator = Indicator(point: point, isLocked: isLocked, number: number)
+        do {
+            try await command()
+            if indicator?.number == number { hideLater() }
+        } catch {
+            if indicator?.number == number { hide() }
+            notices.show(Notice(error.message, .warning))
+        }
+    }
+
+    private func hide() {
+        hiding?.cancel()
+        indicator = nil
+    }
+
+    /// A square that is locked stays.
+    private func hideLater() {
+        hiding?.cancel()
+        guard let number = indicator?.number, indicator?.isLocked == false else { return }
+        hiding = Task { [weak self, sleep] in
+            guard (try? await sleep(Self.visibleTime)) != nil, let self, indicator?.number == number else { return }
+            indicator = nil
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import CameraEngine
+import CameraLifecycle
+import Foundation
+import Observation
+
+/// The photos and movies that the app has kept, and their way into the photo library.
+@MainActor
+@Observable
+final class GalleryModel {
+    /// The latest first.
+    private(set) var items: [CaptureItem] = []
+    /// What is shown large; the grid lies behind it.
+    var shownURL: URL?
+    /// What the user is asked about before it is deleted.
+    var itemToDelete: CaptureItem?
+    /// Whether copies are being made.
+    private(set) var isSaving = false
+
+    @ObservationIgnored private let folder: CaptureFolder
+    @ObservationIgnored private let library: any PhotoLibrary
+    @ObservationIgnored private let settings: SettingsModel
+    @ObservationIgnored private let notices: NoticeModel
+    /// What the user is asked now.
+    @ObservationIgnored private var question: Task<LibraryPermission, Never>?
+    /// The file that grows now: it is nobody's to open.
+    @ObservationIgnored var recordingURL: @MainActor () -> URL? = { nil }
+
+    init(folder: CaptureFolder, library: any PhotoLibrary, settings: SettingsModel, notices: NoticeModel) {
+        self.folder = folder
+        self.library = library
+        self.settings = settings
+        self.notices = notices
+    }
+
+    /// The latest, for the small picture beside the shutter.
+    var latest: CaptureItem? { items.first }
+
+    /// The files, in the order in which they are shown.
+    var urls: [URL] { items.map(\.url) }
+
+    /// How many have no copy in the photo library.
+    var unsavedCount: Int { items.count { !$0.isInLibrary } }
+
+    /// Whether copies can be made.
+    var canSave: Bool { library.permission != .denied && unsavedCount > 0 && !isSaving }
+
+    /// Whether the user has refused copies, and finds the way to the settings here.
+    var isRefused: Bool { library.permission == .denied }
+
+    /// How many pictures stand in a row: three on a phone, more where there is room.
+    static func columnCount(width: Double) -> Int { max(3, Int(width / 160)) }
+
+    // MARK: - Keeping
+
+    /// Keeps a photo, and has the photo library get a copy if the user wants that.
+    ///
+    /// - Returns: whether it was kept; if not, the user was told why.
+    func keep(_ photo: TakenPhoto) async -> Bool {
+        do {
+            let item = try await folder.keep(photo.data, takenAt: photo.date)
+            items.insert(item, at: 0)
+            await copyIfWanted([item])
+            return true
+        } catch {
+            AppLog.files.error("photo not kept: \(error.localizedDescription, privacy: .public)")
+            notices.show(Notice(.photoNotKept(error), .warning))
+            return false
+        }
+    }
+
+    /// Takes over the files of a recording that has ended.
+    func keep(_ movie: RecordedMovie) async {
+        await refresh()
+        let urls = Set(([movie.url] + movie.separateMovies).map(\.lastPathComponent))
+        await copyIfWanted(items.filter { urls.contains($0.id) })
+    }
+
+    /// Where the next movie goes; `nil` if nothing can be written, of which the user was told.
+    func newMovie() -> URL? {
+        do {
+            return try folder.newMovie(at: Date())
+        } catch {
+            AppLog.files.error("no folder for movies: \(error.localizedDescription, privacy: .public)")
+            notices.show(Notice(RecordingFailure.noFolder.message, .warning))
+            return nil
+        }
+    }
+
+    /// Looks what there is.
+    func refresh() async {
+        do {
+            let recording = recordingURL()?.lastPathComponent
+            items = try await folder.items().filter { $0.id != recording }
+        } catch {
+            AppLog.files.error("folder not read: \(error.localizedDescription, privacy: .public)")
+            notices.show(Notice(.galleryNotRead, .warning))
+        }
+    }
+
+    // MARK: - Looking and deleting
+
+    /// Shows one large.
+    func show(_ item: CaptureItem) { shownURL = item.url }
+
+    /// Whether the user is asked before something is deleted.
+    var asksToDelete: Bool {
+        get { itemToDelete != nil }
+        set { if !newValue { itemToDelete = nil } }
+    }
+
+    /// Deletes what the user was asked about. The copy in the photo library stays.
+    func deleteAsked() async {
+        guard let item = itemToDelete else { return }
+        itemToDelete = nil
+        do {
+            try await folder.delete(item)
+            items.removeAll { $0.id == item.id }
+        } catch {
+            AppLog.files.error("not deleted: \(error.localizedDescription, privacy: .public)")
+            notices.show(Notice(.notDeleted, .warning))
+        }
+    }
+
+    // MARK: - The photo library
+
+    /// Copies everything that is not in the photo library yet; the user is asked for permission if that was never done.
+    func saveAll() async {
+        guard await isAllowed() else { return }
+        let count = await copy(items.filter { !$0.isInLibrary })
+        if count > 0 { notices.show(Notice(.savedToLibrary(count), .information)) }
+    }
+
+    /// Copies one.
+    func save(_ item: CaptureItem) async {
+        guard await isAllowed() else { return }
+        if await copy([item]) > 0 { notices.show(Notice(.savedToLibrary(1), .information)) }
+    }
+
+    /// Copies what a former run of the app has left, as far as that is allowed already: nobody is asked at the start.
+    func copyLeftovers() async {
+        guard settings.savesToLibrary, library.permission == .granted else { return }
+        await copy(items.filter { !$0.isInLibrary })
+    }
+
+    private func copyIfWanted(_ items: [CaptureItem]) async {
+        guard settings.savesToLibrary else { return }
+        // Who refuses has decided: the files are in the app, and the gallery says so.
+        guard await askOnce() == .granted else { return }
+        await copy(items)
+    }
+
+    /// Asks the user, if that was never done. Ten photos in a row ask one question.
+    private func askOnce() async -> LibraryPermission {
+        guard library.permission == .undecided else { return library.permission }
+        let question = question ?? Task { [library] in await library.requestPermission() }
+        self.question = question
+        let answer = await question.value
+        self.question = nil
+        return answer
+    }
+
+    private func isAllowed() async -> Bool {
+        if await askOnce() == .granted { return true }
+        notices.show(Notice(.libraryNotAllowed, .warning))
+        return false
+    }
+
+    /// - Returns: how many copies were made.
+    @discardableResult
+    private func copy(_ wanted: [CaptureItem]) async -> Int {
+        isSaving = true
+        defer { isSaving = false }
+        var count = 0
+        for item in wanted {
+            do {
+                try await library.add(item)
+                try await folder.noteInLibrary(item)
+                if let index = items.firstIndex(where: { $0.id == item.id }) { items[index].isInLibrary = true }
+                count += 1
+            } catch {
+                AppLog.files.error("not in the photo library: \(error.localizedDescription, privacy: .public)")
+                notices.show(Notice(.notSavedToLibrary, .warning))
+                break
+            }
+        }
+        return count
+    }
+}

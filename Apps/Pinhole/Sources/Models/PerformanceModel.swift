@@ -1,0 +1,69 @@
+import CameraEngine
+import Observation
+
+/// The figures over the picture of two cameras.
+@MainActor
+@Observable
+final class PerformanceModel {
+    /// One camera's figures.
+    struct Figures: Identifiable, Equatable {
+        /// The camera's index in the session.
+        var id: Int
+        var name: String
+        /// As they were counted.
+        var framesPerSecond: Double
+        /// As many as the camera is to take.
+        var wantedFramesPerSecond: Double
+        var droppedCount: Int
+        /// From the exposure until the app has the frame, in milliseconds; `nil` before the first.
+        var latency: Int?
+        var size: PhotoSize
+        var pressure: CameraPressure.Level
+    }
+
+    private(set) var figures: [Figures] = []
+    @ObservationIgnored private let camera: any AppCamera
+    @ObservationIgnored private let statistics: [FrameStatistics]
+
+    /// - Parameter statistics: what is counted of each camera, by its index.
+    init(camera: any AppCamera, statistics: [FrameStatistics]) {
+        self.camera = camera
+        self.statistics = statistics
+    }
+
+    /// The share of the camera hardware's budget, in percent.
+    var hardwareCost: Int { Int((camera.multiCam.hardwareCost * 100).rounded()) }
+
+    /// The share of what the device can sustain, in percent.
+    var pressureCost: Int { Int((camera.multiCam.systemPressureCost * 100).rounded()) }
+
+    /// What was taken back so that both cameras fit.
+    var ladder: [String] { camera.multiCam.ladder }
+
+    /// Reads the figures.
+    func look() {
+        let readings = statistics.map { $0.read() }
+        let figures = camera.multiCam.cameras.filter { !$0.isLost }.map { metrics in
+            let reading = readings.indices.contains(metrics.index) ? readings[metrics.index] : FrameStatistics.Reading()
+            return Figures(
+                id: metrics.index,
+                name: metrics.camera.name,
+                framesPerSecond: (reading.framesPerSecond * 10).rounded() / 10,
+                wantedFramesPerSecond: metrics.framesPerSecondNow,
+                droppedCount: reading.droppedCount,
+                latency: reading.latency.map { Int(($0 * 1000).rounded()) },
+                size: PhotoSize(width: metrics.width, height: metrics.height),
+                pressure: metrics.pressure.level
+            )
+        }
+        if figures != self.figures { self.figures = figures }
+    }
+
+    /// Reads them once a second as long as they are shown.
+    func watch(sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }) async {
+        while !Task.isCancelled {
+            look()
+            guard (try? await sleep(.seconds(1))) != nil else { return }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import BookScanner
+import Foundation
+import ScanProtocol
+
+/// A scan that is not done, as it is listed.
+struct ScanEntry: Identifiable, Equatable, Sendable {
+    /// What is to be seen of a scan.
+    enum State: Equatable, Sendable {
+        case queued
+        case uploading(percent: Int)
+        case recognizing(percent: Int, stage: Stage?)
+        case waitingForNetwork
+        case rateLimited(seconds: Int)
+        case retrying(seconds: Int)
+        case failed(Message)
+    }
+
+    /// What the recogniser is doing.
+    enum Stage: Equatable, Sendable {
+        case decoding
+        case detecting
+        case reading
+        case matching
+        case waitingForModel
+    }
+
+    var id: UUID
+    /// Its place in the order of captures; `nil` for the moment in which nothing is known of it but that it is there.
+    var number: Int?
+    var date: Date?
+    var state: State
+    /// What the photo costs a vision model: the rule's name and the number of tokens.
+    var tokens: [TokenCount] = []
+
+    struct TokenCount: Equatable, Sendable, Identifiable {
+        var rule: String
+        var count: Int
+
+        var id: String { rule }
+    }
+
+    /// From 0 to 1 where that is known.
+    var fraction: Double? {
+        switch state {
+        case .uploading(let percent), .recognizing(let percent, _): Double(percent) / 100
+        case .queued, .waitingForNetwork, .rateLimited, .retrying, .failed: nil
+        }
+    }
+
+    /// Whether the user can have it tried again.
+    var canRetry: Bool {
+        if case .failed = state { true } else { false }
+    }
+}
+
+/// A book of those that were scanned.
+struct BookEntry: Identifiable, Equatable, Sendable {
+    var id: Int64
+    var title: String
+    var author: String
+    var isbn: String?
+    /// How sure the recogniser was, in percent.
+    var percent: Int
+    /// Whether the user has to be asked.
+    var needsConfirmation: Bool
+    /// The lines that were read on it.
+    var text: [String] = []
+}
+
+/// Two photos or two books that may be the same.
+struct DuplicateEntry: Identifiable, Equatable, Sendable {
+    enum Reason: Equatable, Sendable {
+        /// Two photos look alike.
+        case image
+        case isbn
+        case titleAndAuthor
+    }
+
+    var id: Int64
+    var reason: Reason
+    /// What the book is called; `nil` for photos.
+    var title: String?
+    var author: String?
+}
+
+// MARK: - From the scanner's values
+
+extension ScanEntry {
+    init(_ job: ScanSnapshot.Job) {
+        id = job.id
+        number = job.info.map { Int($0.sequence) }
+        date = job.info?.capturedAt
+        tokens = job.info?.tokens.estimates.map { TokenCount(rule: $0.rule.rawValue, count: $0.tokens) } ?? []
+        state = State(job.state)
+    }
+}
+
+extension ScanEntry.State {
+    init(_ state: ScanJobState) {
+        switch state {
+        case .queued: self = .queued
+        case .uploading(let fraction): self = .uploading(percent: Self.percent(fraction))
+        case .recognizing(let fraction, let stage):
+            self = .recognizing(percent: Self.percent(fraction), stage: stage.flatMap(ScanEntry.Stage.init))
+        // Its books are in the list in a moment.
+        case .done: self = .recognizing(percent: 100, stage: nil)
+        case .failed(let failure): self = .failed(failure.message)
+        case .waitingForNetwork: self = .waitingForNetwork
+        case .rateLimited(let remaining): self = .rateLimited(seconds: remaining.wholeSeconds)
+        case .retrying(let remaining): self = .retrying(seconds: remaining.wholeSeconds)
+        }
+    }
+
+    private static func percent(_ fraction: Double) -> Int { Int((min(max(fraction, 0), 1) * 100).rounded(.down)) }
+}
+
+extension ScanEntry.Stage {
+    /// `nil` for a word of a later version.
+    init?(_ stage: RecognitionStage) {
+        switch stage {
+        case .decoding: self = .decoding
+        case .detecting: self = .detecting
+        case .reading: self = .reading
+        case .matching: self = .matching
+        case .waitingForModel: self = .waitingForModel
+        default: return nil
+        }
+    }
+}
+
+extension BookEntry {
+    init(_ book: ScannedBook) {
+        self.init(
+            id: book.id,
+            title: book.title.title,
+            author: book.title.author,
+            isbn: book.title.isbn,
+            percent: Int((book.recognized.score * 100).rounded()),
+            needsConfirmation: book.needsConfirmation,
+            text: book.recognized.text
+        )
+    }
+}
+
+extension DuplicateEntry {
+    init(_ flag: DuplicateFlag) {
+        let reason: Reason =
+            switch flag.reason {
+            case .image: .image
+            case .isbn: .isbn
+            case .titleAndAuthor: .titleAndAuthor
+            }
+        self.init(id: flag.id, reason: reason, title: flag.title?.title, author: flag.title?.author)
+    }
+}
+
+extension Duration {
+    /// Rounded up: a countdown ends when it says so, not a second before.
+    var wholeSeconds: Int { max(0, Int((self / .seconds(1)).rounded(.up))) }
+}

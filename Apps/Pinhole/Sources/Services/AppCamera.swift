@@ -1,0 +1,76 @@
+import CameraEngine
+import CameraLifecycle
+import Foundation
+
+/// What the app's models need of a camera: `CameraModel` in the app, a scripted one in tests.
+@MainActor
+protocol AppCamera: AnyObject, Sendable {
+    var status: CameraStatus { get }
+    var cameras: [CameraInfo] { get }
+    var camera: CameraInfo? { get }
+    var controls: CameraControls? { get }
+    var shutter: ShutterReadiness { get }
+    var pressure: CameraPressure { get }
+    var recording: RecordingStatus { get }
+    var mode: CaptureMode { get }
+    var scanSize: PhotoSize { get }
+    var audioInput: String? { get }
+    var multiCam: MultiCamStatus { get }
+    var hardwareControlsCoverTheScreen: Bool { get }
+    var controlsAreEnabled: Bool { get }
+    var canTakePhoto: Bool { get }
+    var canRecord: Bool { get }
+    var audioLevels: [Float] { get }
+
+    func prewarm()
+    func start()
+    func restartCamera()
+    func enterBackground()
+    func enterForeground()
+    func select(_ choice: CameraChoice)
+    func setMode(_ mode: CaptureMode)
+    func setScanSize(_ size: PhotoSize)
+    func setCameraCount(_ count: Int)
+    func setArrangement(_ arrangement: CameraArrangement)
+    func swapCameras()
+
+    func photo(_ request: PhotoRequest) async throws(PhotoFailure) -> TakenPhoto
+    func scan() async throws(PhotoFailure) -> TakenPhoto
+
+    func startRecording(_ request: RecordingRequest) async throws(RecordingFailure)
+    func pauseRecording() async throws(RecordingFailure)
+    func resumeRecording() async throws(RecordingFailure)
+    func stopRecording() async throws(RecordingFailure) -> RecordedMovie
+    func recordings() -> AsyncStream<RecordedMovie>
+
+    func setZoom(_ factor: Double, ramped: Bool) async throws(CameraControlError)
+    func setTorch(_ isOn: Bool) async throws(CameraControlError)
+    func focusAndExpose(at devicePoint: CGPoint) async throws(CameraControlError)
+    func lockFocusAndExposure(at devicePoint: CGPoint?) async throws(CameraControlError)
+    func unlockFocusAndExposure() async throws(CameraControlError)
+    func setExposureBias(_ bias: Double) async throws(CameraControlError)
+}
+
+/// A photo as the app keeps it.
+struct TakenPhoto: Sendable, Equatable {
+    /// The file: a JPEG with its metadata.
+    var data: Data
+    /// When it was taken.
+    var date: Date
+    /// The size of the stored picture, in pixels.
+    var size: PhotoSize
+}
+
+extension TakenPhoto {
+    init(_ photo: CapturedPhoto) {
+        self.init(data: photo.data, date: photo.date, size: photo.size)
+    }
+}
+
+extension CameraModel: AppCamera {
+    func photo(_ request: PhotoRequest) async throws(PhotoFailure) -> TakenPhoto {
+        TakenPhoto(try await takePhoto(request))
+    }
+
+    func scan() async throws(PhotoFailure) -> TakenPhoto { TakenPhoto(try await takeScan()) }
+}

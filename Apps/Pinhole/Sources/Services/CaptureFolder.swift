@@ -1,0 +1,152 @@
+import Foundation
+
+/// A photo or movie that the app has kept.
+struct CaptureItem: Identifiable, Hashable, Sendable {
+    enum Kind: Sendable, Hashable {
+        case photo
+        case movie
+    }
+
+    var url: URL
+    var kind: Kind
+    var date: Date
+    var byteCount: Int
+    /// Whether a copy of it is in the photo library.
+    var isInLibrary = false
+
+    var id: String { url.lastPathComponent }
+}
+
+/// The folder for photos and movies inside of the app's documents. Everything is written here first, so nothing is lost if the photo
+/// library is closed to the app, or the app ends before the library has its copy.
+actor CaptureFolder {
+    /// Where the files are.
+    nonisolated let url: URL
+
+    private static let photoExtension = "jpg"
+    private static let movieExtension = "mov"
+    private static let libraryListName = ".in-library.json"
+
+    /// A folder, which is made when something is kept.
+    init(url: URL) {
+        self.url = url
+    }
+
+    /// Makes the folder if there is none.
+    nonisolated func prepare() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    /// Keeps a photo's file. When this returns it is whole on the disk, or an error was thrown and there is none.
+    func keep(_ photo: Data, takenAt date: Date) throws -> CaptureItem {
+        try prepare()
+        // The hidden name makes a file that was not finished invisible to everybody else.
+        let temporary = url.appendingPathComponent(".\(UUID().uuidString).part")
+        do {
+            try photo.write(to: temporary)
+            let file = try move(temporary, toFirstFreeNameFor: date)
+            return CaptureItem(url: file, kind: .photo, date: date, byteCount: photo.count)
+        } catch {
+            try? FileManager.default.removeItem(at: temporary)
+            throw error
+        }
+    }
+
+    /// A movie's file, which does not exist yet.
+    nonisolated func newMovie(at date: Date) throws -> URL {
+        try prepare()
+        var number = 1
+        while true {
+            let candidate = url.appendingPathComponent(Self.name(date, number, Self.movieExtension))
+            if !FileManager.default.fileExists(atPath: candidate.path) { return candidate }
+            number += 1
+        }
+    }
+
+    /// Everything that was kept, the latest first.
+    func items() throws -> [CaptureItem] {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+        let inLibrary = libraryNames()
+        try prepare()
+        return try FileManager.default
+            .contentsOfDirectory(at: url, includingPropertiesForKeys: Array(keys), options: [.skipsHiddenFiles])
+            .compactMap { file in
+                guard let kind = Self.kind(file) else { return nil }
+                let values = try? file.resourceValues(forKeys: keys)
+                return CaptureItem(
+                    url: file,
+                    kind: kind,
+                    date: values?.contentModificationDate ?? .distantPast,
+                    byteCount: values?.fileSize ?? 0,
+                    isInLibrary: inLibrary.contains(file.lastPathComponent)
+                )
+            }
+            .sorted { ($0.date, $0.id) > ($1.date, $1.id) }
+    }
+
+    /// Deletes a file of this folder. Harmless if it is gone already.
+    func delete(_ item: CaptureItem) throws {
+        guard FileManager.default.fileExists(atPath: item.url.path) else { return }
+        try FileManager.default.removeItem(at: item.url)
+        try? setInLibrary(item.id, false)
+    }
+
+    /// Notes that the photo library has a copy.
+    func noteInLibrary(_ item: CaptureItem) throws { try setInLibrary(item.id, true) }
+
+    // MARK: - Names
+
+    private func move(_ file: URL, toFirstFreeNameFor date: Date) throws -> URL {
+        var number = 1
+        while true {
+            let target = url.appendingPathComponent(Self.name(date, number, Self.photoExtension))
+            do {
+                try FileManager.default.moveItem(at: file, to: target)
+                return target
+            } catch let error as CocoaError where error.code == .fileWriteFileExists {
+                number += 1
+            }
+        }
+    }
+
+    private static func kind(_ file: URL) -> CaptureItem.Kind? {
+        switch file.pathExtension {
+        case photoExtension: .photo
+        case movieExtension: .movie
+        default: nil
+        }
+    }
+
+    /// `2026-11-23 07.30.12.345.jpg`: sorts by time, and is a name on every file system.
+    static func name(_ date: Date, _ number: Int, _ pathExtension: String) -> String {
+        let parts = Calendar(identifier: .gregorian)
+            .dateComponents([.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
+        let text = String(
+            format: "%04d-%02d-%02d %02d.%02d.%02d.%03d",
+            parts.year ?? 0,
+            parts.month ?? 0,
+            parts.day ?? 0,
+            parts.hour ?? 0,
+            parts.minute ?? 0,
+            parts.second ?? 0,
+            (parts.nanosecond ?? 0) / 1_000_000
+        )
+        return text + (number > 1 ? "-\(number)" : "") + "." + pathExtension
+    }
+
+    // MARK: - What the photo library has
+
+    private var libraryList: URL { url.appendingPathComponent(Self.libraryListName) }
+
+    /// An unreadable list is an empty one: a second copy in the library is better than none.
+    private func libraryNames() -> Set<String> {
+        guard let data = try? Data(contentsOf: libraryList) else { return [] }
+        return (try? JSONDecoder().decode(Set<String>.self, from: data)) ?? []
+    }
+
+    private func setInLibrary(_ name: String, _ isInLibrary: Bool) throws {
+        var names = libraryNames()
+        if isInLibrary { names.insert(name) } else { names.remove(name) }
+        try JSONEncoder().encode(names.sorted()).write(to: libraryList, options: .atomic)
+    }
+}

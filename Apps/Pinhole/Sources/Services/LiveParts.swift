@@ -1,0 +1,47 @@
+import AVFoundation
+import CameraEngine
+import Foundation
+import UIKit
+
+extension AppModel {
+    /// How the app uses the camera.
+    static var engineConfiguration: EngineConfiguration {
+        var configuration = EngineConfiguration()
+        configuration.recordsMovies = true
+        configuration.sound = .whenAvailable
+        configuration.maximumCameraCount = 2
+        // Photos are files of the app's first; a proxy would only be a photo once the photo library has finished it.
+        configuration.photos.allowsDeferredDelivery = false
+        return configuration
+    }
+
+    /// The app over the device's camera, its documents folder and the photo library.
+    static func live() -> AppModel {
+        let engine = CameraEngine(configuration: engineConfiguration)
+        let camera = CameraModel(engine: engine)
+        let taps = FrameTaps()
+        Task { await taps.attach(to: engine) }
+        let documents = folder(.documentDirectory)
+        let support = folder(.applicationSupportDirectory)
+        let captures = CaptureFolder(url: documents.appendingPathComponent("Captures", isDirectory: true))
+        return AppModel(
+            Parts(
+                camera: camera,
+                showPreview: { engine.showPreview(in: $0, ofCamera: $1) },
+                library: SystemPhotoLibrary(),
+                scanner: FolderScanServiceOpening(folder: support.appendingPathComponent("Scans", isDirectory: true)),
+                defaults: .standard,
+                captures: captures,
+                exports: FileManager.default.temporaryDirectory,
+                disk: .of(documents),
+                statistics: taps.statistics,
+                liveText: taps.liveText,
+                announce: { UIAccessibility.post(notification: .announcement, argument: $0) }
+            )
+        )
+    }
+
+    private static func folder(_ directory: FileManager.SearchPathDirectory) -> URL {
+        FileManager.default.urls(for: directory, in: .userDomainMask).first ?? FileManager.default.temporaryDirectory
+    }
+}

@@ -1,0 +1,67 @@
+import CameraEngine
+import SwiftUI
+
+/// What a finger does with the small picture: it is dragged into a corner, resized by two fingers, and swapped by two taps.
+struct SmallPictureTouches: View {
+    let stage: AppModel.Stage
+
+    var body: some View {
+        ForEach(stage.pictures.filter(\.isSmall)) { picture in
+            SmallPicture(picture: picture, canvas: stage.canvas)
+        }
+    }
+}
+
+private struct SmallPicture: View {
+    @Environment(AppModel.self) private var app
+    let picture: DualModel.Picture
+    let canvas: CGRect
+
+    var body: some View {
+        Color.clear
+            .contentShape(Rectangle())
+            .frame(width: picture.frame.width, height: picture.frame.height)
+            .gesture(
+                DragGesture(minimumDistance: 4)
+                    .onChanged { drag in app.dual.drag(drag.translation, on: canvas.size) }
+                    .onEnded { _ in app.dual.letGo() }
+            )
+            .simultaneousGesture(
+                MagnifyGesture()
+                    .onChanged { pinch in app.dual.resize(pinch.magnification) }
+                    .onEnded { _ in app.dual.letGo() }
+            )
+            .onTapGesture(count: 2) { app.dual.swap() }
+            .position(x: canvas.minX + picture.frame.midX, y: canvas.minY + picture.frame.midY)
+            .accessibilityElement()
+            .accessibilityLabel("Small picture")
+            .accessibilityValue("\(app.dual.name(of: picture.camera)), \(app.dual.smallWidthPercent) percent wide")
+            .accessibilityHint("Drag it into a corner, or pinch to resize it")
+            .accessibilityAdjustableAction { direction in
+                switch direction {
+                case .increment: app.dual.resize(larger: true)
+                case .decrement: app.dual.resize(larger: false)
+                @unknown default: break
+                }
+            }
+            .accessibilityAction(named: "Swap pictures") { app.dual.swap() }
+            .accessibilityAction(named: "Move to the next corner") { app.dual.moveToNextCorner() }
+            .accessibilityIdentifier("small-picture")
+    }
+}
+
+/// Says that both cameras run.
+struct MultiCamBadge: View {
+    var body: some View {
+        Text("DUAL")
+            .font(.caption2)
+            .bold()
+            .foregroundStyle(.black)
+            .padding(.horizontal, 6)
+            .padding(.vertical, 3)
+            .background(Color.yellow, in: Capsule())
+            .allowsHitTesting(false)
+            .accessibilityLabel("Both cameras run")
+            .accessibilityIdentifier("multi-cam-badge")
+    }
+}

@@ -1,0 +1,135 @@
+import QuickLook
+import SwiftUI
+
+/// What was taken, the latest first.
+struct GalleryView: View {
+    @Environment(AppModel.self) private var app
+    @Environment(\.dismiss) private var dismiss
+
+    var body: some View {
+        @Bindable var gallery = app.gallery
+        NavigationStack {
+            GeometryReader { proxy in
+                ScrollView {
+                    LibraryStatus()
+                    GalleryGrid(width: proxy.size.width)
+                }
+            }
+            .overlay {
+                if gallery.items.isEmpty {
+                    ContentUnavailableView(
+                        "Nothing taken yet",
+                        systemImage: "photo.on.rectangle",
+                        description: Text("Photos and movies appear here.")
+                    )
+                }
+            }
+            .navigationTitle("Gallery")
+            .navigationBarTitleDisplayMode(.inline)
+            .toolbar {
+                ToolbarItem(placement: .cancellationAction) {
+                    Button("Done") { dismiss() }
+                        .accessibilityIdentifier("done")
+                }
+            }
+            .confirmationDialog(
+                "Delete from this app?",
+                isPresented: $gallery.asksToDelete,
+                titleVisibility: .visible
+            ) {
+                Button("Delete", role: .destructive) { Task { await gallery.deleteAsked() } }
+                Button("Cancel", role: .cancel) {}
+            } message: {
+                Text("A copy in Photos stays.")
+            }
+        }
+        .quickLookPreview($gallery.shownURL, in: gallery.urls)
+        .task { await gallery.refresh() }
+        .accessibilityIdentifier("gallery-view")
+    }
+}
+
+/// What is in the photo library, and how the rest gets there.
+private struct LibraryStatus: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        if app.gallery.isRefused {
+            VStack(alignment: .leading, spacing: 10) {
+                MessageRow(message: .libraryNotAllowed, symbol: "photo.badge.exclamationmark")
+                OpenSettingsButton()
+                    .buttonStyle(.bordered)
+            }
+            .padding()
+        } else if app.gallery.unsavedCount > 0 {
+            Button {
+                Task { await app.gallery.saveAll() }
+            } label: {
+                HStack(spacing: 8) {
+                    if app.gallery.isSaving { ProgressView() }
+                    Text("Save \(app.gallery.unsavedCount) to Photos")
+                }
+                .frame(minHeight: 32)
+            }
+            .buttonStyle(.bordered)
+            .disabled(!app.gallery.canSave)
+            .padding()
+            .accessibilityIdentifier("save-all")
+        }
+    }
+}
+
+private struct GalleryGrid: View {
+    @Environment(AppModel.self) private var app
+    let width: CGFloat
+
+    private static let spacing: CGFloat = 2
+
+    var body: some View {
+        let columns = GalleryModel.columnCount(width: width)
+        let side = (width - Self.spacing * CGFloat(columns - 1)) / CGFloat(columns)
+        LazyVGrid(
+            columns: Array(repeating: GridItem(.fixed(side), spacing: Self.spacing), count: columns),
+            spacing: Self.spacing
+        ) {
+            ForEach(app.gallery.items) { GalleryCell(item: $0, side: side) }
+        }
+    }
+}
+
+private struct GalleryCell: View {
+    @Environment(AppModel.self) private var app
+    let item: CaptureItem
+    let side: CGFloat
+
+    var body: some View {
+        Button {
+            app.gallery.show(item)
+        } label: {
+            ZStack(alignment: .bottomTrailing) {
+                Thumbnail(item: item, side: side)
+                HStack(spacing: 4) {
+                    if item.kind == .movie { Image(systemName: "play.fill") }
+                    if item.isInLibrary { Image(systemName: "checkmark.circle.fill") }
+                }
+                .font(.caption)
+                .foregroundStyle(.white)
+                .padding(5)
+            }
+            .contentShape(Rectangle())
+        }
+        .buttonStyle(.plain)
+        .accessibilityLabel(Text(item.title))
+        .accessibilityValue(Text(item.libraryTitle))
+        .accessibilityAction(named: "Save to Photos") { Task { await app.gallery.save(item) } }
+        .accessibilityAction(named: "Delete") { app.gallery.itemToDelete = item }
+        .accessibilityIdentifier("item-\(item.id)")
+        .contextMenu {
+            ShareLink(item: item.url) { Label("Share", systemImage: "square.and.arrow.up") }
+            if !item.isInLibrary {
+                Button("Save to Photos", systemImage: "square.and.arrow.down") { Task { await app.gallery.save(item) } }
+            }
+            Button("Delete", systemImage: "trash", role: .destructive) { app.gallery.itemToDelete = item }
+        }
+    }
+}

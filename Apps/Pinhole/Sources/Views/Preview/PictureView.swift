@@ -1,0 +1,122 @@
+import CameraEngine
+import SwiftUI
+
+/// The live picture, one or two, and what is drawn on it.
+struct PictureView: View {
+    @Environment(AppModel.self) private var app
+    @Environment(\.accessibilityReduceMotion) private var reduceMotion
+
+    var body: some View {
+        GeometryReader { proxy in
+            let size = proxy.size
+            let stage = app.stage(in: size)
+            ZStack(alignment: .topLeading) {
+                ForEach(stage.pictures) { picture in
+                    CameraPicture(picture: picture, canvas: stage.canvas)
+                        .zIndex(picture.isSmall ? 1 : 0)
+                }
+                PictureTouches(size: size)
+                    .zIndex(0.5)
+                if app.settings.showsGrid {
+                    GridLines()
+                        .frame(width: stage.canvas.width, height: stage.canvas.height)
+                        .position(x: stage.canvas.midX, y: stage.canvas.midY)
+                        .zIndex(2)
+                }
+                if app.looksForText {
+                    TextBoxesView(outlines: app.scanner.boxes.outlines(in: size, isMirrored: app.scanner.isMirrored))
+                        .zIndex(2)
+                }
+                if app.showsTwoPictures {
+                    SmallPictureTouches(stage: stage)
+                        .zIndex(3)
+                }
+                if let indicator = app.focus.indicator {
+                    FocusIndicator(indicator: indicator, size: size)
+                        .zIndex(4)
+                }
+            }
+            .frame(width: size.width, height: size.height)
+            .animation(reduceMotion || app.dual.isHeld ? nil : .easeInOut(duration: 0.25), value: stage)
+        }
+    }
+}
+
+/// One camera's picture in its place.
+private struct CameraPicture: View {
+    @Environment(AppModel.self) private var app
+    let picture: DualModel.Picture
+    let canvas: CGRect
+
+    var body: some View {
+        CameraPreview(layers: app.layers, camera: picture.camera)
+            .frame(width: picture.frame.width, height: picture.frame.height)
+            .clipShape(RoundedRectangle(cornerRadius: picture.cornerRadius))
+            .overlay {
+                if picture.border > 0 {
+                    RoundedRectangle(cornerRadius: picture.cornerRadius)
+                        .stroke(Color.white, lineWidth: max(1, picture.border))
+                }
+            }
+            .position(x: canvas.minX + picture.frame.midX, y: canvas.minY + picture.frame.midY)
+            .allowsHitTesting(false)
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel("Camera picture")
+            .accessibilityHidden(picture.isSmall)
+            .accessibilityIdentifier("picture-\(picture.camera)")
+    }
+}
+
+/// What a finger does on the picture: a tap measures, a long press locks, two fingers zoom, a swipe changes the mode.
+private struct PictureTouches: View {
+    @Environment(AppModel.self) private var app
+    let size: CGSize
+
+    var body: some View {
+        Color.clear
+            .contentShape(Rectangle())
+            .gesture(hold.exclusively(before: tap))
+            .simultaneousGesture(pinch)
+            .simultaneousGesture(swipe)
+            .disabled(!app.controlsAreEnabled)
+            .accessibilityElement()
+            .accessibilityLabel("Viewfinder")
+            .accessibilityHint("Double-tap to focus on the middle")
+            .accessibilityAction { act { await app.tap(at: middle, in: size) } }
+            .accessibilityAction(named: "Lock focus and exposure") { act { await app.hold(at: middle, in: size) } }
+            .accessibilityAction(named: "Next mode") { app.modes.step(1) }
+            .accessibilityAction(named: "Previous mode") { app.modes.step(-1) }
+            .accessibilityIdentifier("viewfinder")
+    }
+
+    private var middle: CGPoint { CGPoint(x: size.width / 2, y: size.height / 2) }
+
+    private var tap: some Gesture {
+        SpatialTapGesture()
+            .onEnded { value in act { await app.tap(at: value.location, in: size) } }
+    }
+
+    private var hold: some Gesture {
+        LongPressGesture(minimumDuration: 0.6)
+            .sequenced(before: DragGesture(minimumDistance: 0))
+            .onChanged { value in
+                if case .second(true, let drag?) = value { act { await app.hold(at: drag.startLocation, in: size) } }
+            }
+            .onEnded { _ in app.focus.endHold() }
+    }
+
+    private var pinch: some Gesture {
+        MagnifyGesture()
+            .onChanged { value in app.zoom.pinch(value.magnification) }
+            .onEnded { _ in app.zoom.endPinch() }
+    }
+
+    private var swipe: some Gesture {
+        DragGesture(minimumDistance: 30)
+            .onEnded { value in app.modes.swipe(value.translation) }
+    }
+
+    private func act(_ action: @escaping @MainActor () async -> Void) {
+        Task { await action() }
+    }
+}

@@ -1,0 +1,182 @@
+import SwiftUI
+
+/// What lies over the picture because of the camera's status.
+struct StatusOverlay: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        ZStack {
+            switch app.status {
+            case .nothing: EmptyView()
+            case .page(let page): StatusPageView(page: page)
+            case .progress(let message): ProgressMessage(message: message)
+            case .banner(let message, let symbol): InterruptionView(message: message, symbol: symbol)
+            case .restart(let message): RestartOverlay(message: message)
+            }
+        }
+    }
+}
+
+/// A whole screen of words in the place of the picture.
+private struct StatusPageView: View {
+    let page: StatusPage
+
+    var body: some View {
+        VStack(spacing: 18) {
+            Image(systemName: page.symbol)
+                .font(.system(size: 52, weight: .light))
+                .foregroundStyle(.secondary)
+                .accessibilityHidden(true)
+            Text(page.message.title)
+                .font(.title2)
+                .bold()
+                .accessibilityAddTraits(.isHeader)
+            if let advice = page.message.advice {
+                Text(advice)
+                    .font(.body)
+                    .foregroundStyle(.secondary)
+            }
+            StatusAction(action: page.action)
+        }
+        .foregroundStyle(.white)
+        .multilineTextAlignment(.center)
+        .frame(maxWidth: 420)
+        .padding(28)
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+        .background {
+            Color.black
+                .ignoresSafeArea()
+        }
+        .accessibilityElement(children: .contain)
+        .accessibilityIdentifier("status-page")
+    }
+}
+
+/// The way out, if there is one for a finger.
+private struct StatusAction: View {
+    @Environment(AppModel.self) private var app
+    let action: StatusPage.Action?
+
+    var body: some View {
+        switch action {
+        case .start:
+            Button {
+                app.start()
+            } label: {
+                Text("Start camera")
+                    .bold()
+                    .foregroundStyle(.black)
+            }
+            .buttonStyle(.borderedProminent)
+            .accessibilityIdentifier("start-camera")
+        case .openSettings:
+            OpenSettingsButton(color: .black)
+                .buttonStyle(.borderedProminent)
+        case nil: EmptyView()
+        }
+    }
+}
+
+/// The camera starts, or is brought back.
+private struct ProgressMessage: View {
+    let message: Message
+
+    var body: some View {
+        VStack(spacing: 12) {
+            ProgressView()
+                .controlSize(.large)
+                .tint(.white)
+            Text(message.title)
+                .font(.headline)
+            if let advice = message.advice {
+                Text(advice)
+                    .font(.footnote)
+                    .foregroundStyle(.secondary)
+            }
+        }
+        .foregroundStyle(.white)
+        .multilineTextAlignment(.center)
+        .padding(24)
+        .glassBackground(in: RoundedRectangle(cornerRadius: 24))
+        .accessibilityElement(children: .combine)
+        .accessibilityIdentifier("progress")
+    }
+}
+
+/// The system has the camera for a while; it comes back by itself.
+private struct InterruptionView: View {
+    let message: Message
+    let symbol: String
+
+    var body: some View {
+        VStack(spacing: 12) {
+            Image(systemName: symbol)
+                .font(.system(size: 40, weight: .light))
+                .accessibilityHidden(true)
+            Text(message.title)
+                .font(.headline)
+            if let advice = message.advice {
+                Text(advice)
+                    .font(.subheadline)
+                    .foregroundStyle(.secondary)
+            }
+        }
+        .foregroundStyle(.white)
+        .multilineTextAlignment(.center)
+        .frame(maxWidth: 320)
+        .padding(24)
+        .glassBackground(in: RoundedRectangle(cornerRadius: 24))
+        .padding(24)
+        .accessibilityElement(children: .combine)
+        .accessibilityIdentifier("interruption")
+    }
+}
+
+/// The camera has failed for good; nothing but its restart is of use (R-LIFE-6).
+private struct RestartOverlay: View {
+    @Environment(AppModel.self) private var app
+    let message: Message
+
+    var body: some View {
+        ZStack {
+            Color.black.opacity(0.75)
+                .ignoresSafeArea()
+                .contentShape(Rectangle())
+                .accessibilityHidden(true)
+            VStack(spacing: 16) {
+                Image(systemName: "exclamationmark.triangle")
+                    .font(.system(size: 44, weight: .light))
+                    .foregroundStyle(.orange)
+                    .accessibilityHidden(true)
+                Text(message.title)
+                    .font(.title3)
+                    .bold()
+                    .accessibilityAddTraits(.isHeader)
+                if let advice = message.advice {
+                    Text(advice)
+                        .font(.subheadline)
+                        .foregroundStyle(.secondary)
+                }
+                Button {
+                    app.restartCamera()
+                } label: {
+                    Text("Restart Camera")
+                        .bold()
+                        .foregroundStyle(.black)
+                        .frame(maxWidth: .infinity, minHeight: 32)
+                }
+                .buttonStyle(.borderedProminent)
+                .accessibilityIdentifier("restart-camera")
+            }
+            .foregroundStyle(.white)
+            .multilineTextAlignment(.center)
+            .frame(maxWidth: 320)
+            .padding(24)
+            .glassBackground(in: RoundedRectangle(cornerRadius: 24))
+            .padding(24)
+            .accessibilityElement(children: .contain)
+            .accessibilityAddTraits(.isModal)
+            .accessibilityIdentifier("restart")
+        }
+    }
+}

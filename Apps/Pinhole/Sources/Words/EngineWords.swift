@@ -1,0 +1,141 @@
+import CameraEngine
+import CameraLifecycle
+import SwiftUI
+
+// What the engine says is a key of the app's catalogue, word for word. What it composes with numbers or names is composed here, so
+// that translations can place them.
+
+extension Message {
+    /// The engine's words, looked up in the catalogue.
+    init(_ words: CameraMessage) {
+        self.init(
+            LocalizedStringResource(String.LocalizationValue(words.title)),
+            advice: words.advice.isEmpty ? nil : LocalizedStringResource(String.LocalizationValue(words.advice))
+        )
+    }
+}
+
+extension CameraStatus {
+    var message: Message {
+        switch self {
+        case .recovering(let attempt) where attempt > 1:
+            Message("Bringing the camera back", advice: "Attempt \(attempt). Nothing needs to be done.")
+        case .off, .inBackground, .askingForPermission, .denied, .restricted, .noCamera, .starting, .live, .interrupted,
+            .recovering, .failed:
+            Message(words(on: .phone))
+        }
+    }
+}
+
+extension CameraControlError {
+    var message: Message {
+        switch self {
+        case .zoomOutOfRange(_, let range):
+            Message(
+                "This camera does not zoom that far",
+                advice:
+                    "Choose a factor from \(ZoomModel.label(range.lowerBound)) to \(ZoomModel.label(range.upperBound))."
+            )
+        case .exposureBiasOutOfRange(_, let range):
+            Message(
+                "This camera does not expose that much or little",
+                advice: "Choose from \(ZoomModel.label(range.lowerBound)) to \(ZoomModel.label(range.upperBound)) EV."
+            )
+        case .refused(let code, let reason):
+            Message("The camera cannot be set now", advice: "\(reason) (\(String(code))) Try again.")
+        default: Message(words)
+        }
+    }
+}
+
+extension PhotoFailure {
+    var message: Message {
+        switch self {
+        case .cameraFailed(let code) where code != 0:
+            Message(
+                "The camera could not take the photo",
+                advice: "Press again (\(String(code))); if that does not help, press Restart Camera."
+            )
+        case .spoilt(let code, let reason):
+            Message("The picture could not be made a photo", advice: "\(reason) (\(String(code))) Press again.")
+        case .cameraLost: Message("The camera is gone", advice: "The photo was not taken. Choose another camera.")
+        case .notLive, .stopped, .interrupted, .cameraChanged, .cameraFailed, .timedOut, .tooManyPresses, .cancelled:
+            Message(words(on: .phone))
+        }
+    }
+}
+
+extension RecordingFailure {
+    var message: Message {
+        switch self {
+        case .nothingRecorded(let end) where Self.isUnspecific(end):
+            Message("Nothing was recorded", advice: "Press record again when the picture is back.")
+        case .failed(let code, let reason):
+            Message("Recording failed", advice: "\(reason) (\(String(code))) Try recording again.")
+        case .fileExists, .noFolder, .folderNotWritable, .notAFile:
+            Message("The movie cannot be written", advice: "Restart the app, and record again.")
+        case .notConfigured, .notLive, .alreadyRecording, .notRecording, .codecUnavailable, .nothingRecorded,
+            .cancelled:
+            Message(words(on: .phone))
+        }
+    }
+
+    /// Whether the engine would compose its words of the end's.
+    private static func isUnspecific(_ end: RecordingEnd) -> Bool {
+        switch end {
+        case .requested, .notLive, .alreadyRecording, .diskFull, .unanswered: false
+        default: true
+        }
+    }
+}
+
+extension RecordingEnd {
+    var message: Message {
+        switch self {
+        case .interrupted(.background?), .background: Message(RecordingEnd.background.words(on: .phone))
+        case .interrupted: Message("Recording was interrupted", advice: "What was recorded is saved.")
+        case .cameraLost: Message("The camera is gone", advice: "What was recorded is saved.")
+        case .unanswered:
+            Message("The movie was not finished in time", advice: "It plays up to its last second or so.")
+        case .failed(let code):
+            Message("Recording failed", advice: "What was recorded is saved as far as possible (\(String(code))).")
+        case .requested, .maximumDuration, .maximumFileSize, .diskFull, .cameraStopped, .cameraRestarted,
+            .cameraChanged,
+            .cameraFailed, .mediaServicesReset, .notPermitted, .notLive, .alreadyRecording:
+            Message(words(on: .phone))
+        }
+    }
+}
+
+extension AudioState {
+    var message: Message {
+        switch self {
+        case .noMicrophone: Message("Without sound: no microphone found")
+        case .off, .on, .notAllowed, .inUse, .lost, .refused: Message(words(on: .phone))
+        }
+    }
+}
+
+extension MultiCamObstacle {
+    var message: Message {
+        switch self {
+        case .tooExpensive(let cost) where cost > 1:
+            Message(
+                "Too much for two cameras",
+                advice:
+                    "Together they need \(Int((cost * 100).rounded(.up))) percent of what there is. Close other apps that use cameras."
+            )
+        case .tooExpensive:
+            Message("Too much for two cameras", advice: "Close other apps that use cameras, and ask for both again.")
+        case .cameraLost(let name): Message("\(name) is gone", advice: "The other camera goes on.")
+        case .inUse:
+            Message(
+                "The second camera is busy elsewhere",
+                advice: "Close the app that holds it, and ask for both again."
+            )
+        case .refused(let words):
+            Message("The second camera cannot be used now", advice: "\(words) Ask for both again.")
+        case .notSupported, .noSecondCamera, .noFormats, .systemPressure, .notResponding: Message(words(on: .phone))
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import CameraEngine
+import Foundation
+import Testing
+
+@testable import PinholeApp
+
+@MainActor
+@Suite("Focus and exposure")
+struct FocusTests {
+    private let point = CGPoint(x: 100, y: 200)
+    private let devicePoint = CGPoint(x: 0.25, y: 0.5)
+
+    private func model(_ camera: FakeCamera, _ sleep: HeldSleep) -> FocusModel {
+        FocusModel(camera: camera, notices: NoticeModel(announce: { _ in }), sleep: { try await sleep.sleep($0) })
+    }
+
+    @Test("A tap shows the square and measures there; the square goes by itself (R-PREV-5)")
+    func taps() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        let focus = model(camera, sleep)
+        await focus.focus(at: point, devicePoint: devicePoint)
+        #expect(camera.commands == ["focus 0.25 0.5"])
+        #expect(focus.indicator?.point == point)
+        await sleep.wake()
+        while focus.indicator != nil { await Task.yield() }
+        #expect(await sleep.durations == [FocusModel.visibleTime])
+    }
+
+    @Test("A second tap's square is not hidden by the first one's end")
+    func secondTap() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        let focus = model(camera, sleep)
+        await focus.focus(at: point, devicePoint: devicePoint)
+        await sleep.awaitSleeper()
+        await focus.focus(at: .zero, devicePoint: .zero)
+        let number = focus.indicator?.number
+        await sleep.wake()
+        await MainActor.run {}
+        #expect(number == 2)
+    }
+
+    @Test("A long press locks until it is unlocked; a finger that stays locks once")
+    func locks() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        let focus = model(camera, sleep)
+        await focus.lock(at: point, devicePoint: devicePoint)
+        await focus.lock(at: point, devicePoint: devicePoint)
+        focus.endHold()
+        #expect(camera.commands == ["lock"])
+        #expect(focus.indicator?.isLocked == true)
+        #expect(focus.isLocked)
+        await focus.unlock()
+        #expect(focus.indicator == nil)
+        #expect(camera.commands == ["lock", "unlock"])
+    }
+
+    @Test("A camera that cannot lock measures only")
+    func cannotLock() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        camera.controls?.canLockFocusAndExposure = false
+        let focus = model(camera, sleep)
+        await focus.lock(at: point, devicePoint: devicePoint)
+        #expect(camera.commands == ["focus 0.25 0.5"])
+        #expect(focus.indicator?.isLocked == false)
+    }
+
+    @Test("A lock that the camera gave up takes the square along")
+    func lockLost() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        let focus = model(camera, sleep)
+        await focus.lock(at: point, devicePoint: devicePoint)
+        focus.lockChanged()
+        #expect(focus.indicator != nil)
+        camera.controls?.focusAndExposure = .automatic
+        focus.lockChanged()
+        #expect(focus.indicator == nil)
+    }
+
+    @Test("Nothing is measured by a camera that cannot, nor while it has failed")
+    func cannotFocus() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        let focus = model(camera, sleep)
+        camera.status = .failed(.cameraSystemError)
+        await focus.focus(at: point, devicePoint: devicePoint)
+        camera.status = .live
+        camera.controls = CameraControls()
+        await focus.focus(at: point, devicePoint: devicePoint)
+        #expect(camera.commands.isEmpty)
+        #expect(focus.indicator == nil)
+    }
+
+    @Test("A drag upwards is brighter, from where the finger came down, and no more than the camera can")
+    func dragsExposure() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        let focus = model(camera, sleep)
+        focus.dragExposure(-75)
+        await focus.settle()
+        #expect(camera.controls?.exposureBias?.value == 1)
+        focus.dragExposure(-150)
+        await focus.settle()
+        #expect(camera.controls?.exposureBias?.value == 2)
+        focus.endExposureDrag()
+        focus.dragExposure(10_000)
+        await focus.settle()
+        #expect(camera.controls?.exposureBias?.value == -2)
+    }
+
+    @Test("A step of an assistive technology is half a stop")
+    func stepsExposure() async throws {
+        let (camera, sleep) = (FakeCamera(), HeldSleep())
+        let focus = model(camera, sleep)
+        focus.adjustExposure(brighter: true)
+        await focus.settle()
+        #expect(camera.controls?.exposureBias?.value == 0.5)
+    }
+
+    @Test("A camera that refuses takes the square away, and says why")
+    func refusal() async throws {
+        let test = try TestApp()
+        test.camera.controlFailure = .pointOutside
+        await test.app.focus.focus(at: point, devicePoint: devicePoint)
+        #expect(test.app.focus.indicator == nil)
+        #expect(test.notice == CameraControlError.pointOutside.message)
+    }
+}

@@ -1,0 +1,125 @@
+import CameraEngine
+import Foundation
+import Testing
+
+@testable import PinholeApp
+
+@MainActor
+@Suite("Gallery")
+struct GalleryTests {
+    private func photo(_ number: Int) -> TakenPhoto {
+        TakenPhoto(
+            data: Data("photo \(number)".utf8),
+            date: Date(timeIntervalSince1970: 1_000_000 + Double(number)),
+            size: PhotoSize(width: 4, height: 3)
+        )
+    }
+
+    @Test("A refused photo library loses nothing: the file stays, and the gallery says so (R-PLAT-4)")
+    func refused() async throws {
+        let test = try TestApp(library: FakePhotoLibrary(.undecided, answer: .denied))
+        #expect(await test.app.gallery.keep(photo(1)))
+        #expect(await test.app.gallery.keep(photo(2)))
+        #expect(test.files.count == 2)
+        #expect(test.library.questions == 1)
+        #expect(test.library.names.isEmpty)
+        #expect(test.app.gallery.unsavedCount == 2)
+        #expect(test.app.gallery.isRefused)
+        #expect(!test.app.gallery.canSave)
+        await test.app.gallery.saveAll()
+        #expect(test.notice == .libraryNotAllowed)
+    }
+
+    @Test("Photos that come fast ask one question")
+    func asksOnce() async throws {
+        let test = try TestApp(library: FakePhotoLibrary(.undecided))
+        for _ in 0..<5 { test.app.pressShutter() }
+        await test.app.shutter.settle()
+        #expect(test.library.questions == 1)
+        #expect(test.library.names.count == 5)
+    }
+
+    @Test("What a former run left is copied at the start, but nobody is asked for it")
+    func leftovers() async throws {
+        let undecided = try TestApp(library: FakePhotoLibrary(.undecided), defaults: ["savesToLibrary": false])
+        _ = await undecided.app.gallery.keep(photo(1))
+        undecided.app.settings.savesToLibrary = true
+        await undecided.app.gallery.copyLeftovers()
+        #expect(undecided.library.questions == 0)
+        await undecided.app.gallery.saveAll()
+        #expect(undecided.library.names.count == 1)
+        #expect(undecided.app.gallery.unsavedCount == 0)
+    }
+
+    @Test("What the photo library has is remembered by the next run")
+    func remembers() async throws {
+        let test = try TestApp()
+        _ = await test.app.gallery.keep(photo(1))
+        let folder = CaptureFolder(url: test.folder.appendingPathComponent("Captures"))
+        #expect(try await folder.items().map(\.isInLibrary) == [true])
+    }
+
+    @Test("A copy that fails is told about, and made later")
+    func failing() async throws {
+        let test = try TestApp()
+        test.library.fails = true
+        #expect(await test.app.gallery.keep(photo(1)))
+        #expect(test.notice == .notSavedToLibrary)
+        test.library.fails = false
+        await test.app.gallery.saveAll()
+        #expect(test.library.names.count == 1)
+        #expect(test.notice == .savedToLibrary(1))
+    }
+
+    @Test("Photos of the same moment have names of their own, and the latest comes first")
+    func names() async throws {
+        let test = try TestApp()
+        for _ in 0..<3 { _ = await test.app.gallery.keep(photo(1)) }
+        #expect(Set(test.files).count == 3)
+        await test.app.gallery.refresh()
+        #expect(test.app.gallery.items.count == 3)
+        #expect(test.app.gallery.latest == test.app.gallery.items.first)
+    }
+
+    @Test("Deleting asks first, and takes the file away; the copy stays")
+    func deletes() async throws {
+        let test = try TestApp()
+        _ = await test.app.gallery.keep(photo(1))
+        test.app.gallery.itemToDelete = test.app.gallery.items.first
+        #expect(test.app.gallery.asksToDelete)
+        test.app.gallery.asksToDelete = false
+        await test.app.gallery.deleteAsked()
+        #expect(test.files.count == 1)
+        test.app.gallery.itemToDelete = test.app.gallery.items.first
+        await test.app.gallery.deleteAsked()
+        #expect(test.files.isEmpty)
+        #expect(test.app.gallery.items.isEmpty)
+        #expect(test.library.names.count == 1)
+    }
+
+    @Test("A movie that grows is nobody's to open")
+    func hidesRecording() async throws {
+        let test = try TestApp()
+        let url = try #require(test.app.gallery.newMovie())
+        try Data("movie".utf8).write(to: url)
+        test.camera.recording.url = url
+        await test.app.gallery.refresh()
+        #expect(test.app.gallery.items.isEmpty)
+        test.camera.recording.url = nil
+        await test.app.gallery.refresh()
+        #expect(test.app.gallery.items.map(\.kind) == [.movie])
+    }
+
+    @Test("A folder that cannot be written is told about, and the photo counts as lost")
+    func unwritable() async throws {
+        let test = try TestApp()
+        try Data().write(to: test.folder.appendingPathComponent("Captures"))
+        #expect(await test.app.gallery.keep(photo(1)) == false)
+        #expect(test.app.notices.notice?.kind == .warning)
+    }
+
+    @Test("Three pictures stand in a row on a phone, more on a tablet", arguments: [(320.0, 3), (402, 3), (820, 5)])
+    func columns(width: Double, count: Int) {
+        #expect(GalleryModel.columnCount(width: width) == count)
+    }
+}

@@ -1,0 +1,237 @@
+"""All screens of the app, one after the other, in any language and on any device."""
+
+import json
+import pathlib
+import re
+
+from phone_page import ROOT
+
+CATALOGUE = ROOT / "Apps/Pinhole/Resources/Localizable.xcstrings"
+EXPECTATIONS = pathlib.Path(__file__).parent / "Expectations"
+
+
+def tour(app):
+    """Goes from screen to screen, and gives each one's name when it stands still. No word is looked for: it may be of any language."""
+
+    def mode(name):
+        app.part(f"mode-{name}").click()
+        app.wait(f"document.querySelector(\"#app [data-identifier='mode-{name}']\")?.getAttribute('aria-pressed') === 'true'")
+        app.expect_live()
+
+    def sheet(opener, name):
+        app.part(opener).click()
+        app.wait_for_part(name)
+
+    def leave(name):
+        app.part("done").click()
+        app.wait_until_gone(name)
+        app.expect_live()
+
+    yield "photo"
+    sheet("settings", "settings-view")
+    yield "settings"
+    leave("settings-view")
+    sheet("gallery", "gallery-view")
+    yield "gallery-empty"
+    leave("gallery-view")
+    app.part("shutter").click()
+    # The first button of the question for the photo library allows it.
+    app.app.get_by_role("alertdialog").wait_for()
+    yield "library-question"
+    app.app.get_by_role("alertdialog").get_by_role("button").first.click()
+    app.wait_for_value("gallery", "^1 ")
+    sheet("gallery", "gallery-view")
+    app.wait("document.querySelector('#app .sheet img')?.naturalWidth > 0")
+    yield "gallery"
+    leave("gallery-view")
+    mode("video")
+    app.wait_for_part("free-space")
+    yield "video"
+    app.part("shutter").click()
+    app.wait_for_value("recording-time", "00:0[1-9]")
+    yield "recording"
+    app.part("shutter").click()
+    app.wait_for_part("notice")
+    app.wait_until_gone("notice")
+    mode("dual")
+    app.wait_for_part("small-picture")
+    app.expect_picture(1)
+    yield "dual"
+    mode("scan")
+    app.wait_for_part("scan-banner")
+    yield "scan"
+    sheet("scans", "scans-view")
+    yield "books-empty"
+    leave("scans-view")
+    mode("photo")
+    app.choose("heat", "critical")
+    app.wait_for_part("thermal-notice")
+    yield "hot"
+    app.choose("heat", "nominal")
+    app.wait_until_gone("thermal-notice")
+    app.press("Another app")
+    app.wait_for_part("interruption")
+    yield "interrupted"
+    app.press("Another app")
+    app.expect_live()
+    app.press("No hardware left")
+    app.wait_for_part("restart")
+    yield "restart"
+    app.part("restart-camera").click()
+    app.expect_live()
+    for answer in ("denied", "restricted"):
+        app.choose("permission", answer)
+        app.wait_for_part("status-page")
+        app.wait(f"document.querySelector(\"#simulator [data-name='permission'] [value={answer}]\").checked")
+        yield answer
+        app.choose("permission", "granted")
+        app.expect_live()
+
+
+# Figures that are others each time.
+CHANGING = [
+    (r"\d{1,2} [A-Z][a-z]{2} \d{4}(,| at) \d{1,2}:\d{2}(\s?[AP]M)?|[A-Z][a-z]{2} \d{1,2}, \d{4}(,| at) \d{1,2}:\d{2}(\s?[AP]M)?", "DATE"),
+    (r"\d+([.,]\d+)? ?[KMGT]B", "SIZE"),
+    (r"\b00:\d\d\b", "TIME"),
+]
+
+
+def read_out(app):
+    """The accessibility tree of a screen, without figures that change."""
+    tree = app.tree()
+    for pattern, word in CHANGING:
+        tree = re.sub(pattern, word, tree)
+    return tree + "\n"
+
+
+# Every word on the screen, and every word for those who do not see it, but for names of things and files.
+WORDS = """() => {
+  const words = new Set();
+  const attributes = ['aria-label', 'aria-valuetext', 'aria-description', 'placeholder', 'title', 'data-actions'];
+  const walk = (element) => {
+    if (element.matches('[hidden], .effects')) return;
+    for (const name of attributes) {
+      const value = element.getAttribute(name);
+      if (value) for (const part of name === 'data-actions' ? value.split('|') : [value]) words.add(part.trim());
+    }
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE && child.data.trim()) words.add(child.data.trim());
+      else if (child.nodeType === Node.ELEMENT_NODE) walk(child);
+    }
+  };
+  walk(document.querySelector('#app .phone-screen'));
+  return [...words];
+}"""
+
+
+def words(app):
+    return app.page.evaluate(WORDS)
+
+
+class English:
+    """What the catalogue says in English and otherwise in German."""
+
+    PLACE = re.compile(r"%(\d+\$)?(lld|@|lf|d|\.\d+f)|%%")
+
+    def __init__(self):
+        self.patterns = []
+        for key, entry in json.loads(CATALOGUE.read_text())["strings"].items():
+            localizations = entry.get("localizations", {})
+            english = self.values(localizations.get("en", {})) or {key}
+            german = self.values(localizations.get("de", {}))
+            for value in english - german:
+                letters = self.PLACE.sub("", value)
+                if re.search(r"[A-Za-z]{2}", letters):
+                    self.patterns.append(re.compile(self.pattern(value)))
+        assert len(self.patterns) > 100
+
+    @classmethod
+    def values(cls, entry):
+        """All forms of an entry, singular and plural."""
+        if isinstance(entry, dict):
+            if "value" in entry:
+                return {entry["value"]}
+            return set().union(*(cls.values(value) for value in entry.values()))
+        return set()
+
+    @classmethod
+    def pattern(cls, value):
+        parts, end = [], 0
+        for match in cls.PLACE.finditer(value):
+            parts += [re.escape(value[end:match.start()]), r"[\d.,]+" if match.group(2) == "lld" else "%" if match.group() == "%%" else ".+"]
+            end = match.end()
+        return "".join([*parts, re.escape(value[end:])])
+
+    def left_in(self, words):
+        return [word for word in words if any(pattern.fullmatch(word) for pattern in self.patterns)]
+
+
+# What can be pressed, where it is in points, and whether a finger reaches it. What is scrolled out of sight counts as far as it is seen.
+CONTROLS = """() => {
+  const screen = document.querySelector('#screen').getBoundingClientRect();
+  const { scale } = phone.device;
+  const controls = 'button, a[href], input, select, [role=slider], [role=switch], [role=menuitem], [role=radio]';
+  const name = (one) => one.getAttribute('aria-label') || one.textContent.trim() || one.dataset.identifier || one.className;
+  const box = ({ left, top, right, bottom }) => [(left - screen.left) / scale, (top - screen.top) / scale, (right - screen.left) / scale,
+    (bottom - screen.top) / scale].map((value) => Math.round(value * 10) / 10);
+  const scroller = (one) => {
+    for (let at = one.parentElement; at && at.id !== 'app'; at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at);
+      if (/auto|scroll/.test(overflowX + overflowY)) return at;
+    }
+    return null;
+  };
+  const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest('[inert]');
+  const found = { width: screen.width / scale, height: screen.height / scale, controls: [], outside: [] };
+  const app = document.querySelector('#app');
+  for (const one of app.querySelectorAll(controls)) {
+    if (!isSeen(one) || one.closest('.row-actions')) continue;
+    const place = one.getBoundingClientRect();
+    const frame = scroller(one)?.getBoundingClientRect();
+    const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
+    if (frame && (y < frame.top || y > frame.bottom || x < frame.left || x > frame.right)) continue;
+    const hit = document.elementFromPoint(x, y);
+    // A finger may press the whole row of a list for the control in it.
+    const row = one.closest('.row');
+    const isOnly = row && row.querySelectorAll(controls).length === 1;
+    found.controls.push({ name: name(one), box: box(place), hit: box((isOnly ? row : one).getBoundingClientRect()),
+      isGroup: !!one.querySelector(controls), inside: one.parentElement.closest(controls) ? name(one.parentElement.closest(controls)) : null,
+      isReached: !!hit && (one.contains(hit) || !!hit.closest('label')?.contains(one) || one.getAttribute('aria-hidden') === 'true'),
+      isDisabled: one.matches(':disabled, [aria-disabled=true], .disabled *, [disabled] *') });
+  }
+  for (const one of app.querySelectorAll('.text, .symbol, input, button')) {
+    if (!isSeen(one) || one.closest('.announcer, .row-actions') || scroller(one)) continue;
+    const [left, top, right, bottom] = box(one.getBoundingClientRect());
+    if (right > left && bottom > top && (left < -0.5 || top < -0.5 || right > found.width + 0.5 || bottom > found.height + 0.5)) {
+      found.outside.push({ name: name(one), box: [left, top, right, bottom] });
+    }
+    if (one.matches('.text') && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
+        && getComputedStyle(one).overflowX === 'visible') {
+      found.outside.push({ name: name(one), wider: one.scrollWidth - one.clientWidth });
+    }
+  }
+  return found;
+}"""
+
+# Points. Apple asks for this much for a finger.
+LEAST_HIT = 44
+
+
+def faults_of_layout(app):
+    """What lies outside of the screen, what cannot be reached, what is too small for a finger, and what lies on another control."""
+    found = app.page.evaluate(CONTROLS)
+    faults = [f"outside: {one}" for one in found["outside"]]
+    pressed = [one for one in found["controls"] if not one["isGroup"]]
+    for one in pressed:
+        left, top, right, bottom = one["hit"]
+        if right - left < LEAST_HIT - 0.5 or bottom - top < LEAST_HIT - 0.5:
+            faults.append(f"small: {one['name']} {right - left:.0f}x{bottom - top:.0f}")
+        if not one["isReached"] and not one["isDisabled"]:
+            faults.append(f"covered: {one['name']} {one['box']}")
+    for index, one in enumerate(pressed):
+        for other in pressed[index + 1:]:
+            width = min(one["box"][2], other["box"][2]) - max(one["box"][0], other["box"][0])
+            height = min(one["box"][3], other["box"][3]) - max(one["box"][1], other["box"][1])
+            if width > 0.5 and height > 0.5:
+                faults.append(f"overlap: {one['name']} {one['box']} and {other['name']} {other['box']}")
+    return faults

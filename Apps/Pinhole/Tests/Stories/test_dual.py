@@ -1,0 +1,89 @@
+"""Two cameras: both pictures, their places, and a movie of both."""
+
+from app_page import movies
+from movies import MovieFile
+
+
+def both(app):
+    app.choose_mode("Dual")
+    app.wait_for_part("small-picture")
+    app.expect_picture(0)
+    app.expect_picture(1)
+    app.expect_live()
+    app.settle()
+
+
+def box(app, identifier):
+    """Where a part is, in points of the screen."""
+    return app.page.evaluate(
+        "(name) => { const part = document.querySelector(`#app [data-identifier='${name}']`);"
+        " const drawn = part.querySelector('.placed > *') ?? part; const { left, top, right, bottom } = drawn.getBoundingClientRect();"
+        " const screen = document.querySelector('#screen').getBoundingClientRect(); const { scale } = phone.device;"
+        " return [(left - screen.left) / scale, (top - screen.top) / scale, (right - left) / scale, (bottom - top) / scale]; }",
+        identifier,
+    )
+
+
+def test_both_cameras_and_a_movie_of_them(program, app):
+    """R-MULTI-7, R-MULTI-8"""
+    both(app)
+    assert app.part("multi-cam-badge").get_attribute("aria-label") == "Both cameras run"
+    assert "Front Camera" in app.value("small-picture")
+    app.button("Record").click()
+    app.wait_for_value("recording-time", "^00:0[1-9]")
+    app.button("Swap pictures").click()
+    app.wait_for_value("small-picture", "^Back Camera")
+    swapped = app.value("recording-time")
+    app.wait(f"document.querySelector(\"#app [data-identifier='recording-time']\").getAttribute('aria-valuetext') > '{swapped}'")
+    app.shot("dual-recording")
+    app.button("Stop recording").click()
+    app.wait_for_value("gallery", "^[1-9] items?$")
+    (movie,) = movies(program)
+    report = MovieFile(movie)
+    assert report.is_ordinary and report.codecs == ["h264", "aac"]
+    assert report.duration >= 1
+    # One canvas, upright as the phone was held.
+    assert report.streams["video"]["height"] > report.streams["video"]["width"] or "rotation" in str(report.streams["video"])
+
+
+def test_the_small_picture_is_moved_and_resized(app):
+    """R-MULTI-7"""
+    both(app)
+    app.shot("dual")
+    left, top, width, height = box(app, "small-picture")
+    start = (left + width / 2, top + height / 2)
+    # To the corner on the other side: it goes on to the nearest one when the finger lets go.
+    app.drag(start, (90, 260))
+    app.idle()
+    app.wait_for_words("multi-cam-badge", "DUAL")
+    app.settle()
+    moved = box(app, "small-picture")
+    assert moved[0] < 60 and moved[1] < start[1] - 100, (start, moved)
+    middle = (moved[0] + moved[2] / 2, moved[1] + moved[3] / 2)
+    percent = int(app.value("small-picture").split(", ")[1].split()[0])
+    app.pinch(*middle, wheel=-40)
+    app.wait(
+        "Number(document.querySelector(\"#app [data-identifier='small-picture']\").getAttribute('aria-valuetext').match(/(\\d+) percent/)[1])"
+        f" > {percent + 5}"
+    )
+    # Two taps swap.
+    app.settle()
+    grown = box(app, "small-picture")
+    app.page.mouse.dblclick(*app.on_page(grown[0] + grown[2] / 2, grown[1] + grown[3] / 2))
+    app.wait_for_value("small-picture", "^Back Camera")
+
+
+def test_layouts_and_figures(app):
+    """R-MULTI-4, R-MULTI-7"""
+    both(app)
+    app.button("Performance").click()
+    app.wait_for_words("performance", "Hardware cost", "Frames a second", "Lost frames", "Latency")
+    app.settle()
+    app.shot("dual-performance")
+    app.part("layout").click()
+    app.app.get_by_role("menuitem", name="One above the other").click()
+    app.wait_until_gone("small-picture")
+    app.settle()
+    upper, lower = box(app, "picture-0"), box(app, "picture-1")
+    assert abs(upper[3] - lower[3]) < 2 and lower[1] >= upper[1] + upper[3] - 1, (upper, lower)
+    app.shot("dual-one-above-the-other")

@@ -1,0 +1,91 @@
+"""Photos, and their way into the photo library."""
+
+import pytest
+
+from app_page import library, photos, tags
+
+
+def answer_library(app, name):
+    question = app.app.get_by_role("alertdialog", name="Allow this app to add to your Photos?")
+    question.get_by_role("button", name=name, exact=True).click()
+    question.wait_for(state="detached")
+
+
+def test_ten_presses_are_ten_photos(program, app):
+    """R-PHOTO-4, R-PLAT-4"""
+    shutter = app.button("Take photo")
+    shutter.click()
+    answer_library(app, "Allow")
+    # All at once, without waiting for any.
+    app.page.evaluate("(shutter) => { for (let press = 0; press < 9; press += 1) shutter.click(); }", shutter.element_handle())
+    app.wait_for_value("gallery", "^10 items$")
+    app.wait_for_value("shutter", "^Ready$")
+    taken = photos(program)
+    assert len(taken) == 10
+    for photo in taken:
+        assert tags(photo)["Model"]
+    app.button("Gallery").click()
+    app.wait("document.querySelectorAll(\"#app [data-identifier^='item-']\").length === 10")
+    app.wait("[...document.querySelectorAll(\"#app [data-identifier^='item-']\")]"
+             ".every((item) => item.getAttribute('aria-valuetext') === 'In Photos')")
+    assert library(program) == [photo.name for photo in taken]
+    app.wait("[...document.querySelectorAll('#app img')].every((image) => image.naturalWidth > 0)")
+    app.shot("gallery")
+
+
+def test_photos_stay_in_the_app_when_the_library_is_closed(program, app):
+    """R-PLAT-4"""
+    app.button("Take photo").click()
+    answer_library(app, "Don’t Allow")
+    app.button("Take photo").click()
+    app.wait_for_value("gallery", "^2 items$")
+    app.button("Gallery").click()
+    app.app.get_by_text("Photos is not allowed").wait_for()
+    app.app.get_by_text("Everything stays in this app.").wait_for()
+    app.button("Open Settings").wait_for()
+    assert len(photos(program)) == 2 and library(program) == []
+    # Large, and back.
+    app.app.get_by_role("button", name="Photo,").first.click()
+    app.app.get_by_role("dialog").last.get_by_role("button", name="Done").click()
+    app.button("Done").click()
+    app.wait_until_gone("gallery-view")
+
+
+def test_a_photo_is_deleted_after_a_question(program, app):
+    """R-PHOTO-4"""
+    app.button("Take photo").click()
+    answer_library(app, "Allow")
+    app.wait_for_value("gallery", "^1 items?$")
+    app.button("Gallery").click()
+    item = app.app.get_by_role("button", name="Photo,")
+    item.click(button="right")
+    app.app.get_by_role("menuitem", name="Delete").click()
+    question = app.app.get_by_role("dialog", name="Delete from this app?")
+    question.get_by_role("button", name="Cancel").click()
+    question.wait_for(state="detached")
+    assert len(photos(program)) == 1
+    item.click(button="right")
+    app.app.get_by_role("menuitem", name="Delete").click()
+    question.get_by_role("button", name="Delete").click()
+    app.app.get_by_text("Nothing taken yet").wait_for()
+    assert photos(program) == [] and len(library(program)) == 1
+
+
+@pytest.mark.parametrize("press", ["volume", "AirPods", "Camera Control", "timer"])
+def test_photos_without_a_finger_on_the_screen(press, program, app):
+    """R-MULTI-10, R-MULTI-13"""
+    match press:
+        case "volume":
+            app.page.get_by_role("button", name="Volume up", exact=True).click()
+        case "AirPods":
+            app.press("AirPods")
+        case "Camera Control":
+            app.page.get_by_role("button", name="Camera Control", exact=True).click()
+        case "timer":
+            app.button("Timer").click()
+            app.wait_for_value("timer", "^3 seconds$")
+            app.button("Take photo").click()
+            app.button("Stop the timer").wait_for()
+            app.wait_for_part("countdown")
+    app.wait_for_value("gallery", "^1 items?$")
+    assert len(photos(program)) == 1

@@ -1,0 +1,86 @@
+"""The phone is turned: the picture, the photos and the controls stay upright."""
+
+import base64
+import subprocess
+
+import pytest
+
+from app_page import photos, tags
+from phone_page import PATIENCE
+
+# How the phone is held, and whether its screen is upright then.
+HELD = {"portrait": True, "landscapeLeft": False, "portraitUpsideDown": True, "landscapeRight": False}
+
+
+def brightness(picture):
+    """The mean brightness of the upper and of the lower quarter of a picture: the valley's sky is brighter than its ground."""
+    command = ["ffmpeg", "-v", "error", "-i", "-", "-vf", "scale=32:32:flags=area,format=gray", "-frames:v", "1", "-f", "rawvideo", "-"]
+    pixels = subprocess.run(command, input=picture, check=True, capture_output=True, timeout=PATIENCE).stdout
+    assert len(pixels) == 32 * 32
+    sides = {
+        "top": pixels[: 8 * 32],
+        "bottom": pixels[24 * 32:],
+        "left": bytes(pixels[row * 32 + column] for row in range(32) for column in range(8)),
+        "right": bytes(pixels[row * 32 + column] for row in range(32) for column in range(24, 32)),
+    }
+    return {side: sum(values) / len(values) for side, values in sides.items()}
+
+
+def is_upright(picture):
+    """Whether the sky is above."""
+    sides = brightness(picture)
+    return max(sides, key=sides.get) == "top" and min(sides, key=sides.get) == "bottom"
+
+
+@pytest.mark.parametrize("held", HELD)
+def test_everything_is_upright(held, program, app):
+    """R-ROT-2, R-ROT-3"""
+    app.choose("orientation", held)
+    screen_is_upright = HELD[held]
+    app.wait(f"(({{ offsetWidth, offsetHeight }}) => offsetHeight > offsetWidth)(document.querySelector('#screen')) === {str(screen_is_upright).lower()}")
+    # A phone's screen does not turn upside down; its picture lies on its head there as in a window.
+    app.wait(f"((canvas) => canvas.height > canvas.width)(document.querySelector('#app canvas')) === {str(screen_is_upright).lower()}")
+    app.expect_live()
+    app.settle()
+    app.shot(f"held-{held}")
+    if held != "portraitUpsideDown":
+        assert is_upright(picture_of_preview(app))
+    app.button("Take photo").click()
+    app.app.get_by_role("alertdialog").get_by_role("button", name="Allow", exact=True).click()
+    app.wait_for_value("gallery", "^1 items?$")
+    (photo,) = photos(program)
+    tag = tags(photo)
+    # ffmpeg turns a picture as its tag says; the pixels, or the pixels and the tag, make it upright.
+    assert is_upright(upright(photo)), (tag.get("Orientation"), tag["ImageWidth"], tag["ImageHeight"])
+    lies = tag.get("Orientation", 1) in (5, 6, 7, 8)
+    width, height = (tag["ImageHeight"], tag["ImageWidth"]) if lies else (tag["ImageWidth"], tag["ImageHeight"])
+    assert (height > width) == screen_is_upright
+
+
+def picture_of_preview(app):
+    """What the canvas shows, as PNG."""
+    data = app.page.evaluate("document.querySelector('#app canvas[data-preview]').toDataURL('image/png').split(',')[1]")
+    return base64.b64decode(data)
+
+
+def upright(photo):
+    """The photo as a viewer shows it, turned as its tag says."""
+    orientation = tags(photo).get("Orientation", 1)
+    turns = {1: "null", 3: "hflip,vflip", 6: "transpose=clock", 8: "transpose=cclock"}[orientation]
+    command = ["ffmpeg", "-v", "error", "-noautorotate", "-i", str(photo), "-vf", turns, "-frames:v", "1", "-c:v", "png", "-f", "image2pipe", "-"]
+    return subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE).stdout
+
+
+def test_controls_turn(app):
+    """R-ROT-1"""
+    upright_shutter = app.part("shutter").bounding_box()
+    screen = app.page.locator("#screen").bounding_box()
+    assert upright_shutter["y"] > screen["y"] + screen["height"] * 0.7
+    app.choose("orientation", "landscapeRight")
+    app.wait("document.querySelector('#screen').offsetWidth > 600")
+    app.settle()
+    screen = app.page.locator("#screen").bounding_box()
+    shutter = app.part("shutter").bounding_box()
+    # At the side, where the thumb is.
+    assert shutter["x"] > screen["x"] + screen["width"] * 0.7
+    assert abs(shutter["y"] + shutter["height"] / 2 - screen["y"] - screen["height"] / 2) < screen["height"] * 0.2

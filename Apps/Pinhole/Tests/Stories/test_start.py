@@ -1,0 +1,47 @@
+"""The app is started cold, and left and opened again."""
+
+import json
+
+from app_page import log_words
+
+# The order of the source document: called, allowed, found, started, seen.
+SEQUENCE = ["prewarm called", "camera found", "session configured", "start called", "session started", "first frame"]
+
+
+def test_a_cold_start_shows_the_picture(program, open_app):
+    """R-LIFE-11, R-LIFE-14, R-PREV-4"""
+    app = open_app(program)
+    app.expect_live()
+    words = log_words(program)
+    assert [word for word in words if word in SEQUENCE] == SEQUENCE
+    # Permission comes before anything is configured.
+    assert "permission" in words[: words.index("prewarm called")]
+    assert sum("preview bounds" in word for word in words) >= 1
+    assert app.button("Take photo").is_enabled()
+    app.shot("photo")
+
+
+def test_loading_is_shown_when_the_start_is_slow_only(start, open_app, tmp_path):
+    """R-LIFE-11"""
+    faults = tmp_path / "slow.json"
+    # Long enough for a browser to come and look on a machine that is busy; the media services' reset ends it.
+    faults.write_text(json.dumps({"events": [{"at": 0, "fault": "held-start", "seconds": 600}]}))
+    app = open_app(start("--faults", str(faults)))
+    app.wait_for_words("progress", "Starting the camera")
+    assert app.button("Take photo").is_disabled()
+    app.shot("loading")
+    app.press("Media reset")
+    app.expect_live()
+
+
+def test_three_trips_to_the_background(program, app):
+    """R-LIFE-3, R-LIFE-4, R-LIFE-10"""
+    for trip in range(3):
+        app.choose("app", "background")
+        app.page.get_by_text("The app is in the background.").wait_for()
+        app.wait_for_part("status-page")
+        app.page.get_by_role("button", name="Open Pinhole").click()
+        app.expect_live()
+        assert log_words(program).count("session started") == trip + 2
+    assert "leaked" not in app.page.locator("#simulator-resources").inner_text()
+    assert app.part("restart").count() == 0

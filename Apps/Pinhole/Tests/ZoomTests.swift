@@ -1,0 +1,86 @@
+import CameraEngine
+import Testing
+
+@testable import PinholeApp
+
+@MainActor
+@Suite("Zoom")
+struct ZoomTests {
+    @Test("There is a button for each mark, and the last one that is reached shows the factor (R-PREV-5)")
+    func showsMarks() throws {
+        let test = try TestApp()
+        #expect(test.app.zoom.choices.map(\.label) == ["1×", "2", "4", "8"])
+        test.camera.controls?.zoom?.factor = 2.74
+        #expect(test.app.zoom.choices.map(\.label) == ["1", "2.7×", "4", "8"])
+        #expect(test.app.zoom.choices.map(\.isSelected) == [false, true, false, false])
+        #expect(test.app.zoom.shownFactor == "2.7")
+    }
+
+    @Test("An ultra-wide lens shows its factor as people know it")
+    func showsMultiplier() throws {
+        let test = try TestApp()
+        test.camera.controls?.zoom = CameraZoom(factor: 1, range: 1...20, displayMultiplier: 0.5)
+        #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "2", "4", "8"])
+        #expect(test.app.zoom.choices.first?.factor == 1)
+    }
+
+    @Test("A camera that cannot zoom has no buttons")
+    func hidesWithoutZoom() throws {
+        let test = try TestApp()
+        test.camera.controls?.zoom = nil
+        #expect(!test.app.zoom.isOffered)
+        #expect(test.app.zoom.choices.isEmpty)
+    }
+
+    @Test("A button zooms smoothly, two fingers at once and from where they came down")
+    func zooms() async throws {
+        let test = try TestApp()
+        test.app.zoom.choose(2)
+        await test.app.zoom.settle()
+        test.app.zoom.pinch(1.5)
+        await test.app.zoom.settle()
+        test.app.zoom.pinch(2)
+        await test.app.zoom.settle()
+        test.app.zoom.endPinch()
+        #expect(test.camera.commands == ["zoom 2 ramped", "zoom 3", "zoom 4"])
+        test.app.zoom.pinch(100)
+        await test.app.zoom.settle()
+        #expect(test.camera.controls?.zoom?.factor == 10)
+    }
+
+    @Test("Of factors that come faster than the camera zooms, the last one is set")
+    func coalesces() async throws {
+        let test = try TestApp()
+        for magnification in stride(from: 1.0, through: 3, by: 0.01) { test.app.zoom.pinch(magnification) }
+        await test.app.zoom.settle()
+        #expect(test.camera.commands == ["zoom 3"])
+    }
+
+    @Test("A step of an assistive technology stays inside of what the camera can do (R-MULTI-11)")
+    func adjusts() async throws {
+        let test = try TestApp()
+        test.app.zoom.adjust(closer: false)
+        await test.app.zoom.settle()
+        #expect(test.camera.controls?.zoom?.factor == 1)
+        test.app.zoom.adjust(closer: true)
+        await test.app.zoom.settle()
+        #expect(test.camera.controls?.zoom?.factor == 1.25)
+    }
+
+    @Test("A camera that refuses is told about")
+    func tellsRefusal() async throws {
+        let test = try TestApp()
+        test.camera.controlFailure = .noCamera
+        test.app.zoom.choose(2)
+        await test.app.zoom.settle()
+        #expect(test.notice == CameraControlError.noCamera.message)
+    }
+
+    @Test(
+        "Factors have one digit at most",
+        arguments: [(1.0, "1"), (0.5, "0.5"), (2.0499, "2"), (2.06, "2.1"), (10, "10")]
+    )
+    func labels(number: Double, label: String) {
+        #expect(ZoomModel.label(number) == label)
+    }
+}

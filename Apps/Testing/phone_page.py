@@ -1,0 +1,91 @@
+"""An app on the simulated phone, and the page that shows it, as tests see them.
+
+PINHOLE_PATIENCE   seconds that a test waits for what must happen
+PINHOLE_SHOTS      a folder for screenshots; without it none are kept
+"""
+
+import os
+import pathlib
+import signal
+import subprocess
+
+import patience
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Seconds; fewer for those who look for the reason of a failure.
+PATIENCE = int(os.environ.get("PINHOLE_PATIENCE", patience.PATIENCE))
+
+# Whoever started the tests with nohup ignores it, and programs that they start would, too.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# Windows in which the phone and the panel have room.
+SIZES = {"iphone": (1180, 960), "iphone-se": (1120, 940), "ipad": (1500, 1300)}
+
+
+class Program:
+    """An app that runs on the simulated phone."""
+
+    def __init__(self, program, folder, *arguments):
+        self.home = folder / "home"
+        self.log = open(folder / "log.txt", "a+")
+        self.process = subprocess.Popen(
+            [program, "--port", "0", "--no-browser", "--documents", str(self.home), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        assert "http://" in line, f"the app did not start: {line}{self.log_text}"
+        self.url = line.split()[-1]
+
+    @property
+    def log_text(self):
+        """What the app has logged so far."""
+        return pathlib.Path(self.log.name).read_text()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+        status = self.process.wait(timeout=PATIENCE)
+        self.process.stdout.close()
+        self.log.close()
+        return status
+
+
+class PhonePage:
+    """The page with the phone and the simulator's panel, and what tests ask of it."""
+
+    def __init__(self, page, url):
+        self.page = page
+        self.errors = []
+        self.expects_errors = False
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
+        page.goto(url)
+        self.wait("self.phone?.renders > 0 && document.querySelector('#simulator .simulator-groups')")
+
+    def wait(self, condition):
+        """Waits until a JavaScript expression is true."""
+        self.page.wait_for_function(f"() => !!({condition})", timeout=PATIENCE * 1000)
+
+    def press(self, name):
+        """Presses a button or a switch of the panel."""
+        self.page.locator("#simulator button").filter(has_text=name).first.click()
+
+    def choose(self, name, value):
+        """Chooses one of several in the panel."""
+        self.page.locator(f"#simulator [data-name='{name}'] input[value='{value}']").check(force=True)
+
+    def settle(self):
+        """Waits until everything that moves towards its place has reached it."""
+        self.wait(
+            "document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getComputedTiming().iterations > 9)"
+        )
+
+    def shot(self, name):
+        folder = os.environ.get("PINHOLE_SHOTS")
+        if folder and not self.page.is_closed():
+            pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=f"{folder}/{name}.png")

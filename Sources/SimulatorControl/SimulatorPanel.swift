@@ -1,0 +1,180 @@
+public import CameraSource
+import CaptureDriver
+import SimulatedDriver
+import Synchronization
+public import Viewfinder
+
+/// A simulated phone in the hands of whoever has a page open.
+public final class SimulatorPanel: PhoneSimulator {
+    private let phone: SimulatedPhone
+    private let app: any SimulatedApp
+    /// All cameras: the phone itself lists those that are plugged in.
+    private let cameras: [CaptureDeviceDescription]
+    /// Why a simulated phone is shown that nobody asked for.
+    private let notice: Mutex<PhaseMessages?>
+    private let lateCameras = Mutex<[CaptureObservation]>([])
+    private let isInBackground = Atomic<Bool>(false)
+    private let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// How often the phone is looked at, besides after each action: it tells of most changes, but not of all.
+    private static let interval: Duration = .milliseconds(500)
+    /// How many lines of the phone's log are shown.
+    private static let logLength = 40
+
+    /// - Parameters:
+    ///   - source: whose phone it is, as it was made, with all cameras plugged in. Without a phone there is no panel.
+    ///   - app: the app on the phone, which is told when it goes to the background.
+    ///   - notice: why there is a simulated phone that nobody asked for; nil for one that was asked for.
+    public init?(_ source: CameraSource, app: any SimulatedApp, notice: PhaseMessages? = nil) {
+        guard let phone = source.phone else { return nil }
+        self.phone = phone
+        self.app = app
+        self.notice = Mutex(notice)
+        cameras = phone.driver.devices()
+        let observations = source.observeLateCameras { [weak self] camera in self?.cameraCame(camera.name) }
+        lateCameras.withLock { $0 = observations }
+    }
+
+    /// The machine has got a camera of its own.
+    private func cameraCame(_ name: String) {
+        notice.withLock {
+            $0 = PhaseMessages(
+                title: "\(name) is connected now",
+                advice: "Start pinhole again to use it in place of the simulated phone."
+            )
+        }
+        look.yield()
+    }
+
+    // MARK: PhoneSimulator
+
+    public func state() async -> SimulatorState { now() }
+
+    public func states() -> AsyncStream<SimulatorState> {
+        let (states, continuation) = AsyncStream.makeStream(
+            of: SimulatorState.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let changes = phone.conditions.observe { [look] _ in look.yield() }
+        let ticking = Task { [look] in
+            while (try? await Task.sleep(for: Self.interval)) != nil { look.yield() }
+        }
+        let telling = Task { [weak self, looks] in
+            var told: SimulatorState?
+            for await _ in looks {
+                guard let state = self?.now() else { break }
+                if state != told { continuation.yield(state) }
+                told = state
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in
+            changes.cancel()
+            ticking.cancel()
+            telling.cancel()
+        }
+        return states
+    }
+
+    public func perform(_ action: SimulatorAction) async throws(CameraCommandError) {
+        switch action {
+        case .background: await enterBackground()
+        case .foreground: await enterForeground()
+        case .interrupt(let reason): phone.interrupt(CaptureInterruption(reason))
+        case .endInterruption(let reason): phone.endInterruption(CaptureInterruption(reason))
+        case .resetMediaServices: phone.resetMediaServices()
+        case .exhaustResources: phone.failRunningSession(code: Self.resourcesExhausted)
+        case .silence: phone.apply(.stall(seconds: Self.silence), to: await app.cameraInUse())
+        case .slowNextStart: phone.holdNextStart(seconds: Self.slowness)
+        case .setPressure(let level, let id):
+            let pressure = SystemPressure(level: level.systemLevel, factors: level == .nominal ? 0 : 1)
+            phone.setPressure(pressure, on: try id.map(camera))
+        case .setLoad(let load): phone.hardwareLoad = load.factor
+        case .useControl(let gesture): phone.useCameraControl(gesture.gesture)
+        case .turn(let orientation): phone.orientation = orientation.hostOrientation
+        case .unplug(let id): phone.unplug(try camera(id))
+        case .plug(let id): phone.plug(try camera(id))
+        case .setPermission(let permission):
+            // The user takes the time to answer in the panel, once: what is asked later, the phone answers by itself again.
+            phone.permissionAnswer = permission == .undecided ? .wait : .allow
+            phone.setAuthorization(permission.authorization, for: asksForMicrophoneAlone ? .audio : .video)
+            // As an app that comes back from the settings does.
+            if !isInBackground.load(ordering: .relaxed) { await app.enterForeground() }
+        }
+        look.yield()
+    }
+
+    /// `AVError.Code` of a camera system without hardware to give.
+    private static let resourcesExhausted = -11872
+    private static let silence = 8.0
+    private static let slowness = 2.0
+
+    // The app hears first, as on a phone.
+    private func enterBackground() async {
+        guard !isInBackground.exchange(true, ordering: .relaxed) else { return }
+        await app.enterBackground()
+        phone.background()
+    }
+
+    private func enterForeground() async {
+        guard isInBackground.exchange(false, ordering: .relaxed) else { return }
+        phone.foreground()
+        await app.enterForeground()
+    }
+
+    private func camera(_ id: String) throws(CameraCommandError) -> String {
+        guard cameras.contains(where: { $0.id == id }) else {
+            throw CameraCommandError(.invalidRequest, "The simulated phone has no camera \(id).")
+        }
+        return id
+    }
+
+    /// Whether the question that waits for an answer is about the microphone.
+    private var asksForMicrophoneAlone: Bool {
+        !phone.isAskingForPermission(for: .video) && phone.isAskingForPermission(for: .audio)
+    }
+
+    // MARK: What the phone is like
+
+    private func now() -> SimulatorState {
+        let plugged = Set(phone.driver.devices().map(\.id))
+        return SimulatorState(
+            isInBackground: isInBackground.load(ordering: .relaxed),
+            interruptions: phone.conditions.interruptions(of: [.video, .audio])
+                .map(ViewfinderState.Interruption.init),
+            permission: SimulatorState.Permission(phone.conditions.authorization(for: .video)),
+            isAskingForPermission: phone.isAskingForPermission() || asksForMicrophoneAlone,
+            pressure: cameras.map { phone.conditions.pressure(on: $0.id).level }.max()
+                .map(ViewfinderPressure.Level.init) ?? .nominal,
+            load: SimulatorState.Load(factor: phone.hardwareLoad),
+            hasControl: phone.conditions.controlLimit > 0,
+            orientation: phone.orientation.map(SimulatorState.Orientation.init),
+            cameras: cameras.map {
+                .init(
+                    id: $0.id,
+                    name: $0.name,
+                    isPlugged: plugged.contains($0.id),
+                    pressure: ViewfinderPressure.Level(phone.conditions.pressure(on: $0.id).level)
+                )
+            },
+            resources: [Self.hardware(phone.resources)],
+            log: phone.log.suffix(Self.logLength).map(withNames),
+            notice: notice.withLock { $0 }
+        )
+    }
+
+    /// A line of the log with cameras' names in the place of their identifiers.
+    private func withNames(_ line: String) -> String {
+        cameras.reduce(line) { $0.replacing($1.id, with: $1.name) }
+    }
+
+    private static func hardware(_ resources: PhoneResources) -> SimulatorState.Resource {
+        SimulatorState.Resource(
+            name: "Shares of the camera hardware",
+            held: resources.held,
+            returning: resources.returning,
+            leaked: resources.leaked,
+            capacity: PhoneResources.budget
+        )
+    }
+}

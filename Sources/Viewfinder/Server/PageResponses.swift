@@ -1,0 +1,208 @@
+public import Foundation
+import HTTPTypes
+public import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// Makes the responses that every page's server has: JSON, and streams that go on until somebody ends them.
+@_spi(PageServer)
+public struct PageResponses: Sendable {
+    let slots: StreamSlots
+    let connections: ConnectionRegistry
+    /// The largest body that a request may have, in bytes.
+    public let bodySize: Int
+    let clock: MonotonicClock
+
+    /// Events for one client.
+    public struct Events: Sendable {
+        /// What is sent, in order. The stream should be bounded: a client may read slowly.
+        public let events: AsyncStream<ServerSentEvent>
+        /// Ends the events. Called when the client leaves, on any thread.
+        public let end: @Sendable () -> Void
+
+        /// Makes the events of one client.
+        public init(_ events: AsyncStream<ServerSentEvent>, end: @escaping @Sendable () -> Void) {
+            self.events = events
+            self.end = end
+        }
+    }
+
+    /// A value as JSON.
+    public static func json(_ value: some Encodable) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(data: JSON.data(value)))
+        )
+    }
+
+    /// Reads a command.
+    ///
+    /// - Parameters:
+    ///   - type: what the body holds, as JSON.
+    ///   - request: the command.
+    ///   - example: a body as it should be, for whoever sent another.
+    public func decode<Command: Decodable>(
+        _ type: Command.Type,
+        from request: Request,
+        example: String
+    ) async throws -> Command {
+        let body = try await request.body.collect(upTo: bodySize)
+        do {
+            return try JSON.decode(type, from: Data(body.readableBytesView))
+        } catch let error as SimulatorAction.Unreadable {
+            throw ViewfinderFailure.badCommand(error.message)
+        } catch {
+            throw ViewfinderFailure.badCommand("The body does not fit this command, which looks like \(example).")
+        }
+    }
+
+    /// Refuses a command, with words for whoever sent it.
+    public static func badCommand(_ message: String) -> any Error { ViewfinderFailure.badCommand(message) }
+
+    /// There is nothing at an address.
+    public static var notFound: any Error { ViewfinderFailure.notFound }
+
+    /// Time on the clock that frames are stamped with, for a page that compares it with its own.
+    public func clockResponse() -> Response { Self.json(["now": clock.now()]) }
+
+    /// What a layer shows, the newest frame only, each with a header of its own. The stream lives as long as somebody watches it.
+    public func frames(
+        of stream: LayerStream,
+        to request: Request,
+        _ context: ViewfinderRequestContext
+    ) throws -> Response {
+        try frames(of: stream.frames, keeping: stream, as: .binary, to: request, context)
+    }
+
+    func frames(
+        of broadcaster: FrameBroadcaster,
+        keeping owner: (any AnyObject & Sendable)? = nil,
+        as format: StreamFormat,
+        to request: Request,
+        _ context: ViewfinderRequestContext
+    ) throws -> Response {
+        try endlessResponse(to: request, context, contentType: format.contentType) { slot, connection, _ in
+            let client = StreamClient(
+                channel: context.channel,
+                slot: slot,
+                broadcaster: broadcaster,
+                format: format,
+                clock: clock
+            )
+            connection.whenInputCloses { [weak client] in client?.end() }
+            await withGracefulShutdownHandler {
+                await client.run()
+            } onGracefulShutdown: {
+                client.end()
+            }
+            withExtendedLifetime(owner) {}
+        }
+    }
+
+    /// A file, or the part of it that is asked for.
+    ///
+    /// - Parameters:
+    ///   - url: which file.
+    ///   - type: its media type.
+    ///   - request: what is answered.
+    ///   - context: the request's.
+    public func file(
+        at url: URL,
+        type: String,
+        to request: Request,
+        _ context: ViewfinderRequestContext
+    ) async throws -> Response {
+        let files = FileIO()
+        guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
+            throw ViewfinderFailure.notFound
+        }
+        var headers: HTTPFields = [.contentType: type, .cacheControl: "private, no-cache", .acceptRanges: "bytes"]
+        switch ByteRangeRequest(request.headers[.range], length: size) {
+        case .whole:
+            let body = try await files.loadFile(path: url.path, context: context)
+            return Response(status: .ok, headers: headers, body: body)
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+            let body = try await files.loadFile(
+                path: url.path,
+                range: range.lowerBound...range.upperBound - 1,
+                context: context
+            )
+            return Response(status: .partialContent, headers: headers, body: body)
+        case .unsatisfiable:
+            headers[.contentRange] = "bytes */\(size)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        }
+    }
+
+    /// Events, one after the other.
+    ///
+    /// - Parameters:
+    ///   - request: what is answered.
+    ///   - context: the request's.
+    ///   - subscribe: begins the events of this client; gets the number of the last event that it has seen.
+    public func events(
+        to request: Request,
+        _ context: ViewfinderRequestContext,
+        subscribe: @escaping @Sendable (_ lastEventID: UInt64?) async -> Events
+    ) throws -> Response {
+        let lastEventID = request.headers[.lastEventID].flatMap { UInt64($0) }
+        let channel = context.channel
+        return try endlessResponse(to: request, context, contentType: "text/event-stream") {
+            slot,
+            connection,
+            writer in
+            channel.eventLoop.execute { channel.boundUnsentBytes(Self.unsentEventBytes) }
+            let subscription = await subscribe(lastEventID)
+            connection.whenInputCloses { subscription.end() }
+            for await event in subscription.events.cancelOnGracefulShutdown() {
+                var buffer = ByteBuffer()
+                event.write(to: &buffer)
+                slot.writeBegan()
+                try await writer.write(buffer)
+                slot.writeEnded()
+            }
+        }
+    }
+
+    /// How many bytes of events the kernel holds for a client that reads slowly.
+    private static let unsentEventBytes = 16 * 1024
+
+    /// A response that goes on until the client leaves, the server stops, or a newcomer takes the place of a client that does
+    /// not read.
+    private func endlessResponse(
+        to request: Request,
+        _ context: ViewfinderRequestContext,
+        contentType: String,
+        _ write:
+            @escaping @Sendable (
+                StreamSlots.Slot, ConnectionRegistry.Connection, inout any ResponseBodyWriter
+            ) async throws -> Void
+    ) throws -> Response {
+        var headers: HTTPFields = [.contentType: contentType, .cacheControl: "no-store", .xAccelBuffering: "no"]
+        // Who asks for the head alone takes nobody's place.
+        guard request.method == .get else {
+            return Response(status: .ok, headers: headers, body: ResponseBody { _ in })
+        }
+        // Another request after this one could only wait for it, so there shall be none.
+        headers[.connection] = "close"
+        let slot = try slots.take()
+        let channel = context.channel
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody { writer in
+                guard let connection = connections.connection(of: channel) else {
+                    throw ChannelError.ioOnClosedChannel
+                }
+                // A client that does not read can not be told anything, not even the end.
+                slot.onEviction { channel.close(promise: nil) }
+                var writer: any ResponseBodyWriter = writer
+                try await write(slot, connection, &writer)
+                withExtendedLifetime(slot) {}
+                try await writer.finish(nil)
+            }
+        )
+    }
+}

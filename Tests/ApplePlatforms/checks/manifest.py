@@ -1,0 +1,57 @@
+"""Reads the package's manifest as a Mac does: nothing is in it that needs Linux, or has the name of one of Apple's modules."""
+import shutil
+
+from checks import toolchain
+
+# What the app depends on.
+PRODUCTS = {"CameraEngine", "BookScanner", "LiveText"}
+VERSIONS = {"ios": "18.0"}
+
+
+def as_on_a_mac(manifest):
+    """A manifest whose conditions on the machine that evaluates it are what they are on a Mac."""
+    return manifest.replace("os(Linux)", "os(Android)").replace("os(macOS)", "os(Linux)")
+
+
+def check(project):
+    folder = project.work / "mac-manifest"
+    folder.mkdir(exist_ok=True)
+    text = (project.root / "Package.swift").read_text()
+    (folder / "Package.swift").write_text(as_on_a_mac(text))
+    shutil.copy(project.root / "Package.resolved", folder)
+    return [f"manifest: {finding}" for finding in findings(project.dump(folder))]
+
+
+def findings(dump):
+    """What is the matter with a manifest, as `swift package dump-package` shows it on a Mac."""
+    versions = {p["platformName"]: p["version"] for p in dump["platforms"]}
+    for platform, version in VERSIONS.items():
+        if versions.get(platform) != version:
+            yield f"the platform {platform} is {versions.get(platform)} in place of {version}"
+    products = {p["name"] for p in dump["products"]}
+    for product in sorted(PRODUCTS - products):
+        yield f"there is no product {product}"
+    targets = {t["name"]: t for t in dump["targets"]}
+    for name in sorted(targets.keys() - set(toolchain.PORTABLE)):
+        yield f"the target {name} is for Linux only, and part of the package on a Mac"
+    for name in sorted(set(toolchain.PORTABLE) - targets.keys()):
+        yield f"the target {name} is missing"
+    for product in dump["products"]:
+        for name in product["targets"]:
+            if name not in targets:
+                yield f"the product {product['name']} has a target {name}, which is missing"
+    packages = {d[0]["identity"] for kind in dump["dependencies"] for d in kind.values()}
+    known = {p.lower() for p in toolchain.EXTERNAL}
+    for package in sorted(packages - known - {p.removesuffix(".swift") for p in known}):
+        yield f"nobody knows that the package {package} builds for iOS"
+    for name, target in targets.items():
+        for dependency in names(target):
+            if dependency not in toolchain.PORTABLE and dependency not in toolchain.EXTERNAL.values():
+                yield f"the target {name} depends on {dependency}, which is for Linux only"
+
+
+def names(target):
+    """The names of what a target depends on."""
+    for dependency in target["dependencies"]:
+        for value in dependency.values():
+            yield value[0]
