@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Viewfinder
+@_spi(PageServer) @testable import Viewfinder
 
 @Suite("Events that wait for a client")
 struct PendingEventsTests {

@@ -14,14 +14,14 @@ public struct PageResponses: Sendable {
     let clock: MonotonicClock
 
     /// Events for one client.
-    public struct Events: Sendable {
-        /// What is sent, in order. The stream should be bounded: a client may read slowly.
-        public let events: AsyncStream<ServerSentEvent>
+    public struct Events<Sequence: AsyncSequence & Sendable>: Sendable where Sequence.Element == ServerSentEvent {
+        /// What is sent, in order. What waits should be bounded: a client may read slowly.
+        public let events: Sequence
         /// Ends the events. Called when the client leaves, on any thread.
         public let end: @Sendable () -> Void
 
         /// Makes the events of one client.
-        public init(_ events: AsyncStream<ServerSentEvent>, end: @escaping @Sendable () -> Void) {
+        public init(_ events: Sequence, end: @escaping @Sendable () -> Void) {
             self.events = events
             self.end = end
         }
@@ -142,10 +142,10 @@ public struct PageResponses: Sendable {
     ///   - request: what is answered.
     ///   - context: the request's.
     ///   - subscribe: begins the events of this client; gets the number of the last event that it has seen.
-    public func events(
+    public func events<Sequence>(
         to request: Request,
         _ context: ViewfinderRequestContext,
-        subscribe: @escaping @Sendable (_ lastEventID: UInt64?) async -> Events
+        subscribe: @escaping @Sendable (_ lastEventID: UInt64?) async -> Events<Sequence>
     ) throws -> Response {
         let lastEventID = request.headers[.lastEventID].flatMap { UInt64($0) }
         let channel = context.channel
@@ -156,7 +156,7 @@ public struct PageResponses: Sendable {
             channel.eventLoop.execute { channel.boundUnsentBytes(Self.unsentEventBytes) }
             let subscription = await subscribe(lastEventID)
             connection.whenInputCloses { subscription.end() }
-            for await event in subscription.events.cancelOnGracefulShutdown() {
+            for try await event in subscription.events.cancelOnGracefulShutdown() {
                 var buffer = ByteBuffer()
                 event.write(to: &buffer)
                 slot.writeBegan()
