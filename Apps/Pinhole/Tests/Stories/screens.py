@@ -85,6 +85,7 @@ def tour(app):
         app.wait(f"document.querySelector(\"#simulator [data-name='permission'] [value={answer}]\").checked")
         yield answer
         app.choose("permission", "granted")
+        app.trip_to_the_background()
         app.expect_live()
 
 
@@ -185,7 +186,8 @@ CONTROLS = """() => {
   const found = { width: screen.width / scale, height: screen.height / scale, controls: [], outside: [] };
   const app = document.querySelector('#app');
   for (const one of app.querySelectorAll(controls)) {
-    if (!isSeen(one) || one.closest('.row-actions')) continue;
+    // The small picture lies under the controls, as the large one does.
+    if (!isSeen(one) || one.closest('.row-actions') || one.dataset.identifier === 'small-picture') continue;
     const place = one.getBoundingClientRect();
     const frame = scroller(one)?.getBoundingClientRect();
     const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
@@ -208,6 +210,16 @@ CONTROLS = """() => {
     if (one.matches('.text') && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
         && getComputedStyle(one).overflowX === 'visible') {
       found.outside.push({ name: name(one), wider: one.scrollWidth - one.clientWidth });
+    }
+  }
+  for (const ground of app.querySelectorAll('.glass')) {
+    if (!isSeen(ground)) continue;
+    const [left, top, right, bottom] = box(ground.getBoundingClientRect());
+    for (const one of ground.querySelectorAll('.text, .symbol')) {
+      const inner = box(one.getBoundingClientRect());
+      if (isSeen(one) && (inner[0] < left - 1 || inner[1] < top - 1 || inner[2] > right + 1 || inner[3] > bottom + 1)) {
+        found.outside.push({ name: name(one), box: inner, ground: [left, top, right, bottom] });
+      }
     }
   }
   return found;

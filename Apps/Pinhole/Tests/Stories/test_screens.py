@@ -58,6 +58,8 @@ def test_the_screen_that_lies_fits_the_device(device, start, open_app):
     for mode in ("photo", "video", "dual", "scan"):
         app.part(f"mode-{mode}").click()
         app.wait(f"document.querySelector(\"#app [data-identifier='mode-{mode}']\").getAttribute('aria-pressed') === 'true'")
+        if mode == "dual":
+            app.wait_for_part("small-picture")
         app.expect_live()
         app.settle()
         app.shot(f"{device}-lying-{mode}")
