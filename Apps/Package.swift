@@ -123,6 +123,8 @@ let package = Package(
             name: "PinholeAppTests",
             dependencies: frameworks + ["PinholeApp"],
             path: "Pinhole/Tests",
+            // Those are Python's.
+            exclude: ["Stories"],
             swiftSettings: testing
         ),
     ]

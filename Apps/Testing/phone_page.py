@@ -76,7 +76,7 @@ class PhonePage:
 
     def choose(self, name, value):
         """Chooses one of several in the panel."""
-        self.page.locator(f"#simulator [data-name='{name}'] input[value='{value}']").check(force=True)
+        self.page.locator(f"#simulator [data-name='{name}'] input[value='{value}']").click(force=True)
 
     def settle(self):
         """Waits until everything that moves towards its place has reached it."""

@@ -87,11 +87,11 @@ struct GalleryTests {
         _ = await test.app.gallery.keep(photo(1))
         test.app.gallery.itemToDelete = test.app.gallery.items.first
         #expect(test.app.gallery.asksToDelete)
+        let item = try #require(test.app.gallery.itemToDelete)
         test.app.gallery.asksToDelete = false
-        await test.app.gallery.deleteAsked()
+        #expect(test.app.gallery.itemToDelete == nil)
         #expect(test.files.count == 1)
-        test.app.gallery.itemToDelete = test.app.gallery.items.first
-        await test.app.gallery.deleteAsked()
+        await test.app.gallery.delete(item)
         #expect(test.files.isEmpty)
         #expect(test.app.gallery.items.isEmpty)
         #expect(test.library.names.count == 1)
@@ -107,6 +107,16 @@ struct GalleryTests {
         #expect(test.app.gallery.items.isEmpty)
         test.camera.recording.url = nil
         await test.app.gallery.refresh()
+        #expect(test.app.gallery.items.map(\.kind) == [.movie])
+    }
+
+    @Test("A movie that has ended is there at once, also when the camera still names its file")
+    func showsFinished() async throws {
+        let test = try TestApp()
+        let url = try #require(test.app.gallery.newMovie())
+        try Data("movie".utf8).write(to: url)
+        test.camera.recording.url = url
+        await test.app.gallery.keep(RecordedMovie(url: url))
         #expect(test.app.gallery.items.map(\.kind) == [.movie])
     }
 

@@ -70,7 +70,7 @@ final class GalleryModel {
 
     /// Takes over the files of a recording that has ended.
     func keep(_ movie: RecordedMovie) async {
-        await refresh()
+        await refresh(finished: movie.url)
         let urls = Set(([movie.url] + movie.separateMovies).map(\.lastPathComponent))
         await copyIfWanted(items.filter { urls.contains($0.id) })
     }
@@ -87,9 +87,11 @@ final class GalleryModel {
     }
 
     /// Looks what there is.
-    func refresh() async {
+    ///
+    /// - Parameter finished: a movie that was recorded until now, though the camera may not say so yet.
+    func refresh(finished: URL? = nil) async {
         do {
-            let recording = recordingURL()?.lastPathComponent
+            let recording = recordingURL().flatMap { $0 == finished ? nil : $0.lastPathComponent }
             items = try await folder.items().filter { $0.id != recording }
         } catch {
             AppLog.files.error("folder not read: \(error.localizedDescription, privacy: .public)")
@@ -108,10 +110,8 @@ final class GalleryModel {
         set { if !newValue { itemToDelete = nil } }
     }
 
-    /// Deletes what the user was asked about. The copy in the photo library stays.
-    func deleteAsked() async {
-        guard let item = itemToDelete else { return }
-        itemToDelete = nil
+    /// Deletes what the user was asked about: the question is gone by the time that this begins. The copy in the photo library stays.
+    func delete(_ item: CaptureItem) async {
         do {
             try await folder.delete(item)
             items.removeAll { $0.id == item.id }

@@ -7,7 +7,7 @@ import subprocess
 from phone_page import PATIENCE, PhonePage
 
 # Everything that is looked at and pressed; what is spoken lies beside it.
-SCREEN = "#app .phone-screen > :not(.announcer, .effects)"
+SCREEN = "#app .phone-screen > :not(.announcer, .effects, [inert], .sheet-backdrop)"
 # The frames that the page has painted of a camera.
 PAINTED = "(phone.tree.record(document.querySelectorAll('#app canvas[data-preview]')[{index}] ?? document.body)?.stream?.painter.paintedCount ?? 0)"
 
@@ -79,6 +79,19 @@ class AppPage(PhonePage):
         return tuple(
             self.page.evaluate(f"(({{ width, height }}) => [width, height])(document.querySelectorAll('canvas[data-preview]')[{index}])")
         )
+
+    def trip_to_the_background(self):
+        """To another app, as to the system's settings, and back."""
+        self.choose("app", "background")
+        self.page.get_by_text("The app is in the background.").wait_for()
+        self.page.get_by_role("button", name="Open Pinhole").click()
+        self.page.get_by_text("The app is in the background.").wait_for(state="hidden")
+
+    def answer_library(self, name="Allow"):
+        """The phone asks whether photos may be added to its library."""
+        question = self.app.get_by_role("alertdialog", name="Allow this app to add to your Photos?")
+        question.get_by_role("button", name=name, exact=True).click()
+        question.wait_for(state="detached")
 
     # The finger.
 

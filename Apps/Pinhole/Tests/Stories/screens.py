@@ -81,10 +81,12 @@ def tour(app):
     app.expect_live()
     for answer in ("denied", "restricted"):
         app.choose("permission", answer)
-        app.wait_for_part("status-page")
+        app.trip_to_the_background()
+        app.wait_for_part("status-page").get_by_role("heading").wait_for()
         app.wait(f"document.querySelector(\"#simulator [data-name='permission'] [value={answer}]\").checked")
         yield answer
         app.choose("permission", "granted")
+        app.trip_to_the_background()
         app.expect_live()
 
 
@@ -185,16 +187,20 @@ CONTROLS = """() => {
   const found = { width: screen.width / scale, height: screen.height / scale, controls: [], outside: [] };
   const app = document.querySelector('#app');
   for (const one of app.querySelectorAll(controls)) {
-    if (!isSeen(one) || one.closest('.row-actions')) continue;
+    // The small picture lies under the controls, as the large one does.
+    if (!isSeen(one) || one.closest('.row-actions') || one.dataset.identifier === 'small-picture') continue;
     const place = one.getBoundingClientRect();
     const frame = scroller(one)?.getBoundingClientRect();
     const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
     if (frame && (y < frame.top || y > frame.bottom || x < frame.left || x > frame.right)) continue;
     const hit = document.elementFromPoint(x, y);
-    // A finger may press the whole row of a list for the control in it.
+    // A finger may press the whole row of a list for the control in it, and around a button whose words are small.
     const row = one.closest('.row');
     const isOnly = row && row.querySelectorAll(controls).length === 1;
-    found.controls.push({ name: name(one), box: box(place), hit: box((isOnly ? row : one).getBoundingClientRect()),
+    const { width, height } = (isOnly ? row : one).getBoundingClientRect();
+    const around = getComputedStyle(one, '::after');
+    const reach = (own, style) => Math.max(own / scale, around.content === 'none' ? 0 : parseFloat(style) || 0);
+    found.controls.push({ name: name(one), box: box(place), hit: [reach(width, around.width), reach(height, around.height)],
       isGroup: !!one.querySelector(controls), inside: one.parentElement.closest(controls) ? name(one.parentElement.closest(controls)) : null,
       isReached: !!hit && (one.contains(hit) || !!hit.closest('label')?.contains(one) || one.getAttribute('aria-hidden') === 'true'),
       isDisabled: one.matches(':disabled, [aria-disabled=true], .disabled *, [disabled] *') });
@@ -210,6 +216,16 @@ CONTROLS = """() => {
       found.outside.push({ name: name(one), wider: one.scrollWidth - one.clientWidth });
     }
   }
+  for (const ground of app.querySelectorAll('.glass')) {
+    if (!isSeen(ground)) continue;
+    const [left, top, right, bottom] = box(ground.getBoundingClientRect());
+    for (const one of ground.querySelectorAll('.text, .symbol')) {
+      const inner = box(one.getBoundingClientRect());
+      if (isSeen(one) && (inner[0] < left - 1 || inner[1] < top - 1 || inner[2] > right + 1 || inner[3] > bottom + 1)) {
+        found.outside.push({ name: name(one), box: inner, ground: [left, top, right, bottom] });
+      }
+    }
+  }
   return found;
 }"""
 
@@ -223,9 +239,9 @@ def faults_of_layout(app):
     faults = [f"outside: {one}" for one in found["outside"]]
     pressed = [one for one in found["controls"] if not one["isGroup"]]
     for one in pressed:
-        left, top, right, bottom = one["hit"]
-        if right - left < LEAST_HIT - 0.5 or bottom - top < LEAST_HIT - 0.5:
-            faults.append(f"small: {one['name']} {right - left:.0f}x{bottom - top:.0f}")
+        width, height = one["hit"]
+        if min(width, height) < LEAST_HIT - 0.5:
+            faults.append(f"small: {one['name']} {width:.0f}x{height:.0f}")
         if not one["isReached"] and not one["isDisabled"]:
             faults.append(f"covered: {one['name']} {one['box']}")
     for index, one in enumerate(pressed):

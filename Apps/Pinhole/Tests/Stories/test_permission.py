@@ -19,7 +19,9 @@ def test_without_permission_there_is_no_camera(answer, words, start, open_app):
     if words:
         app.button(words).click()
         app.wait("document.querySelector('#app .effect[data-kind=open]')?.dataset.value.startsWith('app-settings:')")
+    # There, and back.
     app.choose("permission", "granted")
+    app.trip_to_the_background()
     app.expect_live()
 
 
@@ -34,8 +36,7 @@ def test_the_user_is_asked_once(start, open_app):
     app.shot("permission-asked")
     question.get_by_role("button", name="Allow", exact=True).click()
     app.expect_live()
-    app.choose("app", "background")
-    app.page.get_by_role("button", name="Open Pinhole").click()
+    app.trip_to_the_background()
     app.expect_live()
     assert question.is_hidden()
 

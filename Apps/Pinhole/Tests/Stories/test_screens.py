@@ -10,28 +10,23 @@ import pytest
 from screens import EXPECTATIONS, English, faults_of_layout, read_out, tour, words
 
 
-def test_each_screen_is_read_out_as_expected(app):
-    """R-MULTI-11, R-PLAT-6"""
-    differences = []
-    names = []
-    for name in tour(app):
-        app.settle()
-        names.append(name)
-        file = EXPECTATIONS / f"{name}.txt"
-        tree = read_out(app)
-        if os.environ.get("PINHOLE_ACCEPT"):
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(tree)
-        if not file.exists() or file.read_text() != tree:
-            differences.append(f"{name} is read out as\n{tree}")
-    assert not differences, "\n".join(differences)
-    # No expectation is left of a screen that is there no more.
-    assert sorted(file.stem for file in EXPECTATIONS.iterdir()) == sorted(names)
+def difference(app, name):
+    """What is read out, if it is not what is expected."""
+    file = EXPECTATIONS / f"{name}.txt"
+    tree = read_out(app)
+    if os.environ.get("PINHOLE_ACCEPT"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(tree)
+    return [] if file.exists() and file.read_text() == tree else [f"read out as\n{tree}"]
+
+
+def report(faults):
+    return "\n".join(f"{name}: {fault}" for name, found in faults.items() for fault in found)
 
 
 @pytest.mark.parametrize("device, language", [("iphone", "en"), ("iphone", "de"), ("iphone-se", "de"), ("ipad", "en")])
-def test_each_screen_fits_the_device(device, language, start, open_app):
-    """R-PLAT-2, R-PLAT-4"""
+def test_each_screen(device, language, start, open_app):
+    """R-MULTI-11, R-PLAT-2, R-PLAT-4, R-PLAT-6"""
     app = open_app(start("--device", device, "--language", language), device)
     app.expect_live()
     english = English()
@@ -39,16 +34,18 @@ def test_each_screen_fits_the_device(device, language, start, open_app):
     for name in tour(app):
         app.settle()
         app.shot(f"{device}-{language}-{name}")
-        found = faults_of_layout(app)
+        faults[name] = faults_of_layout(app)
         if language == "de":
-            found += [f"English: {word}" for word in english.left_in(words(app))]
-        if found:
-            faults[name] = found
-    assert not faults, "\n".join(f"{name}: {fault}" for name, found in faults.items() for fault in found)
+            faults[name] += [f"English: {word}" for word in english.left_in(words(app))]
+        if (device, language) == ("iphone", "en"):
+            faults[name] += difference(app, name)
+    assert not any(faults.values()), report(faults)
+    # No expectation is left of a screen that is there no more.
+    assert sorted(file.stem for file in EXPECTATIONS.iterdir()) == sorted(faults)
 
 
 @pytest.mark.parametrize("device", ["iphone", "iphone-se", "ipad"])
-def test_the_screen_that_lies_fits_the_device(device, start, open_app):
+def test_the_screen_that_lies(device, start, open_app):
     """R-PLAT-2, R-ROT-1"""
     app = open_app(start("--device", device), device)
     app.expect_live()
@@ -58,9 +55,10 @@ def test_the_screen_that_lies_fits_the_device(device, start, open_app):
     for mode in ("photo", "video", "dual", "scan"):
         app.part(f"mode-{mode}").click()
         app.wait(f"document.querySelector(\"#app [data-identifier='mode-{mode}']\").getAttribute('aria-pressed') === 'true'")
+        if mode == "dual":
+            app.wait_for_part("small-picture")
         app.expect_live()
         app.settle()
         app.shot(f"{device}-lying-{mode}")
-        if found := faults_of_layout(app):
-            faults[mode] = found
-    assert not faults, "\n".join(f"{name}: {fault}" for name, found in faults.items() for fault in found)
+        faults[mode] = faults_of_layout(app)
+    assert not any(faults.values()), report(faults)

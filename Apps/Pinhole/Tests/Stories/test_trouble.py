@@ -13,6 +13,7 @@ def test_a_call_while_recording(program, app):
     app.press("Phone call")
     app.wait_for_words("interruption", "microphone")
     app.shot("call")
+    app.answer_library()
     # The movie is finished though nobody stopped it, and its end is told with the reason.
     app.wait_for_words("notice", "Recording was interrupted", "What was recorded is saved.")
     app.press("Phone call")

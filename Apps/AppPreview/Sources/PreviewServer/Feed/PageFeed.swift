@@ -35,7 +35,7 @@ final class PageFeed: Sendable {
     }
 
     /// The events, pulled one by one as the connection takes them.
-    var events: PageResponses.Events {
+    var events: PageResponses.Events<AsyncStream<ServerSentEvent>> {
         PageResponses.Events(AsyncStream { await self.next() }, end: { self.end() })
     }
 

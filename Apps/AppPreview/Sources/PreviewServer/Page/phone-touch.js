@@ -18,6 +18,10 @@ export function watchTouches(root, tree, sender, device) {
   const send = (element, event, value) => sender.send(tree.record(element).id, event, value);
 
   root.addEventListener('click', (event) => {
+    if (event.detail === 2) {
+      const twice = tree.listener(event.target, 'doubleTap');
+      if (twice) send(twice, 'doubleTap', device.pointIn(twice, event));
+    }
     const element = tree.listener(event.target, 'tap');
     if (!element) return;
     // Links of the page would leave it.
@@ -139,10 +143,9 @@ class Touch {
   #tree;
   #device;
   #send;
-  #drag;
+  /** Who wants to know of the drag: the innermost element that listens, and those around it whose gestures are simultaneous. */
+  #drags;
   #hold;
-  #minimum;
-  #isDragging = false;
   #timer = null;
   #isCancelled = false;
 
@@ -154,19 +157,20 @@ class Touch {
     this.#start = { x: event.clientX, y: event.clientY };
     this.x = event.clientX;
     this.y = event.clientY;
-    this.#drag = tree.listener(event.target, 'drag');
+    this.#drags = dragListeners(tree, event.target).map((element) => (
+      { element, minimum: Number(element.dataset.minimumDistance ?? SLOP), isUnderWay: false }
+    ));
     this.#hold = tree.listener(event.target, 'longPress');
-    this.#minimum = Number(this.#drag?.dataset.minimumDistance ?? SLOP);
   }
 
   /** Whether anybody wants to know where the finger goes. */
   get isWanted() {
-    return Boolean(this.#drag ?? this.#hold ?? this.#tree.listener(this.target, 'pinch'));
+    return Boolean(this.#drags[0] ?? this.#hold ?? this.#tree.listener(this.target, 'pinch'));
   }
 
   begin() {
     this.#sample();
-    if (this.#drag && this.#minimum <= 0) this.#report('changed');
+    for (const drag of this.#drags) if (drag.minimum <= 0) this.#report(drag, 'changed');
     if (!this.#hold) return;
     const seconds = Number(this.#hold.dataset.longPress ?? LONG_PRESS);
     this.#timer = setTimeout(() => this.#held(), seconds * 1000);
@@ -178,7 +182,9 @@ class Touch {
     if (this.#isCancelled) return;
     this.#sample();
     if (this.#travelled > SLOP) this.#release();
-    if (this.#drag && (this.#isDragging || this.#travelled >= Math.max(this.#minimum, 1))) this.#report('changed');
+    for (const drag of this.#drags) {
+      if (drag.isUnderWay || this.#travelled >= Math.max(drag.minimum, 1)) this.#report(drag, 'changed');
+    }
   }
 
   /** Says whether the click that follows is none. */
@@ -187,9 +193,9 @@ class Touch {
     if (this.#isCancelled) return this.suppresses !== null;
     this.x = event.clientX || this.x;
     this.y = event.clientY || this.y;
-    if (this.#isDragging) {
-      this.#report('ended');
-      if (this.#travelled > SLOP) this.suppresses = this.#drag;
+    for (const drag of this.#drags.filter(({ isUnderWay }) => isUnderWay)) {
+      this.#report(drag, 'ended');
+      if (this.#travelled > SLOP) this.suppresses = drag.element;
     }
     return this.suppresses !== null;
   }
@@ -197,7 +203,7 @@ class Touch {
   /** The finger is one of two now. */
   cancel() {
     this.#release();
-    if (this.#isDragging) this.#report('ended');
+    for (const drag of this.#drags) if (drag.isUnderWay) this.#report(drag, 'ended');
     this.#isCancelled = true;
     this.suppresses = this.target;
   }
@@ -223,23 +229,33 @@ class Touch {
     this.#samples = this.#samples.filter((sample) => sample.time > time - VELOCITY_WINDOW || sample === this.#samples.at(-1));
   }
 
-  #report(phase) {
-    this.#isDragging = phase === 'changed';
+  #report(drag, phase) {
+    drag.isUnderWay = phase === 'changed';
+    const { element } = drag;
     // What disappeared under the finger has nobody to tell.
-    if (!this.#tree.record(this.#drag) || !this.#drag.isConnected) return;
+    if (!this.#tree.record(element) || !element.isConnected) return;
     const { scale } = this.#device;
     const first = this.#samples[0];
     const seconds = (performance.now() - first.time) / 1000;
     const velocity = (distance) => (seconds > 0 ? Math.round(distance / scale / seconds) : 0);
-    this.#send(this.#drag, 'drag', {
+    this.#send(element, 'drag', {
       phase,
-      ...this.#device.pointIn(this.#drag, { clientX: this.x, clientY: this.y }),
+      ...this.#device.pointIn(element, { clientX: this.x, clientY: this.y }),
       dx: (this.x - this.#start.x) / scale,
       dy: (this.y - this.#start.y) / scale,
       vx: velocity(this.x - first.x),
       vy: velocity(this.y - first.y),
     });
   }
+}
+
+/** The innermost element from `target` outwards that listens to drags, and those farther out that do so at the same time. */
+function dragListeners(tree, target) {
+  const elements = [];
+  for (let at = tree.listener(target, 'drag'); at; at = tree.listener(at.parentElement, 'drag')) {
+    if (elements.length === 0 || at.dataset.gesture === 'simultaneous') elements.push(at);
+  }
+  return elements;
 }
 
 function distance(first, second) {

@@ -26,10 +26,21 @@ struct AppHome {
 
     /// Makes Foundation find the app's documents, settings and so on here. Before anything asks for them.
     func enter() {
+        keepTextRecognition()
         // Foundation's own override of the home; what it looks up by other variables lies there as well.
         setenv("CFFIXED_USER_HOME", folder.path, 1)
         for (name, path) in ["XDG_DATA_HOME": "Library", "XDG_CONFIG_HOME": "Settings", "XDG_CACHE_HOME": "Caches"] {
             setenv(name, folder.appending(path: path).path, 1)
         }
+    }
+
+    /// What text is read with is this machine's, as it is the system's on a phone; it lies in the cache that the app does not see.
+    private func keepTextRecognition() {
+        let environment = ProcessInfo.processInfo.environment
+        let cache =
+            environment["XDG_CACHE_HOME"].map { URL(fileURLWithPath: $0, isDirectory: true) }
+            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".cache")
+        let folder = cache.appending(path: "pinhole/text-recognition")
+        if FileManager.default.fileExists(atPath: folder.path) { setenv("PINHOLE_TEXT_RECOGNITION", folder.path, 0) }
     }
 }

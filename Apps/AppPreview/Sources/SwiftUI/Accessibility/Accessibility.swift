@@ -74,7 +74,8 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
         if contains(.isImage) { element.attributes["role"] = "img" }
         if contains(.isModal) {
             element.attributes["aria-modal"] = "true"
-            element.attributes["role"] = element.attributes["role"] ?? "dialog"
+            let role = element.attributes["role"] ?? "group"
+            element.attributes["role"] = role == "group" ? "dialog" : role
         }
         if contains(.isToggle) { element.attributes["role"] = "switch" }
         if contains(.isSelected) { Self.select(&element) }
@@ -125,8 +126,10 @@ extension Element {
         let isWrapper =
             ["wrap", "padding", "frame", "background", "clip", "beyond", "ratio", "placed", "position"]
             .contains { hasClass($0) } && attributes["role"] == nil
+        // A menu is the button that opens it; its items are beside that.
+        let isMenu = hasClass("menu") && attributes["role"] == nil && !children.isEmpty
         let isLayered = hasClass("layered") && attributes["role"] == nil
-        if isWrapper, children.count == 1 {
+        if isMenu || (isWrapper && children.count == 1) {
             children[0].changeAccessible(change)
         } else if isLayered, let index = children.firstIndex(where: { !$0.hasClass("layer") }) {
             children[index].changeAccessible(change)

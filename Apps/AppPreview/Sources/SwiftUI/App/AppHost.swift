@@ -172,6 +172,8 @@ extension UIDeviceOrientation {
 @_spi(Rendering) public struct CaptureHandler {
     public enum Button: String, Sendable {
         case volumeUp, volumeDown, cameraControl
+        /// The stem of AirPods.
+        case airPods
     }
 
     public enum Phase: String, Sendable {

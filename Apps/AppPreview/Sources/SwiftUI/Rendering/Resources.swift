@@ -10,6 +10,10 @@ final class Resources {
     private var identities: [ObjectIdentifier: Kept] = [:]
     private var files: [URL: String] = [:]
     private var count = 0
+    /// What has gone lately, the oldest first: a page may be about to ask for it.
+    private var gone: [String] = []
+
+    private static let goneCount = 32
 
     private struct Kept {
         weak var object: AnyObject?
@@ -43,8 +47,10 @@ final class Resources {
     private func forgetGone() {
         for (key, kept) in identities where kept.object == nil {
             identities[key] = nil
-            resources[kept.id] = nil
+            gone.append(kept.id)
         }
+        for id in gone.dropLast(Self.goneCount) { resources[id] = nil }
+        gone = gone.suffix(Self.goneCount)
     }
 
     func resource(_ id: String) -> ViewResource? {

@@ -18,7 +18,6 @@ struct CameraControlsView: View {
                 .frame(maxWidth: .infinity)
                 VStack(spacing: 14) {
                     ModePicker()
-                        .frame(maxWidth: 260)
                     Spacer()
                     ShutterRow(layout: layout, isVertical: true)
                     Spacer()

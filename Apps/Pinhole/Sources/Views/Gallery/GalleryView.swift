@@ -35,11 +35,12 @@ struct GalleryView: View {
             .confirmationDialog(
                 "Delete from this app?",
                 isPresented: $gallery.asksToDelete,
-                titleVisibility: .visible
-            ) {
-                Button("Delete", role: .destructive) { Task { await gallery.deleteAsked() } }
+                titleVisibility: .visible,
+                presenting: gallery.itemToDelete
+            ) { item in
+                Button("Delete", role: .destructive) { Task { await gallery.delete(item) } }
                 Button("Cancel", role: .cancel) {}
-            } message: {
+            } message: { _ in
                 Text("A copy in Photos stays.")
             }
         }
