@@ -118,7 +118,6 @@ class SurfaceTests(Folder):
 class ManifestTests(Folder):
     def check(self, change=lambda text: text):
         self.put("Package.swift", change((ROOT / "Package.swift").read_text()))
-        self.put("Package.resolved", (ROOT / "Package.resolved").read_text())
         return manifest.check(self.project)
 
     def test_the_package(self):
