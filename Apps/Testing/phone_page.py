@@ -19,6 +19,21 @@ PATIENCE = int(os.environ.get("PINHOLE_PATIENCE", patience.PATIENCE))
 # Whoever started the tests with nohup ignores it, and programs that they start would, too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+# What was on the screen, also for a moment only: for each accessibility identifier its texts and values, in the order in which they
+# came. A notice that goes by itself may be gone when a busy machine looks for it.
+RECORD = """() => {
+  window.shown = {};
+  const note = () => {
+    for (const one of document.querySelectorAll('#app [data-identifier]')) {
+      const words = `${one.textContent}|${one.getAttribute('aria-valuetext') ?? ''}`;
+      const texts = (window.shown[one.dataset.identifier] ??= []);
+      if (texts.at(-1) !== words) texts.push(words);
+    }
+  };
+  const options = { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ['aria-valuetext', 'data-identifier'] };
+  new MutationObserver(note).observe(document, options);
+}"""
+
 # Windows in which the phone and the panel have room.
 SIZES = {"iphone": (1180, 960), "iphone-se": (1120, 940), "ipad": (1500, 1300)}
 
@@ -63,6 +78,7 @@ class PhonePage:
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
+        page.add_init_script(f"({RECORD})()")
         page.goto(url)
         self.wait("self.phone?.renders > 0 && document.querySelector('#simulator .simulator-groups')")
 

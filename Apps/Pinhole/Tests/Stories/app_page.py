@@ -36,9 +36,17 @@ class AppPage(PhonePage):
         self.part(identifier).wait_for(state="detached")
 
     def wait_for_words(self, identifier, *words):
-        """Waits until a part says all of these."""
-        test = " && ".join(f"one.textContent.includes({json.dumps(word)})" for word in words)
-        self.wait(f"[...document.querySelectorAll(\"#app [data-identifier='{identifier}']\")].some((one) => {test})")
+        """Waits until a part says all of these, or has said them."""
+        test = " && ".join(f"text.includes({json.dumps(word)})" for word in words)
+        self.wait(f"(shown[{json.dumps(identifier)}] ?? []).some((text) => {test or 'true'})")
+
+    def has_shown(self, identifier):
+        """Whether a part was on the screen since the last time that its record was cleared."""
+        return self.page.evaluate("(name) => name in shown", identifier)
+
+    def forget(self, *identifiers):
+        """Clears the record of parts: what they say from now on counts."""
+        self.page.evaluate("(names) => { for (const name of names) delete shown[name]; }", list(identifiers))
 
     def value(self, identifier):
         """A part's value for assistive technologies."""

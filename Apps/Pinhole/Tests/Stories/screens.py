@@ -48,10 +48,11 @@ def tour(app):
     app.wait_for_part("free-space")
     yield "video"
     app.part("shutter").click()
-    app.wait_for_value("recording-time", "00:0[1-9]")
+    app.wait_for_value("recording-time", "^(?!00:00)")
     yield "recording"
+    app.forget("notice")
     app.part("shutter").click()
-    app.wait_for_part("notice")
+    app.wait_for_words("notice")
     app.wait_until_gone("notice")
     mode("dual")
     app.wait_for_part("small-picture")

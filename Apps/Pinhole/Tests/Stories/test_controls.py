@@ -63,7 +63,6 @@ def test_the_other_camera(app):
     cameras = app.part("cameras")
     cameras.click()
     app.app.get_by_role("menuitem", name="Front Camera").click()
-    app.wait("document.querySelector('#app').textContent.includes('') "
-             "&& document.querySelector(\"#app [data-identifier='cameras']\")?.getAttribute('aria-valuetext') === 'Front Camera'")
+    app.wait_for_value("cameras", "^Front Camera$")
     app.expect_live()
     app.shot("front")
