@@ -147,7 +147,7 @@ def test_one_camera_dies_and_the_recording_goes_on(both):
     front = page.locator("#simulator-cameras [role=switch]", has_text="Front")
     front.click()
     page.wait_for_selector("#dual-obstacle")
-    assert "was unplugged" in page.inner_text("#dual-obstacle-text")
+    assert "is gone" in page.inner_text("#dual-obstacle-text")
     lost = page.evaluate("document.querySelector('#timer-time').textContent")
     wait_for_seconds(viewfinder, int(lost[2:]) + 2)
     assert viewfinder.state()["recording"]["phase"] == "recording"
@@ -243,5 +243,5 @@ class TestRecordCommand:
         recording = Recording(tmp_path / "both.mp4", "--dual", "--duration", "4", "--faults", str(script))
         status, _ = recording.end()
         assert status == 0, recording.lines
-        assert any("was unplugged" in line for line in recording.lines)
+        assert any("is gone" in line for line in recording.lines)
         assert abs(MovieFile(recording.movie).duration - 4) < 0.2
