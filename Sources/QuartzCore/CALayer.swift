@@ -1,14 +1,16 @@
+@_exported import CoreGraphics
 @_exported import Foundation
 import FoundationExtras
 import Synchronization
 
-/// The part of Core Animation's layer that a capture preview needs: geometry and the layer tree.
+/// The part of Core Animation's layer that capture code needs: geometry, the layer tree, and plain contents.
 ///
-/// Linux has no layer renderer, so a layer draws nothing here; it says where things are. Like Apple's, a layer belongs to
-/// the thread that lays it out; reading its geometry from other threads is safe.
+/// Linux has no layer renderer, so a layer shows nothing by itself; it says where things are, and ``render(in:)`` paints it into a bitmap.
+/// There is no animation: changes are there at once. Like Apple's, a layer belongs to the thread that lays it out; reading its geometry
+/// from other threads is safe.
 open class CALayer: NSObject, @unchecked Sendable {
     // @unchecked: all mutable state lies in the mutex.
-    private struct State {
+    struct State {
         var bounds = CGRect.zero
         var position = CGPoint.zero
         var anchorPoint = CGPoint(x: 0.5, y: 0.5)
@@ -17,12 +19,22 @@ open class CALayer: NSObject, @unchecked Sendable {
         var cornerRadius: CGFloat = 0
         var masksToBounds = false
         var name: String?
+        var transform = CATransform3DIdentity
+        var zPosition: CGFloat = 0
+        var isOpaque = false
+        var contentsScale: CGFloat = 1
+        var contentsGravity = CALayerContentsGravity.resize
+        var contents: CALayerContents?
+        var backgroundColor: CGColor?
+        var borderColor = CGColor?.some(.black)
+        var borderWidth: CGFloat = 0
+        var isLayingOut = false
         var sublayers: [CALayer] = []
         weak var superlayer: CALayer?
         var onParentChange: (@Sendable () -> Void)?
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// Makes a layer without a size and without a parent.
     public override init() {
@@ -35,9 +47,14 @@ open class CALayer: NSObject, @unchecked Sendable {
     public init(layer: Any) {
         super.init()
         guard let other = layer as? CALayer else { return }
-        bounds = other.bounds
-        position = other.position
-        anchorPoint = other.anchorPoint
+        let copied = other.state.withLock { $0 }
+        state.withLock { own in
+            own = copied
+            own.sublayers = []
+            own.superlayer = nil
+            own.onParentChange = nil
+            own.isLayingOut = false
+        }
     }
 
     /// The rectangle in the layer's own coordinates.
@@ -61,21 +78,14 @@ open class CALayer: NSObject, @unchecked Sendable {
         set { state.withLock { $0.anchorPoint = newValue } }
     }
 
-    /// The rectangle in the parent's coordinates, derived from bounds, position and anchor point.
+    /// The rectangle in the parent's coordinates, derived from bounds, position, anchor point and transform: the smallest upright one
+    /// around the layer. Setting it changes position and the size of the bounds.
     open var frame: CGRect {
-        get {
-            state.withLock { s in
-                CGRect(
-                    x: s.position.x - s.bounds.width * s.anchorPoint.x,
-                    y: s.position.y - s.bounds.height * s.anchorPoint.y,
-                    width: s.bounds.width,
-                    height: s.bounds.height
-                )
-            }
-        }
+        get { bounds.applying(transformToParent) }
         set {
             state.withLock { s in
-                s.bounds.size = newValue.size
+                let inverse = CATransform3DGetAffineTransform(s.transform).inverted()
+                s.bounds.size = CGRect(origin: .zero, size: newValue.size).applying(inverse).size
                 s.position = CGPoint(
                     x: newValue.minX + newValue.width * s.anchorPoint.x,
                     y: newValue.minY + newValue.height * s.anchorPoint.y
@@ -83,6 +93,18 @@ open class CALayer: NSObject, @unchecked Sendable {
             }
             layoutSublayers()
         }
+    }
+
+    /// What is done with the layer in its parent, around the anchor point. Only its part in the plane counts here.
+    open var transform: CATransform3D {
+        get { state.withLock { $0.transform } }
+        set { state.withLock { $0.transform = newValue } }
+    }
+
+    /// How near the layer is, which decides what is painted above what among the children of a layer.
+    open var zPosition: CGFloat {
+        get { state.withLock { $0.zPosition } }
+        set { state.withLock { $0.zPosition = newValue } }
     }
 
     /// Whether the layer is not to be shown.
@@ -115,24 +137,99 @@ open class CALayer: NSObject, @unchecked Sendable {
         set { state.withLock { $0.name = newValue } }
     }
 
+    /// What is painted behind everything else of the layer.
+    open var backgroundColor: CGColor? {
+        get { state.withLock { $0.backgroundColor } }
+        set { state.withLock { $0.backgroundColor = newValue } }
+    }
+
+    /// The colour of the border, which is black at first.
+    open var borderColor: CGColor? {
+        get { state.withLock { $0.borderColor } }
+        set { state.withLock { $0.borderColor = newValue } }
+    }
+
+    /// The width of the border, which lies inside of the bounds.
+    open var borderWidth: CGFloat {
+        get { state.withLock { $0.borderWidth } }
+        set { state.withLock { $0.borderWidth = newValue } }
+    }
+
+    /// What the layer shows: a `CGImage`, or something that this package's programs know.
+    open var contents: Any? {
+        get { state.withLock { $0.contents }?.value }
+        set {
+            let contents = newValue.map(CALayerContents.init)
+            state.withLock { $0.contents = contents }
+        }
+    }
+
+    /// How contents fill the bounds.
+    open var contentsGravity: CALayerContentsGravity {
+        get { state.withLock { $0.contentsGravity } }
+        set { state.withLock { $0.contentsGravity = newValue } }
+    }
+
+    /// How many pixels of the contents are one unit of the bounds.
+    open var contentsScale: CGFloat {
+        get { state.withLock { $0.contentsScale } }
+        set { state.withLock { $0.contentsScale = newValue } }
+    }
+
+    /// Whether the layer has no transparent part.
+    open var isOpaque: Bool {
+        get { state.withLock { $0.isOpaque } }
+        set { state.withLock { $0.isOpaque = newValue } }
+    }
+
     /// The parent.
     open var superlayer: CALayer? { state.withLock { $0.superlayer } }
 
-    /// The children, backmost first; `nil` when there are none.
+    /// The children, backmost first; `nil` when there are none. Setting them takes them away from their parents.
     open var sublayers: [CALayer]? {
-        state.withLock { $0.sublayers.isEmpty ? nil : $0.sublayers }
+        get { state.withLock { $0.sublayers.isEmpty ? nil : $0.sublayers } }
+        set {
+            let kept = newValue ?? []
+            for layer in sublayers ?? [] where !kept.contains(where: { $0 === layer }) { layer.removeFromSuperlayer() }
+            kept.forEach(addSublayer)
+        }
     }
 
     /// Adds a child in front of all others, taking it away from its parent.
     open func addSublayer(_ layer: CALayer) {
-        insertSublayer(layer, at: UInt32(sublayers?.count ?? 0))
+        insertSublayer(layer, at: .max)
     }
 
     /// Adds a child at a place among the others; places beyond the end mean the end.
     open func insertSublayer(_ layer: CALayer, at index: UInt32) {
+        precondition(!layer.isAncestor(of: self), "a layer cannot be a child of its own children")
         layer.removeFromSuperlayer()
         state.withLock { $0.sublayers.insert(layer, at: min(Int(index), $0.sublayers.count)) }
         layer.setSuperlayer(self)
+    }
+
+    /// Adds a child behind another; in front of all if there is no such child.
+    open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+        insert(layer, beside: sibling, offset: 0)
+    }
+
+    /// Adds a child in front of another; in front of all if there is no such child.
+    open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+        insert(layer, beside: sibling, offset: 1)
+    }
+
+    private func insert(_ layer: CALayer, beside sibling: CALayer?, offset: Int) {
+        guard layer !== sibling else { return }
+        layer.removeFromSuperlayer()
+        let place = (sublayers ?? []).firstIndex { $0 === sibling }
+        insertSublayer(layer, at: place.map { UInt32($0 + offset) } ?? .max)
+    }
+
+    /// Puts a layer in a child's place; does nothing if there is no such child.
+    open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
+        guard oldLayer !== newLayer, oldLayer.superlayer === self else { return }
+        insertSublayer(newLayer, below: oldLayer)
+        oldLayer.removeFromSuperlayer()
     }
 
     /// Takes the layer away from its parent.
@@ -140,6 +237,46 @@ open class CALayer: NSObject, @unchecked Sendable {
         guard let parent = superlayer else { return }
         parent.state.withLock { s in s.sublayers.removeAll { $0 === self } }
         setSuperlayer(nil)
+    }
+
+    private func isAncestor(of layer: CALayer) -> Bool {
+        sequence(first: layer, next: \.superlayer).contains { $0 === self }
+    }
+
+    /// Lays the children out. There is no display cycle that could do it later, so it happens at once.
+    open func setNeedsLayout() {
+        let isFirst = state.withLock { s in
+            defer { s.isLayingOut = true }
+            return !s.isLayingOut
+        }
+        // Asking for it while it is done is no reason to begin anew.
+        guard isFirst else { return }
+        layoutSublayers()
+        state.withLock { $0.isLayingOut = false }
+    }
+
+    /// Nothing: the children are laid out already.
+    open func layoutIfNeeded() {}
+
+    /// Nothing: nothing is kept of what was painted, and ``render(in:)`` paints anew.
+    open func setNeedsDisplay() {}
+
+    /// Paints what a subclass shows besides contents; does nothing, for subclasses to override.
+    open func draw(in ctx: CGContext) {}
+
+    /// Whether a point, in the layer's own coordinates, is inside of it.
+    open func contains(_ p: CGPoint) -> Bool { bounds.contains(p) }
+
+    /// The foremost layer, of this one and all below it, that has a point and is not hidden.
+    ///
+    /// - Parameter p: in the parent's coordinates.
+    open func hitTest(_ p: CGPoint) -> CALayer? {
+        let point = p.applying(transformToParent.inverted())
+        guard !isHidden, contains(point) || !masksToBounds else { return nil }
+        for layer in paintingOrder.reversed() {
+            if let hit = layer.hitTest(point) { return hit }
+        }
+        return contains(point) ? self : nil
     }
 
     /// Called when the size has changed; does nothing, for subclasses to override.

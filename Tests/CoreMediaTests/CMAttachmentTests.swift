@@ -4,10 +4,12 @@ import Testing
 
 @Suite("CMAttachment")
 struct CMAttachmentTests {
-    @Test("S-205: attachments keep value and mode until they are removed")
+    @Test("S-205: the matrix of a camera's intrinsics is the data of nine floats, column by column")
     func setAndGet() throws {
         let (sample, _) = try makeFrame()
-        let matrix = NSData(data: Data(count: 36))
+        let columns: [SIMD3<Float>] = [SIMD3(1_000, 0, 0), SIMD3(0, 1_001, 0), SIMD3(640, 360, 1)]
+        let floats = columns.flatMap { [$0.x, $0.y, $0.z] }
+        let matrix = NSData(data: floats.withUnsafeBytes { Data($0) })
         CMSetAttachment(
             sample,
             key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix,
@@ -20,7 +22,8 @@ struct CMAttachmentTests {
             key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix,
             attachmentModeOut: &mode
         )
-        #expect(value as? Data == Data(count: 36) && mode == kCMAttachmentMode_ShouldPropagate)
+        let read = try #require(value as? Data).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        #expect(read == floats && mode == kCMAttachmentMode_ShouldPropagate)
         #expect(sample.attachments[.cameraIntrinsicMatrix]?.mode == .shouldPropagate)
         CMRemoveAttachment(sample, key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix)
         #expect(sample.attachments[.cameraIntrinsicMatrix] == nil)

@@ -33,12 +33,28 @@ extension AVAudioSession {
             state.isInterrupted = true
             return true
         }
-        guard wasActive else { return }
+        if wasActive { postInterruption(.default) }
+    }
+
+    /// The route is gone that sound took. Interrupts an active session whose program prefers that; nobody ends such an interruption.
+    /// On the session's queue.
+    func routeWasDisconnected() {
+        let isInterrupted = state.withLock { state in
+            guard state.isActive, state.prefersInterruptionOnDisconnect else { return false }
+            state.isActive = false
+            return true
+        }
+        guard isInterrupted else { return }
+        postInterruption(.routeDisconnected)
+        captures.withLock { Array($0.observers.values) }.forEach { $0() }
+    }
+
+    private func postInterruption(_ reason: InterruptionReason) {
         post(
             Self.interruptionNotification,
             [
                 AVAudioSessionInterruptionTypeKey: NSNumber(value: InterruptionType.began.rawValue),
-                AVAudioSessionInterruptionReasonKey: NSNumber(value: InterruptionReason.default.rawValue),
+                AVAudioSessionInterruptionReasonKey: NSNumber(value: reason.rawValue),
             ]
         )
     }

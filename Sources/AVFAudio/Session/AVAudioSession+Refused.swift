@@ -40,16 +40,6 @@ extension AVAudioSession {
     /// How stereo sound is turned: not at all, as no input here follows the device.
     public var inputOrientation: StereoOrientation { .none }
 
-    /// How the program wants stereo sound to be turned: not at all, as it cannot be.
-    public var preferredInputOrientation: StereoOrientation { .none }
-
-    /// Prefers that stereo sound is turned.
-    ///
-    /// - Throws: `.resourceNotAvailable` for anything but `.none`.
-    public func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
-        try refuse(orientation != .none, "No input here turns its stereo sound.")
-    }
-
     // MARK: Data sources
 
     /// The places where the present input takes its sound; `nil`, as no port here has a choice.
@@ -66,37 +56,63 @@ extension AVAudioSession {
         throw NSError.audioSession(.badParam, "The input has no such data source. See inputDataSources.")
     }
 
-    // MARK: Disturbances
+    /// The places where the present output gives its sound; `nil`, as no port here has a choice.
+    public var outputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.outputs.first?.dataSources }
 
-    /// Whether the system's sounds and haptics go on while sound is recorded: no, as there are none.
-    public var allowHapticsAndSystemSoundsDuringRecording: Bool { false }
+    /// The place where the present output gives its sound; `nil` without a choice.
+    public var outputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.outputs.first?.selectedDataSource }
 
-    /// Lets the system's sounds and haptics go on while sound is recorded.
+    /// Chooses the place where the present output gives its sound; `nil` leaves it to the system.
     ///
-    /// - Throws: `.resourceNotAvailable` for true, as there are none.
-    public func setAllowHapticsAndSystemSoundsDuringRecording(_ value: Bool) throws {
-        try refuse(value, "There are neither haptics nor system sounds here.")
+    /// - Throws: `.badParam` for a place, as no port here has any.
+    public func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
+        guard dataSource != nil else { return }
+        throw NSError.audioSession(.badParam, "The output has no such data source. See outputDataSources.")
     }
 
-    /// Whether calls ring silently rather than interrupt: no.
-    public var prefersNoInterruptionsFromSystemAlerts: Bool { false }
+    // MARK: Muting
 
-    /// Prefers that calls ring silently rather than interrupt.
+    /// Whether the program's output is muted: no.
+    public var isOutputMuted: Bool { false }
+
+    /// Mutes the program's output.
     ///
-    /// - Throws: `.resourceNotAvailable` for true: calls of the simulated phone interrupt.
-    public func setPrefersNoInterruptionsFromSystemAlerts(_ value: Bool) throws {
-        try refuse(value, "Calls always interrupt here.")
+    /// - Throws: `.resourceNotAvailable` for true, as nothing plays here.
+    public func setOutputMuted(_ muted: Bool) throws {
+        try refuse(muted, "Nothing plays here that could be muted.")
     }
 
-    /// Whether sound stops when its route is disconnected: no, it takes another one.
-    public var prefersInterruptionOnRouteDisconnect: Bool { false }
+    // MARK: Microphone injection
 
-    /// Prefers that sound stops when its route is disconnected.
+    /// Whether sound can be mixed into what other programs record: no.
+    public var isMicrophoneInjectionAvailable: Bool { false }
+
+    /// What the program would mix in: nothing, as it cannot be set.
+    public var preferredMicrophoneInjectionMode: MicrophoneInjectionMode { .none }
+
+    /// Chooses what the program mixes in.
     ///
-    /// - Throws: `.resourceNotAvailable` for true.
-    public func setPrefersInterruptionOnRouteDisconnect(_ value: Bool) throws {
-        try refuse(value, "Sound always goes on with another route here.")
+    /// - Throws: `.resourceNotAvailable` for anything but `.none`. See `isMicrophoneInjectionAvailable`.
+    public func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
+        try refuse(inValue != .none, "Sound cannot be mixed into other programs' recordings here.")
     }
+
+    // MARK: Devices as one
+
+    /// Chooses whether several devices are used as one.
+    ///
+    /// - Throws: `.resourceNotAvailable` for `.aggregated`: sound comes from one port at a time.
+    public func setAggregatedIOPreference(_ inIOType: IOType) throws {
+        try refuse(inIOType != .notSpecified, "Ports cannot be used as one here.")
+    }
+
+    // MARK: Rendering
+
+    /// How sound is rendered: not at all, as nothing plays here.
+    public var renderingMode: RenderingMode { .notApplicable }
+
+    /// What kind of prompts navigation may speak: the usual. Nothing here asks for others.
+    public var promptStyle: PromptStyle { .normal }
 
     private func refuse(_ isRefused: Bool, _ message: String) throws {
         if isRefused { throw NSError.audioSession(.resourceNotAvailable, message) }

@@ -17,13 +17,56 @@ extension AVAudioSession {
     /// have to be set again (S-88); the object is the session.
     public static let mediaServicesWereResetNotification =
         NSNotification.Name("AVAudioSessionMediaServicesWereResetNotification")
+
+    // MARK: Never posted here
+
+    /// Other programs' sound begins or ends, with `AVAudioSessionSilenceSecondaryAudioHintTypeKey`. Never posted: nothing is known of
+    /// other programs' sound here.
+    public static let silenceSecondaryAudioHintNotification =
+        NSNotification.Name("AVAudioSessionSilenceSecondaryAudioHintNotification")
+
+    /// Spatial sound can be played, or cannot any more, with `AVAudioSessionSpatialAudioEnabledKey`. Never posted: nothing plays here.
+    public static let spatialPlaybackCapabilitiesChangedNotification =
+        NSNotification.Name("AVAudioSessionSpatialPlaybackCapabilitiesChangedNotification")
+
+    /// `renderingMode` has changed, with `AVAudioSessionRenderingModeNewRenderingModeKey`. Never posted: nothing plays here.
+    public static let renderingModeChangeNotification =
+        NSNotification.Name("AVAudioSessionRenderingModeChangeNotification")
+
+    /// How sound can be rendered has changed. Never posted: nothing plays here.
+    public static let renderingCapabilitiesChangeNotification =
+        NSNotification.Name("AVAudioSessionRenderingCapabilitiesChangeNotification")
+
+    /// Sound can be mixed into other programs' recordings, or cannot any more, with
+    /// `AVAudioSessionMicrophoneInjectionIsAvailableKey`. Never posted: it never can.
+    public static let microphoneInjectionCapabilitiesChangeNotification =
+        NSNotification.Name("AVAudioSessionMicrophoneInjectionCapabilitiesChangeNotification")
 }
 
 extension NSNotification.Name {
     /// Posted when `AVAudioSession.availableInputs` has changed; the object is the session.
     public static let AVAudioSessionAvailableInputsChange =
         NSNotification.Name("AVAudioSessionAvailableInputsChangeNotification")
+
+    /// The program's output was muted or not any more, with `AVAudioSessionMuteStateKey`. Never posted: it cannot be.
+    public static let AVAudioSessionOutputMuteStateChange =
+        NSNotification.Name("AVAudioSessionOutputMuteStateChangeNotification")
+
+    /// The user wants to hear the program again. Never posted: it cannot be muted.
+    public static let AVAudioSessionUserIntentToUnmuteOutput =
+        NSNotification.Name("AVAudioSessionUserIntentToUnmuteOutputNotification")
 }
+
+/// Key of the `NSNumber` with the `AVAudioSession.SilenceSecondaryAudioHintType`.
+public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
+/// Key of the `NSNumber` that says whether spatial sound can be played.
+public let AVAudioSessionSpatialAudioEnabledKey = "AVAudioSessionSpatialAudioEnabledKey"
+/// Key of the `NSNumber` with the `AVAudioSession.RenderingMode`.
+public let AVAudioSessionRenderingModeNewRenderingModeKey = "AVAudioSessionRenderingModeNewRenderingModeKey"
+/// Key of the `NSNumber` that says whether sound can be mixed into other programs' recordings.
+public let AVAudioSessionMicrophoneInjectionIsAvailableKey = "AVAudioSessionMicrophoneInjectionIsAvailableKey"
+/// Key of the `NSNumber` that says whether the program's output is muted.
+public let AVAudioSessionMuteStateKey = "AVAudioSessionMuteStateKey"
 
 /// Key of the `NSNumber` with the `AVAudioSession.InterruptionType`.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"

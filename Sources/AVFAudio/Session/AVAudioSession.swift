@@ -10,13 +10,14 @@ import Synchronization
 /// program, or for each of its capture systems. All members may be used from any thread; notifications are posted on a queue of the session's.
 ///
 /// Of what only concerns playing there is nothing here, as nothing plays.
-open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
+open class AVAudioSession: NSObject, KeyValueObservable, CaptureSystemPart, @unchecked Sendable {
     // @unchecked: all that changes lies in mutexes.
 
     /// What observers of the session have been told last.
     struct Told: Sendable {
         var route = CaptureAudioRoute()
         var inputs: [CaptureAudioPort] = []
+        var hardware = Hardware()
     }
 
     /// What the capture system stands on that the session belongs to.
@@ -27,6 +28,9 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
     let events = DispatchQueue(label: "pinhole.audio.session.events", qos: .userInitiated)
     private let ready = Latch()
     private let observations = Mutex<[CaptureObservation]>([])
+
+    /// Keeps the observers of what the hardware does.
+    package let keyValueObservers = KeyValueObserverRegistry()
 
     init(_ system: CapturePlatform) {
         self.system = system
@@ -62,6 +66,7 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
             }
             observations.withLock { $0 = [conditions] + devices }
             told = look(state.withLock { $0 })
+            told.hardware = hardware
         }
         ready.open()
     }
@@ -181,8 +186,14 @@ open class AVAudioSession: NSObject, CaptureSystemPart, @unchecked Sendable {
         told.withLock { told in
             let old = told
             told = look(state.withLock { $0 })
+            told.hardware = hardware
+            if old.hardware != told.hardware { reportHardware(from: old.hardware, to: told.hardware) }
             if old.inputs != told.inputs { post(.AVAudioSessionAvailableInputsChange) }
-            if old.route != told.route { postRouteChange(reason, from: old.route, to: told.route) }
+            guard old.route != told.route else { return }
+            postRouteChange(reason, from: old.route, to: told.route)
+            if reason == .oldDeviceUnavailable, old.route.ids != told.route.ids {
+                later { $0.routeWasDisconnected() }
+            }
         }
     }
 

@@ -11,6 +11,12 @@ struct AudioSessionState: Sendable {
     var preferredSampleRate = 0.0
     var preferredBufferDuration = 0.0
     var preferredInputChannels = 0
+    var preferredOutputChannels = 0
+    var preferredOrientation = AVAudioSession.StereoOrientation.none
+    var allowsHaptics = false
+    var prefersNoAlerts = false
+    var prefersInterruptionOnDisconnect = false
+    var supportsMultichannelContent = false
     var isActive = false
     /// Whether the session was active when the interruption that lasts began.
     var isInterrupted = false

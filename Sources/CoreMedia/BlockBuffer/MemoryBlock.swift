@@ -5,7 +5,7 @@ import FoundationExtras
 final class MemoryBlock {
     /// Who gives and takes the memory.
     enum Source {
-        /// The C library, or nobody when the allocator is `kCFAllocatorNull`.
+        /// An allocator: the C library, a memory pool, or nobody when it is `kCFAllocatorNull`.
         case allocator(CFAllocator?)
         /// A client's C-style callbacks.
         case custom(CMBlockBufferCustomBlockSource)
@@ -30,7 +30,7 @@ final class MemoryBlock {
     deinit {
         guard let base else { return }
         switch source {
-        case .allocator(let allocator): if allocator !== kCFAllocatorNull { free(base) }
+        case .allocator(let allocator): (allocator ?? kCFAllocatorDefault!).deallocate(base)
         case .custom(let custom): custom.FreeBlock?(custom.refCon, base, length)
         case .closures(_, let deallocate): deallocate(base, length)
         }
@@ -40,7 +40,7 @@ final class MemoryBlock {
     func allocate() -> UnsafeMutableRawPointer? {
         if base != nil { return base }
         switch source {
-        case .allocator(let allocator): base = allocator === kCFAllocatorNull ? nil : malloc(length)
+        case .allocator(let allocator): base = (allocator ?? kCFAllocatorDefault!).allocate(length)
         case .custom(let custom): base = custom.AllocateBlock?(custom.refCon, length)
         case .closures(let allocate, _): base = allocate?(length)
         }

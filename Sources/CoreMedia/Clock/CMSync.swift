@@ -1,6 +1,6 @@
 import FoundationExtras
 
-/// A clock or timebase. Documented as any Core Foundation object; here always a ``CMClock``.
+/// A clock or timebase: a ``CMClock`` or a ``CMTimebase``. Anything else stops the program.
 public typealias CMClockOrTimebase = CFTypeRef
 
 /// The relations between clocks: a name space for their errors.
@@ -25,38 +25,39 @@ public protocol CMSyncProtocol: Sendable {
 }
 
 extension CMSyncProtocol {
-    /// The rate of this clock for each second of the other: 1 between clocks.
+    /// The rate of this clock or timebase for each second of the other. See ``CMSyncGetRelativeRate(_:relativeTo:)``.
     public func rate<T: CMSyncProtocol>(relativeTo clockOrTimebase: T) -> Double {
-        1
+        SyncRelation(self, clockOrTimebase).relativeRate
     }
 
-    /// The relative rate, and a moment of this clock with the other's time at that moment.
+    /// The relative rate, and a moment of this clock or timebase with the other's time at that moment.
     public func rateAndAnchorTime<T: CMSyncProtocol>(
         relativeTo clockOrTimebase: T
     ) throws -> (rate: Double, anchorTime: CMTime, referenceTime: CMTime) {
-        let (own, other) = simultaneousTimes(self, clockOrTimebase)
-        return (1, own, other)
+        let relation = SyncRelation(self, clockOrTimebase)
+        let (own, other) = relation.times
+        return (relation.relativeRate, own, other)
     }
 
-    /// A time of this clock as a time of the other. See ``CMSyncConvertTime(_:from:to:)``.
+    /// A time of this clock or timebase as a time of the other. See ``CMSyncConvertTime(_:from:to:)``.
     public func convertTime<T: CMSyncProtocol>(_ time: CMTime, to clockOrTimebase: T) -> CMTime {
         convert(time, from: self, to: clockOrTimebase)
     }
 
-    /// Whether the two can run at slightly different rates.
+    /// Whether the two can run at slightly different rates: whether they follow different clocks in the end.
     public func mightDrift<T: CMSyncProtocol>(relativeTo clockOrTimebase: T) -> Bool {
-        !isSame(self, clockOrTimebase)
+        SyncRelation(self, clockOrTimebase).mightDrift
     }
 }
 
-private func isSame(_ left: any CMSyncProtocol, _ right: any CMSyncProtocol) -> Bool {
-    (left as AnyObject) === (right as AnyObject)
-}
-
 private func convert(_ time: CMTime, from source: any CMSyncProtocol, to target: any CMSyncProtocol) -> CMTime {
-    guard time.isNumeric, !isSame(source, target) else { return time }
-    let (sourceTime, targetTime) = simultaneousTimes(source, target)
-    return CMTimeAdd(targetTime, CMTimeSubtract(time, sourceTime))
+    guard time.isNumeric, !isSameObject(source, target) else { return time }
+    guard source is CMTimebase || target is CMTimebase else {
+        // Two clocks, as for every frame: without an allocation.
+        let (sourceTime, targetTime) = simultaneousTimes(source, target)
+        return CMTimeAdd(targetTime, CMTimeSubtract(time, sourceTime))
+    }
+    return SyncRelation(source, target).convert(time)
 }
 
 /// Reads two clocks at what is as nearly one moment as can be had.
@@ -88,17 +89,19 @@ private func clock(_ object: CMClockOrTimebase) -> any CMSyncProtocol {
     return clock
 }
 
-/// The present time of a clock.
+/// The present time of a clock or timebase.
 @discardableResult
 public func CMSyncGetTime(_ clockOrTimebase: CMClockOrTimebase) -> CMTime {
     clock(clockOrTimebase).time
 }
 
-/// A time of one clock as a time of another, by reading both at one moment.
+/// A time of one clock or timebase as a time of another.
 ///
-/// Non-numeric times stay as they are. Two real clocks drift and are read a few nanoseconds apart, so converting to
-/// and fro
-/// gives the same time only within that error.
+/// Between timebases that follow one clock this is exact arithmetic with their rates and anchors. Different clocks are read
+/// at one moment: they drift and are read a few nanoseconds apart, so converting to and fro gives the same time only within
+/// that error. Non-numeric times stay as they are.
+///
+/// UNKNOWN: the times of a timebase that stands have no counterpart; the result is invalid.
 @discardableResult
 public func CMSyncConvertTime(
     _ time: CMTime,
@@ -108,25 +111,28 @@ public func CMSyncConvertTime(
     convert(time, from: clock(fromClockOrTimebase), to: clock(toClockOrTimebase))
 }
 
-/// Whether the two can run at slightly different rates.
+/// Whether the two can run at slightly different rates: whether they follow different clocks in the end.
 @discardableResult
 public func CMSyncMightDrift(
     _ clockOrTimebase1: CMClockOrTimebase,
     _ clockOrTimebase2: CMClockOrTimebase
 ) -> Bool {
-    !isSame(clock(clockOrTimebase1), clock(clockOrTimebase2))
+    SyncRelation(clock(clockOrTimebase1), clock(clockOrTimebase2)).mightDrift
 }
 
-/// The rate of one clock for each second of the other: 1, since clocks run at the rate of real time.
+/// The rate of one clock or timebase for each second of another.
+///
+/// Documented: it is that of their places in the tree of what both follow, and not a number relative to a timebase that
+/// stands. DEVIATION: the drift of clocks is not measured; they count as running at the same rate.
 @discardableResult
 public func CMSyncGetRelativeRate(
     _ ofClockOrTimebase: CMClockOrTimebase,
     relativeTo relativeToClockOrTimebase: CMClockOrTimebase
 ) -> Float64 {
-    1
+    SyncRelation(clock(ofClockOrTimebase), clock(relativeToClockOrTimebase)).relativeRate
 }
 
-/// The relative rate of two clocks and their times at one moment.
+/// The relative rate of two clocks or timebases and their times at one moment.
 ///
 /// - Returns: 0. Each result is optional.
 @discardableResult
@@ -137,8 +143,9 @@ public func CMSyncGetRelativeRateAndAnchorTime(
     anchorTimeOut outOfClockOrTimebaseAnchorTime: UnsafeMutablePointer<CMTime>?,
     relativeToAnchorTimeOut outRelativeToClockOrTimebaseAnchorTime: UnsafeMutablePointer<CMTime>?
 ) -> OSStatus {
-    let (own, other) = simultaneousTimes(clock(ofClockOrTimebase), clock(relativeToClockOrTimebase))
-    outRelativeRate?.pointee = 1
+    let relation = SyncRelation(clock(ofClockOrTimebase), clock(relativeToClockOrTimebase))
+    let (own, other) = relation.times
+    outRelativeRate?.pointee = relation.relativeRate
     outOfClockOrTimebaseAnchorTime?.pointee = own
     outRelativeToClockOrTimebaseAnchorTime?.pointee = other
     return noErr

@@ -26,7 +26,7 @@ public func CMAudioFormatDescriptionCreate(
     }
     let details = AudioFormatDetails(
         stream: asbd.pointee,
-        layout: layout.map { UnsafeRawBufferPointer(start: $0, count: layoutSize) },
+        layout: layoutSize == 0 ? nil : layout.map { UnsafeRawBufferPointer(start: $0, count: layoutSize) },
         magicCookie: magicCookie.map { UnsafeRawBufferPointer(start: $0, count: magicCookieSize) }
     )
     formatDescriptionOut.pointee = CMFormatDescription(

@@ -18,7 +18,7 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder,
     let packets: UnsafeMutableBufferPointer<AudioStreamPacketDescription>?
 
     let state: Mutex<State>
-    let attachmentList = Mutex(AttachmentList())
+    let attachmentList = Mutex(Attachments())
 
     /// What changes in the life of a buffer.
     struct State {
@@ -100,10 +100,10 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder,
     public static var typeID: CFTypeID { CMSampleBufferGetTypeID() }
 
     func withAttachments<Result: Sendable>(_ body: (inout AttachmentList) -> Result) -> Result {
-        attachmentList.withLock { body(&$0) }
+        attachmentList.withLock { $0.withList(body) }
     }
 
-    /// Whether attachments were ever set; spares the frames that have none the search.
+    /// Whether attachments were ever set, but for the exposure; spares the frames that have none the search.
     var hasAttachments: Bool { attachmentList.withLock { !$0.isEmpty } }
 }
 

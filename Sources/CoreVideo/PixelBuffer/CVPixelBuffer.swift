@@ -3,7 +3,7 @@ import FoundationExtras
 /// A buffer that holds an image's pixels in memory.
 public typealias CVPixelBuffer = CVImageBuffer
 
-/// The type number of pixel buffers, for ``CFGetTypeID(_:)``.
+/// The type number of pixel buffers, for `CFGetTypeID(_:)`.
 @discardableResult
 public func CVPixelBufferGetTypeID() -> CFTypeID {
     CVBuffer.typeID

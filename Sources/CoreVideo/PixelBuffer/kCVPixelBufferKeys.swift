@@ -7,7 +7,7 @@ import FoundationExtras
 
 /// The pixel format: a number, or an array of numbers of which the first is preferred.
 nonisolated(unsafe) public let kCVPixelBufferPixelFormatTypeKey: CFString = "PixelFormatType"
-/// The ``CFAllocator`` to take memory from. Every predefined allocator takes it from the C library.
+/// The `CFAllocator` to take memory from. Every predefined allocator takes it from the C library.
 nonisolated(unsafe) public let kCVPixelBufferMemoryAllocatorKey: CFString = "MemoryAllocator"
 /// Width in pixels.
 nonisolated(unsafe) public let kCVPixelBufferWidthKey: CFString = "Width"

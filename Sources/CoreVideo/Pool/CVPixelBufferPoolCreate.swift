@@ -1,6 +1,6 @@
 import FoundationExtras
 
-/// The type number of pools, for ``CFGetTypeID(_:)``.
+/// The type number of pools, for `CFGetTypeID(_:)`.
 @discardableResult
 public func CVPixelBufferPoolGetTypeID() -> CFTypeID {
     CVPixelBufferPool.typeID

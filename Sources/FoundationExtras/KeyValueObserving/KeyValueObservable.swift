@@ -6,7 +6,7 @@ import Foundation
 /// ``reportChange(of:from:to:through:)`` while it holds the lock under which the property changed, which keeps the order of
 /// changes on several threads; by ``reportChange(of:from:to:)`` after it let go of its locks, where only one thread makes
 /// changes; or by ``withChange(of:from:to:_:)`` around the change.
-package protocol KeyValueObservable: NSObject {
+package protocol KeyValueObservable: NSObject, _KeyValueCodingAndObserving {
     /// Who observes this object.
     var keyValueObservers: KeyValueObserverRegistry { get }
 

@@ -1,9 +1,10 @@
 import Foundation
 
-/// What `observe(_:options:changeHandler:)` is a method of: every `NSObject`.
+/// What `observe(_:options:changeHandler:)` is a method of: each class of this package with observable properties.
+///
+/// DEVIATION: on Apple's platforms every `NSObject` is. Linux has no Objective-C runtime that could notice changes of a client's
+/// own properties (`@objc dynamic` does not compile there), so that a key path that begins at a client's class is an error when compiling.
 public protocol _KeyValueCodingAndObserving {}
-
-extension NSObject: _KeyValueCodingAndObserving {}
 
 extension _KeyValueCodingAndObserving {
     /// Calls a function whenever a property changes: on the thread that changes it or, where an object tells its changes in order,
@@ -15,7 +16,7 @@ extension _KeyValueCodingAndObserving {
     ///
     /// - Parameters:
     ///   - keyPath: the property.
-    ///   - options: what to be told; see ``NSKeyValueObservingOptions``.
+    ///   - options: what to be told; see `NSKeyValueObservingOptions`.
     ///   - changeHandler: called with the object and the change, without any lock of the object being held.
     /// - Returns: the observation, which ends when it is released.
     @preconcurrency
@@ -48,6 +49,26 @@ extension _KeyValueCodingAndObserving {
         }
         return observation
     }
+}
+
+extension _KeyValueCodingAndObserving {
+    /// Not available: an observer would have to override `observeValue(forKeyPath:of:change:context:)` of `NSObject`, which needs
+    /// an Objective-C runtime.
+    @available(*, unavailable, message: "Use observe(_:options:changeHandler:) with a Swift key path.")
+    public func addObserver(
+        _ observer: NSObject,
+        forKeyPath keyPath: String,
+        options: NSKeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer?
+    ) {}
+
+    /// Not available, as `addObserver(_:forKeyPath:options:context:)` is not.
+    @available(*, unavailable, message: "Invalidate the NSKeyValueObservation instead.")
+    public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {}
+
+    /// Not available, as `addObserver(_:forKeyPath:options:context:)` is not.
+    @available(*, unavailable, message: "Invalidate the NSKeyValueObservation instead.")
+    public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {}
 }
 
 extension KeyValueObservable {

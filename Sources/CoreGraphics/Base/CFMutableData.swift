@@ -1,0 +1,4 @@
+import Foundation
+
+/// A changeable Core Foundation byte buffer: Foundation's `NSMutableData`.
+public typealias CFMutableData = NSMutableData

@@ -1,0 +1,82 @@
+import CoreGraphics
+import Foundation
+import FoundationExtras
+
+/// A step that makes an image of others.
+///
+/// There are those that cairo or libyuv do at once: transforms, crops, clamps, a change of size, plain colours, gray, sepia, opposite
+/// colours, and the compositions and blend modes that cairo has. All other names give nil.
+///
+/// DEVIATION: `CILanczosScaleTransform` interpolates with cairo's best filter, which is not Lanczos'. UNKNOWN: the shades of
+/// `CIPhotoEffectMono` and `CISepiaTone`; they are those of libyuv.
+///
+/// Not thread-safe.
+open class CIFilter: NSObject {
+    private let kind: FilterKind
+    private var values: FilterKind.Values
+
+    init(_ kind: FilterKind) {
+        self.kind = kind
+        values = FilterKind.Values(all: kind.defaults())
+        super.init()
+    }
+
+    /// Makes a filter by its name, with its defaults; nil for names of no filter here.
+    public convenience init?(name: String) {
+        self.init(name: name, parameters: nil)
+    }
+
+    /// Makes a filter by its name, with values for some of its parameters; nil for names of no filter here.
+    public convenience init?(name: String, parameters params: [String: Any]?) {
+        guard let kind = FilterKind.all[name] else { return nil }
+        self.init(kind)
+        params?.forEach { setValue($0.value, forKey: $0.key) }
+    }
+
+    /// The names of the filters of a category, sorted; of all for nil.
+    open class func filterNames(inCategory category: String?) -> [String] {
+        FilterKind.all.values.filter { category == nil || category == kCICategoryBuiltIn || $0.category == category }
+            .map(\.name).sorted()
+    }
+
+    /// The filter's name.
+    open var name: String { kind.name }
+
+    /// The keys of its parameters.
+    open var inputKeys: [String] { kind.inputs }
+
+    /// The keys of its results.
+    open var outputKeys: [String] { [kCIOutputImageKey] }
+
+    /// Gives all parameters but images their defaults.
+    open func setDefaults() {
+        values.all.merge(kind.defaults()) { $1 }
+    }
+
+    /// Sets a parameter; nil for none. The process ends if the filter has no such parameter.
+    ///
+    /// Images are `CIImage`, rectangles `CIVector`, colours `CIColor`, transforms `CGAffineTransform` (Apple's are in an `NSValue`, which
+    /// cannot hold them here), and numbers any of Swift's or Foundation's.
+    open func setValue(_ value: Any?, forKey key: String) {
+        guard kind.inputs.contains(key) else {
+            programmerError(.invalidArgument, "[<\(name)> setValue:forUndefinedKey:]: no key \(key)")
+        }
+        values.all[key] = value is NSNull ? nil : value
+    }
+
+    /// A parameter, or the result. The process ends if the filter has no such key.
+    open func value(forKey key: String) -> Any? {
+        if key == kCIOutputImageKey { return outputImage }
+        guard kind.inputs.contains(key) else {
+            programmerError(.invalidArgument, "[<\(name)> valueForUndefinedKey:]: no key \(key)")
+        }
+        return values.all[key]
+    }
+
+    /// What the filter makes of its parameters as they are now; nil without the images that it needs.
+    open var outputImage: CIImage? {
+        guard let recipe = kind.apply(values) else { return nil }
+        let image = values.all[kCIInputImageKey] as? CIImage
+        return image?.with(recipe) ?? CIImage(recipe)
+    }
+}
