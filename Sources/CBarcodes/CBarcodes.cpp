@@ -1,6 +1,8 @@
-#define ZX_USE_UTF8
 #include "CBarcodes.h"
 
+#include "BarcodeKinds.h"
+#include "Found.h"
+#include "LinearCodes.h"
 #include "ZBarReader.h"
 
 #include <ZXing/ReadBarcode.h>
@@ -12,69 +14,20 @@
 
 namespace {
 
-struct Found {
-    uint32_t symbology;
-    double corners[8];
-    std::string text;
-    std::string bytes;
-    bool isGS1;
-};
-
-struct Kind {
-    uint32_t symbology;
-    ZXing::BarcodeFormat format;
-};
-
-const Kind kinds[] = {
-    {BARCODE_AZTEC, ZXing::BarcodeFormat::Aztec},
-    {BARCODE_CODABAR, ZXing::BarcodeFormat::Codabar},
-    {BARCODE_CODE_39, ZXing::BarcodeFormat::Code39},
-    {BARCODE_CODE_93, ZXing::BarcodeFormat::Code93},
-    {BARCODE_CODE_128, ZXing::BarcodeFormat::Code128},
-    {BARCODE_DATA_MATRIX, ZXing::BarcodeFormat::DataMatrix},
-    {BARCODE_EAN_8, ZXing::BarcodeFormat::EAN8},
-    {BARCODE_EAN_13, ZXing::BarcodeFormat::EAN13},
-    {BARCODE_GS1_DATABAR, ZXing::BarcodeFormat::DataBar},
-    {BARCODE_GS1_DATABAR_EXPANDED, ZXing::BarcodeFormat::DataBarExpanded},
-    {BARCODE_ITF, ZXing::BarcodeFormat::ITF},
-    {BARCODE_MICRO_QR, ZXing::BarcodeFormat::MicroQRCode},
-    {BARCODE_PDF417, ZXing::BarcodeFormat::PDF417},
-    {BARCODE_QR, ZXing::BarcodeFormat::QRCode},
-    {BARCODE_UPC_E, ZXing::BarcodeFormat::UPCE},
-};
-
-void findByZXing(
-    std::vector<Found> &found, const uint8_t *luma, int width, int height, int bytesPerRow, uint32_t symbologies, bool isThorough)
+void findMatrixCodes(Findings &findings, const barcode_picture &picture, uint32_t symbologies, uint32_t effort)
 {
-    ZXing::BarcodeFormats formats;
-    for (const Kind &kind : kinds) {
-        if (symbologies & kind.symbology) formats |= kind.format;
-    }
-    // The same bars: EAN-13 whose first digit is zero.
-    if (symbologies & BARCODE_EAN_13) formats |= ZXing::BarcodeFormat::UPCA;
+    const ZXing::BarcodeFormats formats = zxingFormats(symbologies, false);
+    if (formats.empty()) return;
     ZXing::DecodeHints hints;
-    hints.setFormats(formats).setTryHarder(isThorough).setTryRotate(isThorough).setTryDownscale(isThorough);
-    for (const ZXing::Result &result : ZXing::ReadBarcodes({luma, width, height, ZXing::ImageFormat::Lum, bytesPerRow}, hints)) {
+    hints.setFormats(formats).setTryHarder(true).setTryRotate(true).setTryDownscale(effort & BARCODE_REDUCED);
+    const ZXing::ImageView view(
+        picture.luma, picture.width, picture.height, ZXing::ImageFormat::Lum, picture.bytes_per_row);
+    for (const ZXing::Result &result : ZXing::ReadBarcodes(view, hints)) {
         if (!result.isValid()) continue;
-        Found one{};
-        std::string text = result.text();
-        if (result.format() == ZXing::BarcodeFormat::UPCA) {
-            one.symbology = BARCODE_EAN_13;
-            text = "0" + text;
-        }
-        for (const Kind &kind : kinds) {
-            if (kind.format == result.format()) one.symbology = kind.symbology;
-        }
+        Found one = found(result);
         const auto &place = result.position();
-        const ZXing::PointI corners[] = {place.topLeft(), place.topRight(), place.bottomRight(), place.bottomLeft()};
-        for (int index = 0; index < 4; index++) {
-            one.corners[2 * index] = corners[index].x;
-            one.corners[2 * index + 1] = corners[index].y;
-        }
-        one.bytes.assign(result.bytes().begin(), result.bytes().end());
-        one.text = std::move(text);
-        one.isGS1 = result.contentType() == ZXing::ContentType::GS1;
-        found.push_back(std::move(one));
+        one.corners = {Point(place.topLeft()), Point(place.topRight()), Point(place.bottomRight()), Point(place.bottomLeft())};
+        findings.add(std::move(one));
     }
 }
 
@@ -83,49 +36,60 @@ void takeFromZBar(void *context, uint32_t symbology, const double corners[8], co
     Found one{};
     one.symbology = symbology;
     one.text.assign(text, size);
+    // zbar reads parts of longer ones, too.
+    if (symbology == BARCODE_ITF && !hasITF14Check(one.text)) return;
     one.bytes = one.text;
-    std::copy_n(corners, 8, one.corners);
-    static_cast<std::vector<Found> *>(context)->push_back(std::move(one));
+    for (int index = 0; index < 4; index++) one.corners[index] = {corners[2 * index], corners[2 * index + 1]};
+    static_cast<Findings *>(context)->add(std::move(one));
 }
 
-void findByZBar(std::vector<Found> &found, const uint8_t *luma, int width, int height, int bytesPerRow, uint32_t symbologies)
+void findByZBar(Findings &findings, const barcode_picture &picture, uint32_t symbologies, int lineDistance)
 {
     // Its pictures have no padding.
-    std::vector<uint8_t> packed(size_t(width) * height);
-    for (int row = 0; row < height; row++) {
-        std::copy_n(luma + size_t(row) * bytesPerRow, width, packed.begin() + size_t(row) * width);
+    const GrayCopy packed(picture);
+    zbar_find(packed.pixels.data(), packed.width, packed.height, symbologies, lineDistance, takeFromZBar, &findings);
+}
+
+void find(Findings &findings, const barcode_picture &picture, uint32_t symbologies, uint32_t effort)
+{
+    if (effort & (BARCODE_ROWS | BARCODE_COLUMNS)) {
+        findMatrixCodes(findings, picture, symbologies, effort);
+        findLinearCodes(findings, picture, symbologies, effort);
     }
-    zbar_find(packed.data(), width, height, symbologies, takeFromZBar, &found);
+    if (findings.all.empty() && (effort & (BARCODE_ZBAR | BARCODE_ZBAR_SPARSE))) {
+        findByZBar(findings, picture, symbologies, effort & BARCODE_ZBAR ? 1 : 4);
+    }
 }
 
 } // namespace
 
 struct barcode_list {
-    std::vector<Found> found;
+    Findings findings;
 };
 
-barcode_list *barcodes_find(
-    const uint8_t *luma, int width, int height, int bytesPerRow, uint32_t symbologies, bool isThorough)
+barcode_list *barcodes_find(barcode_picture picture, uint32_t symbologies, uint32_t effort)
 {
     // An exception must not leave for callers that know none.
     try {
         auto list = std::make_unique<barcode_list>();
-        findByZXing(list->found, luma, width, height, bytesPerRow, symbologies, isThorough);
-        if (isThorough && list->found.empty()) findByZBar(list->found, luma, width, height, bytesPerRow, symbologies);
+        find(list->findings, picture, symbologies, effort);
         return list.release();
     } catch (...) {
         return nullptr;
     }
 }
 
-size_t barcodes_count(const barcode_list *list) { return list->found.size(); }
+size_t barcodes_count(const barcode_list *list) { return list->findings.all.size(); }
 
 barcode barcodes_get(const barcode_list *list, size_t index)
 {
-    const Found &one = list->found[index];
+    const Found &one = list->findings.all[index];
     barcode result{};
     result.symbology = one.symbology;
-    std::copy_n(one.corners, 8, result.corners);
+    for (int corner = 0; corner < 4; corner++) {
+        result.corners[2 * corner] = one.corners[corner].x;
+        result.corners[2 * corner + 1] = one.corners[corner].y;
+    }
     result.text = one.text.data();
     result.text_size = one.text.size();
     result.bytes = reinterpret_cast<const uint8_t *>(one.bytes.data());

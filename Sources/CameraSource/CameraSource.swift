@@ -32,7 +32,7 @@ public struct CameraSource: Sendable {
     /// The environment variable in which programs look for the name of a camera.
     public static let environmentVariable = "PINHOLE_CAMERA"
 
-    /// The profile of the simulated phone that a name asks for: `iphone`, `webcam` or `none`.
+    /// The profile of the simulated phone that a name asks for: `iphone`, `iphone-se`, `ipad`, `webcam` or `none`.
     public static func profile(named name: String?) -> SimulatedPhone.Profile? {
         name.flatMap(SimulatedPhone.Profile.init(rawValue:))
     }
@@ -40,17 +40,20 @@ public struct CameraSource: Sendable {
     /// Chooses the system that a program uses.
     ///
     /// - Parameters:
-    ///   - name: `iphone`, `webcam` or `none` for a simulation. Anything else, or `nil`, is left to the machine's cameras: by
-    ///     which name to look among them is not decided here.
+    ///   - name: `iphone`, `iphone-se`, `ipad`, `webcam` or `none` for a simulation. Anything else, or `nil`, is left to the
+    ///     machine's cameras: by which name to look among them is not decided here.
     ///   - scene: what simulated cameras that were asked for look at; `nil` for a valley with something that moves.
+    ///   - bearsTimecode: whether simulated pictures bear the camera's name, a clock and a timecode, where the scene has them.
     ///   - machine: makes the system of the machine's own devices.
     public init(
         named name: String?,
         scene: (any SimulatedScene)? = nil,
+        bearsTimecode: Bool = false,
         machine: () -> CaptureSystem = DefaultDrivers.makeSystem
     ) {
+        func marked(_ scene: any SimulatedScene) -> any SimulatedScene { bearsTimecode ? scene : UnmarkedScene(scene) }
         if let profile = Self.profile(named: name) {
-            let phone = SimulatedPhone(profile: profile, scene: scene ?? MovingScene())
+            let phone = SimulatedPhone(profile: profile, scene: marked(scene ?? MovingScene()))
             self.init(.simulation, phone: phone)
             return
         }
@@ -62,7 +65,7 @@ public struct CameraSource: Sendable {
         if mayHaveCamera {
             self.init(.machine, system: machine, phone: nil, machine: nil)
         } else {
-            self.init(.standIn, phone: SimulatedPhone(), machine: machine)
+            self.init(.standIn, phone: SimulatedPhone(scene: marked(MovingScene())), machine: machine)
         }
     }
 

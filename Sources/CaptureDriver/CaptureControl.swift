@@ -30,6 +30,10 @@ public enum CaptureControl: String, Sendable, Hashable, CaseIterable {
     case videoHDR
     /// Mode: off 0, on 1.
     case lowLightBoost
+    /// Number: the most seconds that automatic exposure may take.
+    case maximumExposureDuration
+    /// Mode: which constituent of a virtual camera gives its picture, counted from 1; 0 for the one that the zoom factor chooses.
+    case constituent
 }
 
 /// What a control accepts.

@@ -68,6 +68,12 @@ public struct CaptureDeviceDescription: Sendable, Hashable, Identifiable {
     /// Whether the device is there but cannot deliver now (closed lid, privacy shutter).
     public var isSuspended: Bool
 
+    /// The constituent that a zoom factor of a virtual camera chooses, as an index.
+    package func constituent(atZoom factor: Double) -> Int { switchOverZoomFactors.prefix { $0 <= factor }.count }
+
+    /// The zoom factor of a virtual camera at which one of its constituents shows its whole picture.
+    package func zoomFactor(ofConstituent index: Int) -> Double { index > 0 ? switchOverZoomFactors[index - 1] : 1 }
+
     /// Makes a description; everything that has a default may be left out. A device without a product name has its name.
     public init(
         id: String,

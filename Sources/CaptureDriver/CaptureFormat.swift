@@ -80,6 +80,9 @@ public struct CaptureFormat: Sendable, Hashable {
         public var colorSpaces: [Int] = [0]
         /// Auto-focus system as raw value of Apple's `AVCaptureDevice.Format.AutoFocusSystem` (none 0, contrast 1, phase 2).
         public var autoFocusSystem = 0
+        /// What depth maps can come with its frames, in the device's order of preference, the usual one last: pixel formats of depth or
+        /// disparity, with a map's size, field of view and rates. Maps show what frames show, so they have their aspect ratio.
+        public var depthFormats: [CaptureFormat] = []
 
         /// A plain webcam's traits.
         public init() {}

@@ -8,11 +8,14 @@ public struct CaptureStreamRequest: Sendable, Hashable {
     /// The wanted duration of a frame; invalid leaves it to the format's default (its highest rate). Of a duration that
     /// the format doesn't list, the nearest that the hardware has is taken.
     public var frameDuration: CMTime
+    /// What depth maps are to come with frames; `nil` for none, which costs nothing.
+    public var depth: CaptureDepthRequest?
 
     /// Makes a request.
-    public init(format: CaptureFormat, frameDuration: CMTime = .invalid) {
+    public init(format: CaptureFormat, frameDuration: CMTime = .invalid, depth: CaptureDepthRequest? = nil) {
         self.format = format
         self.frameDuration = frameDuration
+        self.depth = depth
     }
 }
 
@@ -57,6 +60,8 @@ public struct CaptureFrame: Sendable {
     public var sequence: UInt64
     /// How the picture was taken, for photo metadata.
     public var exposure: CaptureExposure
+    /// How far away is what the picture shows, if that was asked for.
+    public var depth: CaptureDepth
 
     /// Makes a frame.
     public init(
@@ -65,7 +70,8 @@ public struct CaptureFrame: Sendable {
         presentationTime: CMTime,
         duration: CMTime,
         sequence: UInt64,
-        exposure: CaptureExposure = .unknown
+        exposure: CaptureExposure = .unknown,
+        depth: CaptureDepth = .none
     ) {
         self.content = content
         self.formatDescription = formatDescription
@@ -73,6 +79,7 @@ public struct CaptureFrame: Sendable {
         self.duration = duration
         self.sequence = sequence
         self.exposure = exposure
+        self.depth = depth
     }
 }
 
@@ -90,6 +97,8 @@ public struct CaptureExposure: Sendable, Hashable {
     public var focalLength: Float
     /// Whether the flash fired.
     public var flashFired: Bool
+    /// How much brighter the picture is than exposure is to make it, in EV; 0 too when the device doesn't tell.
+    public var targetOffset: Float
 
     /// Makes a record of an exposure.
     public init(
@@ -98,7 +107,8 @@ public struct CaptureExposure: Sendable, Hashable {
         bias: Float = 0,
         aperture: Float = 0,
         focalLength: Float = 0,
-        flashFired: Bool = false
+        flashFired: Bool = false,
+        targetOffset: Float = 0
     ) {
         self.duration = duration
         self.iso = iso
@@ -106,6 +116,7 @@ public struct CaptureExposure: Sendable, Hashable {
         self.aperture = aperture
         self.focalLength = focalLength
         self.flashFired = flashFired
+        self.targetOffset = targetOffset
     }
 
     /// Nothing is known.

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import BarcodeScene
 public import BookshelfScene
 import Foundation
 public import SimulatedDriver
@@ -9,6 +10,8 @@ public enum SceneChoice: ExpressibleByArgument, Equatable, Sendable {
     case valley
     /// Books on a shelf.
     case bookshelf(BookshelfLevel)
+    /// Labels with machine-readable codes.
+    case codes
     /// A photo's or a video's file.
     case file(String)
 
@@ -17,6 +20,7 @@ public enum SceneChoice: ExpressibleByArgument, Equatable, Sendable {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {
         case ("valley", 1): self = .valley
+        case ("codes", 1): self = .codes
         case ("bookshelf", 1): self = .bookshelf(.tilted)
         case ("bookshelf", 2):
             guard let level = Int(parts[1]).flatMap(BookshelfLevel.init(rawValue:)) else { return nil }
@@ -34,6 +38,7 @@ public enum SceneChoice: ExpressibleByArgument, Equatable, Sendable {
     public func scene(seed: UInt64) throws -> any SimulatedScene {
         switch self {
         case .valley: return MovingScene()
+        case .codes: return BarcodeScene.sample
         case .bookshelf(let level): return try ShelfScene(seed: seed, level: level)
         case .file(let path):
             let isPhoto = Self.photoExtensions.contains(URL(fileURLWithPath: path).pathExtension.lowercased())

@@ -14,6 +14,8 @@ public protocol SimulatedApp: Sendable {
 
 extension LiveCamera: SimulatedApp {
     public func cameraInUse() async -> String? {
-        await state().cameras.first(where: \.isSelected)?.id
+        let state = await state()
+        // Beside another camera, one that is built of several lenses is used through one of them.
+        return state.dual.cameras.first { !$0.isLost }?.id ?? state.cameras.first(where: \.isSelected)?.id
     }
 }

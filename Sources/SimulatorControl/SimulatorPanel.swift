@@ -8,12 +8,15 @@ public import Viewfinder
 public final class SimulatorPanel: PhoneSimulator {
     private let phone: SimulatedPhone
     private let app: any SimulatedApp
-    /// All cameras: the phone itself lists those that are plugged in.
+    /// All cameras that can be pulled out: the phone itself lists those that are plugged in. Virtual cameras go with their constituents.
     private let cameras: [CaptureDeviceDescription]
+    /// All cameras' names, by their identifiers.
+    private let names: [String: String]
     /// Why a simulated phone is shown that nobody asked for.
     private let notice: Mutex<PhaseMessages?>
     private let lateCameras = Mutex<[CaptureObservation]>([])
     private let isInBackground = Atomic<Bool>(false)
+    private let isTurned = Atomic<Bool>(false)
     private let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// How often the phone is looked at, besides after each action: it tells of most changes, but not of all.
@@ -30,7 +33,9 @@ public final class SimulatorPanel: PhoneSimulator {
         self.phone = phone
         self.app = app
         self.notice = Mutex(notice)
-        cameras = phone.driver.devices()
+        let devices = phone.driver.devices()
+        cameras = devices.filter(\.constituents.isEmpty)
+        names = Dictionary(uniqueKeysWithValues: devices.map { ($0.id, $0.name) })
         let observations = source.observeLateCameras { [weak self] camera in self?.cameraCame(camera.name) }
         lateCameras.withLock { $0 = observations }
     }
@@ -91,7 +96,9 @@ public final class SimulatorPanel: PhoneSimulator {
             phone.setPressure(pressure, on: try id.map(camera))
         case .setLoad(let load): phone.hardwareLoad = load.factor
         case .useControl(let gesture): phone.useCameraControl(gesture.gesture)
-        case .turn(let orientation): phone.orientation = orientation.hostOrientation
+        case .turn(let orientation):
+            isTurned.store(true, ordering: .relaxed)
+            phone.orientation = orientation.hostOrientation
         case .unplug(let id): phone.unplug(try camera(id))
         case .plug(let id): phone.plug(try camera(id))
         case .setPermission(let permission):
@@ -144,11 +151,13 @@ public final class SimulatorPanel: PhoneSimulator {
                 .map(ViewfinderState.Interruption.init),
             permission: SimulatorState.Permission(phone.conditions.authorization(for: .video)),
             isAskingForPermission: phone.isAskingForPermission() || asksForMicrophoneAlone,
+            isAskingForMicrophone: asksForMicrophoneAlone,
             pressure: cameras.map { phone.conditions.pressure(on: $0.id).level }.max()
                 .map(ViewfinderPressure.Level.init) ?? .nominal,
             load: SimulatorState.Load(factor: phone.hardwareLoad),
             hasControl: phone.conditions.controlLimit > 0,
             orientation: phone.orientation.map(SimulatorState.Orientation.init),
+            isTurned: isTurned.load(ordering: .relaxed),
             cameras: cameras.map {
                 .init(
                     id: $0.id,
@@ -165,7 +174,7 @@ public final class SimulatorPanel: PhoneSimulator {
 
     /// A line of the log with cameras' names in the place of their identifiers.
     private func withNames(_ line: String) -> String {
-        cameras.reduce(line) { $0.replacing($1.id, with: $1.name) }
+        names.reduce(line) { $0.replacing($1.key, with: $1.value) }
     }
 
     private static func hardware(_ resources: PhoneResources) -> SimulatorState.Resource {

@@ -40,6 +40,7 @@ struct ExifTests {
         metadata.lensMake = "Pinhole"
         metadata.lensModel = "Wide camera 6.765mm f/1.78"
         metadata.digitalZoomRatio = 1.5
+        metadata.contentIdentifier = "F2A5C3E1-4B6D-4E8F-9A0B-1C2D3E4F5A6B"
         metadata.location = ExifLocation(
             latitude: -33.856784,
             longitude: 151.215297,

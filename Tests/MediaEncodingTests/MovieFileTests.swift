@@ -44,6 +44,25 @@ struct MovieFileTests {
     }
 
     @Test(
+        "The first fragment lasts as long as is asked for",
+        arguments: [(nil, true), (CMTime(value: 1, timescale: 1), false)]
+    )
+    func firstFragment(interval: CMTime?, hasFragment: Bool) throws {
+        let folder = try TestFolder()
+        let pictures = try TestMedia.pictures(20, from: .zero)
+        var settings = settings(folder.url("first.mp4"), .mp4, [pictures.format])
+        // Nothing is cut by the clock.
+        settings.fragmentInterval = CMTime(value: 60, timescale: 1)
+        if let interval { settings.firstFragmentInterval = interval }
+        let file = try MovieFile(settings)
+        for sample in pictures.samples { try file.append(sample, track: 0) }
+        file.waitForDisk()
+        let written = try Data(contentsOf: settings.url)
+        #expect((written.range(of: Data("moof".utf8)) != nil) == hasFragment)
+        file.cancel()
+    }
+
+    @Test(
         "R-REC: a finished movie is an ordinary one, index first, with exact lengths",
         arguments: [
             MovieContainer.mp4, .mov,

@@ -79,6 +79,24 @@ struct VideoEncoderTests {
         #expect(samples.map(\.isKeyFrame) == [true])
     }
 
+    @Test(
+        "With a low delay each picture's sample comes with the picture, whatever the number of threads",
+        arguments: [1, 2, 4]
+    )
+    func lowDelay(threadCount: Int) throws {
+        let encoder = try VideoEncoder(
+            VideoEncoderSettings(codec: .h264, width: 160, height: 120, threadCount: threadCount, hasLowDelay: true)
+        )
+        for number in 0..<20 {
+            let time = CMTime(value: Int64(number), timescale: 30)
+            let samples = try encoder.encode(TestMedia.picture(number), at: time)
+            #expect(samples.map(\.presentationTime) == [time])
+            #expect(samples.map(\.isKeyFrame) == [number == 0])
+        }
+        #expect(encoder.pendingPictures == 0)
+        #expect(try encoder.finish().isEmpty)
+    }
+
     @Test("Full-range pictures are marked as such")
     func fullRange() throws {
         let folder = try TestFolder()

@@ -99,7 +99,7 @@ struct ConditionTests {
         bench.phone.setPressure(SystemPressure(level: .fair, factors: 1))
         #expect(bench.phone.conditions.interruptions(of: [.video]).isEmpty)
         #expect(changes.all.first == .pressure(front))
-        #expect(changes.all.count == 1 + 4 + 1 + 4 + 1)
+        #expect(changes.all.count == 1 + 9 + 1 + 9 + 1)
     }
 
     @Test("Media services reset: streams fall silent, then loss and reset are told; they can be started again")

@@ -254,7 +254,7 @@ struct FaultTests {
     func disconnect() throws {
         let (bench, recorder, handle) = try run(.disconnect)
         #expect(recorder.events == ["disconnected"])
-        #expect(bench.phone.driver.devices().count == 4)
+        #expect(bench.phone.driver.devices().count == 9)
         #expect(throws: CaptureDriverError.self) { try handle.controlValue(.zoom) }
         #expect(throws: CaptureDriverError.self) { try bench.open() }
         handle.close()
@@ -274,7 +274,7 @@ struct FaultTests {
         try bench.stream(handle, recorder)
         bench.phone.unplug(id)
         #expect(recorder.events == ["disconnected"])
-        #expect(bench.phone.driver.devices().count == 3)
+        #expect(bench.phone.driver.devices().count == 8)
         let error = #expect(throws: CaptureDriverError.self) { try bench.phone.driver.open(id) }
         #expect(error?.kind == .notFound)
         bench.phone.plug(id)
@@ -320,7 +320,7 @@ struct FaultTests {
         #expect(recorder.events == ["disconnected"])
         #expect(bench.phone.driver.devices().isEmpty)
         bench.phone.apply(.bind)
-        #expect(bench.phone.driver.devices().count == 4)
+        #expect(bench.phone.driver.devices().count == 9)
         handle.close()
         try bench.stream(try bench.open(), recorder)
     }
@@ -329,9 +329,9 @@ struct FaultTests {
     func unplugForATime() throws {
         let bench = Bench()
         bench.phone.apply(.unplug(seconds: 2), to: "Front Camera")
-        #expect(bench.phone.driver.devices().count == 3)
+        #expect(bench.phone.driver.devices().count == 8)
         bench.clock.advance(bySeconds: 2)
-        #expect(bench.phone.driver.devices().count == 4)
+        #expect(bench.phone.driver.devices().count == 9)
     }
 
     @Test("device-busy: opening fails for a time; a second client is always refused")

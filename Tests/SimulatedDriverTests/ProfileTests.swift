@@ -6,17 +6,45 @@ import Testing
 
 @Suite("Profiles")
 struct ProfileTests {
-    @Test("The iphone profile lists four cameras, wide angle first, with stable ids")
+    @Test(
+        "The iphone profile lists four cameras, wide angle first, three made of them, and two with depth, with stable ids"
+    )
     func iphone() {
         let devices = SimulatedPhone(profile: .iphone, clock: ManualCaptureClock()).driver.devices()
         #expect(
-            devices.map(\.name) == ["Back Camera", "Back Ultra Wide Camera", "Back Telephoto Camera", "Front Camera"]
+            devices.map(\.name) == [
+                "Back Camera", "Back Ultra Wide Camera", "Back Telephoto Camera", "Front Camera", "Back Dual Camera",
+                "Back Dual Wide Camera", "Back Triple Camera", "Front TrueDepth Camera", "Back LiDAR Depth Camera",
+            ]
         )
-        #expect(devices.map(\.position) == [.back, .back, .back, .front])
+        #expect(devices.map(\.position) == [.back, .back, .back, .front, .back, .back, .back, .front, .back])
         #expect(devices[0].id == "com.apple.avfoundation.avcapturedevice.built-in_video:0")
-        #expect(Set(devices.map(\.id)).count == 4)
-        #expect(devices.map(\.hasTorch) == [true, true, true, false])
+        #expect(Set(devices.map(\.id)).count == 9)
+        #expect(devices.map(\.hasTorch) == [true, true, true, false, true, true, true, false, true])
         #expect(devices.allSatisfy { $0.mountAngle == 90 })
+    }
+
+    @Test(
+        "An iphone-se has one camera on each side, and runs one at a time; an ipad has two at the back and one that joins them"
+    )
+    func smallerPhones() {
+        let phone = SimulatedPhone(profile: .iphoneSE, clock: ManualCaptureClock())
+        #expect(phone.driver.devices().map(\.name) == ["Back Camera", "Front Camera"])
+        #expect(phone.driver.devices().allSatisfy { $0.productName == "iPhone SE" && $0.constituents.isEmpty })
+        #expect(!phone.isMultiCamSupported && phone.conditions.controlLimit == 0)
+        let tablet = SimulatedPhone(profile: .ipad, clock: ManualCaptureClock())
+        #expect(
+            tablet.driver.devices().map(\.name) == [
+                "Back Camera", "Back Ultra Wide Camera", "Front Camera", "Back Dual Wide Camera",
+                "Front TrueDepth Camera", "Back LiDAR Depth Camera",
+            ]
+        )
+        #expect(tablet.microphoneDriver.devices().map(\.name) == ["iPad Microphone"])
+        #expect(tablet.isMultiCamSupported && tablet.conditions.controlLimit == 0)
+        for machine in [phone, tablet] {
+            #expect(machine.conditions.orientation == .portrait && machine.conditions.hostKind == .phone)
+            #expect(machine.conditions.authorization(for: .video) == .notDetermined)
+        }
     }
 
     @Test("Formats come in pairs of video range and full range, from small to large")
@@ -42,7 +70,7 @@ struct ProfileTests {
     func slowMotion() {
         let devices = SimulatedPhone(profile: .iphone, clock: ManualCaptureClock()).driver.devices()
         let fastest = devices.map { $0.formats.map { $0.frameDurations[0].shortest.timescale }.max() }
-        #expect(fastest == [240, 60, 60, 60])
+        #expect(fastest == [240, 60, 60, 60, 60, 60, 60, 60, 60])
     }
 
     @Test("The webcam profile has one external camera without orientation; none has nothing")
@@ -55,6 +83,15 @@ struct ProfileTests {
         #expect(webcam.conditions.orientation == nil)
         #expect(webcam.conditions.authorization(for: .video) == .authorized)
         #expect(SimulatedPhone(profile: .none, clock: ManualCaptureClock()).driver.devices().isEmpty)
+    }
+
+    @Test("A lens stands at 1 at first, and where the scene is sharp once pictures come")
+    func lensPosition() throws {
+        let bench = Bench()
+        let handle = try bench.open()
+        #expect(try handle.controlValue(.lensPosition) == .number(1))
+        try bench.stream(handle, Recorder())
+        #expect(try handle.controlValue(.lensPosition) == .number(0.75))
     }
 
     @Test("Default control values are those that the description tells, and are accepted back")

@@ -71,6 +71,20 @@ struct SceneFileTests {
         #expect(luma(image, view, 0.5, 0.95) == 0)
     }
 
+    @Test("A longer lens shows the middle of a photo, a wider one black around it", arguments: [0, 90])
+    func lenses(angle: Int) throws {
+        let scene = try PhotoScene(path: writePhoto())
+        var view = view(angle: angle)
+        view.magnification = 3
+        var image = try render(scene, view)
+        #expect(abs(luma(image, view, 0.2, 0.2) - 230) < 12 && abs(luma(image, view, 0.8, 0.8) - 40) < 12)
+        #expect(luma(image, view, 0.4, 0.03) > 200)
+        view.magnification = 0.5
+        image = try render(scene, view)
+        #expect(abs(luma(image, view, 0.4, 0.48) - 230) < 12 && abs(luma(image, view, 0.6, 0.48) - 40) < 12)
+        #expect(luma(image, view, 0.2, 0.48) == 0 && luma(image, view, 0.8, 0.48) == 0)
+    }
+
     @Test("A video plays in real time and begins anew at its end")
     func video() throws {
         let file = folder.appendingPathComponent("video.mjpeg.avi").path

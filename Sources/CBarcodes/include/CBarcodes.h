@@ -30,6 +30,28 @@ enum barcode_symbology {
     BARCODE_UPC_E = 1 << 14,
 };
 
+/// What is tried, as bits of a set; each costs about as much as the first.
+enum barcode_effort {
+    /// ZXing; linear codes are read along rows.
+    BARCODE_ROWS = 1 << 0,
+    /// ZXing; linear codes are read along columns.
+    BARCODE_COLUMNS = 1 << 1,
+    /// ZXing looks at a picture a third as wide and high, too.
+    BARCODE_REDUCED = 1 << 2,
+    /// zbar on every line, where the others have found nothing.
+    BARCODE_ZBAR = 1 << 3,
+    /// zbar on one line of four, where the others have found nothing.
+    BARCODE_ZBAR_SPARSE = 1 << 4,
+};
+
+/// A gray picture: 0 is black, row by row.
+typedef struct {
+    const uint8_t *luma;
+    int width;
+    int height;
+    int bytes_per_row;
+} barcode_picture;
+
 /// A code that was found. Its pointers hold as long as the list does.
 typedef struct {
     uint32_t symbology;
@@ -45,14 +67,27 @@ typedef struct {
 
 typedef struct barcode_list barcode_list;
 
-/// Finds codes in a gray picture. NULL if memory is short or a library gave up.
+/// Finds codes; each place where one is found is told once. NULL if memory is short or a library gave up.
 /// - symbologies: a set of `barcode_symbology`.
-/// - is_thorough: takes its time: turned codes, smaller sizes, more lines, and zbar where ZXing found nothing.
-barcode_list *barcodes_find(
-    const uint8_t *luma, int width, int height, int bytes_per_row, uint32_t symbologies, bool is_thorough);
+/// - effort: a set of `barcode_effort`.
+barcode_list *barcodes_find(barcode_picture picture, uint32_t symbologies, uint32_t effort);
 size_t barcodes_count(const barcode_list *list);
 barcode barcodes_get(const barcode_list *list, size_t index);
 void barcodes_free(barcode_list *list);
+
+/// A code as it is printed: its smallest squares, row by row, 1 is black, without the quiet zone.
+typedef struct {
+    uint8_t *modules;
+    int width;
+    int height;
+} barcode_drawing;
+
+/// Draws a code by ZXing. Without modules if the text cannot be written so, or the kind cannot be drawn.
+/// - symbology: one `barcode_symbology`.
+/// - text: UTF-8, ended by a zero.
+/// - bar_height: of a linear code, in modules.
+barcode_drawing barcode_draw(uint32_t symbology, const char *text, int bar_height);
+void barcode_drawing_free(barcode_drawing drawing);
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,13 @@ extension CaptureFormat {
         frameDurations.map(\.longest).max { CMTimeCompare($0, $1) < 0 } ?? .invalid
     }
 
+    /// The shortest frame that has room for an exposure; the longest one where none has.
+    package func frameDuration(forExposure exposure: CMTime) -> CMTime {
+        let fitting = frameDurations.filter { CMTimeCompare($0.longest, exposure) >= 0 }
+        return fitting.map { CMTimeMaximum($0.shortest, exposure) }.min { CMTimeCompare($0, $1) < 0 }
+            ?? longestFrameDuration
+    }
+
     /// The listed duration that a client means, or `nil` when the format does not support it (S-37).
     ///
     /// DEVIATION: a duration within a thousandth of a supported one means that one, since webcams name the same rate by

@@ -6,7 +6,7 @@ import CoreMedia
 /// submit -> queued -> (preparing) -> exposing -> processing -> gone
 ///              |           |  ^         |  ^         |
 ///              |           |  +- next --+  +- frame was unusable
-///              |           |    of bracket |
+///              |           |    of bracket |         +-- awaitingMovie -> gone, for Live Photos
 ///              +-----------+---------------+--- fail: error callbacks, then gone
 /// ```
 ///
@@ -25,12 +25,16 @@ package struct PhotoCaptureStateMachine: Sendable {
         package var photoCount = 1
         /// Whether it takes long (flash, best quality, brackets), so that waiting for it is shown to the user.
         package var takesLong: Bool
+        /// Whether its photos take long once the frames are there, so that waiting for that is shown to the user.
+        package var takesLongToProcess = false
         /// Whether the next capture may start before this one is processed.
         package var allowsOverlap = true
         /// Whether a frame from just before the request will do (zero shutter lag).
         package var acceptsPastFrame = false
         /// What must be done to the camera before frames are of use.
         package var preparation = Preparation.none
+        /// Whether it is a Live Photo: it is over when its movie is, too. Others need not wait for that.
+        package var hasMovie = false
 
         /// One photo from any frame.
         package init(id: RequestID, takesLong: Bool = false) {
@@ -65,6 +69,10 @@ package struct PhotoCaptureStateMachine: Sendable {
         case deliver(RequestID, photo: Int)
         /// Deliver an error in place of a photo.
         case deliverFailure(RequestID, photo: Int, PhotoFailure)
+        /// Tell the delegate that a Live Photo's movie takes nothing more.
+        case didRecordMovie(RequestID)
+        /// Deliver a Live Photo's movie, or the error in place of it. With an error nothing may be recorded any more.
+        case deliverMovie(RequestID, PhotoFailure?)
         /// Tell the delegate that this is the end, and forget the request.
         case didFinish(RequestID, PhotoFailure?)
     }
@@ -109,6 +117,18 @@ package struct PhotoCaptureStateMachine: Sendable {
         case exposing
         /// Has all its frames.
         case processing
+        /// Has delivered all its photos; a Live Photo's movie is still recorded or written.
+        case awaitingMovie
+    }
+
+    /// How far a Live Photo's movie is.
+    private enum Movie: Sendable {
+        /// Not asked for, or told of to the end.
+        case done
+        /// The delegate has not heard of it.
+        case due
+        /// The delegate knows that it takes nothing more.
+        case recorded
     }
 
     private struct Entry: Sendable {
@@ -129,7 +149,16 @@ package struct PhotoCaptureStateMachine: Sendable {
         var isAnnounced = false
         /// Whether the delegate knows that it has been taken.
         var isTakenAnnounced = false
+        var movie: Movie
         var failure: PhotoFailure?
+
+        init(_ capture: Capture) {
+            self.capture = capture
+            movie = capture.hasMovie ? .due : .done
+        }
+
+        /// Whether nothing is left to be told but the end.
+        var isDone: Bool { delivered == capture.photoCount && movie == .done }
     }
 
     private let limits: Limits
@@ -148,6 +177,12 @@ package struct PhotoCaptureStateMachine: Sendable {
     /// The number of unfinished requests.
     package var unfinishedCount: Int { entries.count }
 
+    /// The number of requests that still need the camera or the processor for photos.
+    package var busyCount: Int { entries.count { $0.phase != .awaitingMovie } }
+
+    /// Whether a Live Photo's movie is to be told of.
+    package func awaitsMovie(_ id: RequestID) -> Bool { entries.contains { $0.capture.id == id && $0.movie != .done } }
+
     /// Frames that are held for processing.
     private var heldFrames: Int { entries.reduce(0) { $0 + $1.taken - $1.delivered } }
 
@@ -163,7 +198,7 @@ package struct PhotoCaptureStateMachine: Sendable {
         }
         let processing = entries.filter { $0.phase == .processing }
         guard isWaiting || !hasRoom(after: processing) else { return .ready }
-        let isLong = isWaiting || processing.contains { $0.capture.takesLong }
+        let isLong = isWaiting || processing.contains { $0.capture.takesLong || $0.capture.takesLongToProcess }
         return isLong ? .notReadyWaitingForProcessing : .notReadyMomentarily
     }
 
@@ -199,10 +234,10 @@ package struct PhotoCaptureStateMachine: Sendable {
                 nil
             }
         if let refusal {
-            var entry = Entry(capture: capture)
+            var entry = Entry(capture)
             return end(&entry, refusal)
         }
-        entries.append(Entry(capture: capture))
+        entries.append(Entry(capture))
         return startNext()
     }
 
@@ -257,11 +292,29 @@ package struct PhotoCaptureStateMachine: Sendable {
         return prepareOrExpose(index)
     }
 
+    /// A Live Photo's movie takes nothing more.
+    package mutating func movieRecorded(_ id: RequestID) -> [Action] {
+        guard let index = index(of: id), entries[index].phase != .queued, entries[index].movie == .due else {
+            return []
+        }
+        entries[index].movie = .recorded
+        return [.didRecordMovie(id)]
+    }
+
+    /// A Live Photo's movie is written, or will never be.
+    package mutating func movieFinished(_ id: RequestID, _ failure: PhotoFailure?) -> [Action] {
+        guard let index = index(of: id), entries[index].phase != .queued else { return [] }
+        let actions = endMovie(&entries[index], failure)
+        guard entries[index].isDone else { return actions }
+        let entry = entries.remove(at: index)
+        return actions + [.didFinish(id, entry.failure)] + startNext()
+    }
+
     /// Waiting for a frame has taken too long.
     package mutating func expired(_ id: RequestID) -> [Action] {
         guard let index = index(of: id) else { return [] }
         switch entries[index].phase {
-        case .queued: return []
+        case .queued, .awaitingMovie: return []
         case .processing:
             // The frames are there, and what becomes of them is known soon; but no other frame is waited for.
             entries[index].isExpired = true
@@ -277,8 +330,11 @@ package struct PhotoCaptureStateMachine: Sendable {
     ) -> [Action] {
         var actions: [Action] = []
         for id in entries.map(\.capture.id) where isConcerned(id) {
-            guard let index = index(of: id), entries[index].phase != .processing else { continue }
-            actions += fail(index, failure)
+            guard let index = index(of: id) else { continue }
+            switch entries[index].phase {
+            case .processing, .awaitingMovie: continue
+            case .queued, .preparing, .exposing: actions += fail(index, failure)
+            }
         }
         return actions + startNext()
     }
@@ -351,9 +407,26 @@ package struct PhotoCaptureStateMachine: Sendable {
 
     private mutating func finishIfDone(_ index: Int) -> [Action] {
         let entry = entries[index]
-        guard entry.delivered == entry.capture.photoCount else { return startNext() }
+        guard entry.isDone else {
+            if entry.delivered == entry.capture.photoCount { entries[index].phase = .awaitingMovie }
+            return startNext()
+        }
         entries.remove(at: index)
         return [.didFinish(entry.capture.id, entry.failure)] + startNext()
+    }
+
+    /// Tells of the end of a Live Photo's movie, once. Who showed that it is being recorded must be able to stop that in any case.
+    private func endMovie(_ entry: inout Entry, _ failure: PhotoFailure?) -> [Action] {
+        let id = entry.capture.id
+        let recorded: [Action] =
+            switch entry.movie {
+            case .done: []
+            case .due: [.didRecordMovie(id), .deliverMovie(id, failure)]
+            case .recorded: [.deliverMovie(id, failure)]
+            }
+        if entry.movie != .done { entry.failure = entry.failure ?? failure }
+        entry.movie = .done
+        return recorded
     }
 
     /// Fails what a request has not captured yet; what it has is still delivered.
@@ -361,7 +434,7 @@ package struct PhotoCaptureStateMachine: Sendable {
         let restoration = restore(index)
         var entry = entries[index]
         let actions = restoration + end(&entry, failure)
-        if entry.delivered == entry.capture.photoCount {
+        if entry.isDone {
             entries.remove(at: index)
         } else {
             entries[index] = entry
@@ -380,7 +453,8 @@ package struct PhotoCaptureStateMachine: Sendable {
         entry.taken = entry.capture.photoCount
         entry.phase = .processing
         entry.failure = entry.failure ?? failure
-        if entry.delivered == entry.capture.photoCount { actions.append(.didFinish(id, entry.failure)) }
+        actions += endMovie(&entry, failure)
+        if entry.isDone { actions.append(.didFinish(id, entry.failure)) }
         return actions
     }
 }

@@ -1,7 +1,7 @@
 import CaptureDriver
 
 /// Why a photo could not be taken.
-package enum PhotoFailure: Sendable, Hashable {
+package enum PhotoFailure: Error, Sendable, Hashable {
     /// The session isn't running, or stopped before the photo was taken.
     case sessionNotRunning
     /// The system interrupted the session before the photo was taken.
@@ -20,4 +20,6 @@ package enum PhotoFailure: Sendable, Hashable {
     case undecodable(String)
     /// The photo could not be brought into the requested format.
     case unencodable(String)
+    /// A Live Photo's movie could not be encoded or written; with the code of the public API's error.
+    case movieFailed(code: Int, String)
 }

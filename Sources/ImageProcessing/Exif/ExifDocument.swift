@@ -100,6 +100,11 @@ final class ExifDocument {
         return text.trimmingCharacters(in: .whitespaces)
     }
 
+    /// A value as it lies in the document.
+    func bytes(_ tag: ExifTag, _ directory: ExifIfd) -> [UInt8]? {
+        entry(tag, directory).map { Array(UnsafeBufferPointer(start: $0.data, count: Int($0.size))) }
+    }
+
     /// A whole number of any size.
     func number(_ tag: ExifTag, _ directory: ExifIfd) -> Int? {
         guard let entry = entry(tag, directory), entry.components >= 1 else { return nil }

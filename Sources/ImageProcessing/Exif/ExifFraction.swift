@@ -1,7 +1,7 @@
 /// A number as EXIF stores it.
-struct ExifFraction: Equatable {
-    var numerator: Int
-    var denominator: Int
+package struct ExifFraction: Equatable {
+    package var numerator: Int
+    package var denominator: Int
 
     init(_ numerator: Int, _ denominator: Int) {
         self.numerator = numerator
@@ -10,7 +10,7 @@ struct ExifFraction: Equatable {
 
     /// The simplest fraction that differs from a number by less than a millionth part: 1/30 for 0.0333333. Numbers that
     /// do not fit are brought to the nearest one that does.
-    init(approximating value: Double) {
+    package init(approximating value: Double) {
         guard value.isFinite else {
             self.init(0, 1)
             return

@@ -48,6 +48,8 @@ public struct ExifMetadata: Sendable, Equatable {
     public var pixelHeight: Int?
     /// Where the picture was taken.
     public var location: ExifLocation?
+    /// Which movie the photo belongs to, if it is a Live Photo: the identifier that both have. Stands in a maker note of Apple's.
+    public var contentIdentifier: String?
     /// A complete small JPEG image.
     public var thumbnail: Data?
 

@@ -53,6 +53,8 @@ public enum ExifReader {
         metadata.focalLengthIn35mmFilm = number(EXIF_TAG_FOCAL_LENGTH_IN_35MM_FILM)
         metadata.lensMake = document.text(EXIF_TAG_LENS_MAKE, EXIF_IFD_EXIF)
         metadata.lensModel = document.text(EXIF_TAG_LENS_MODEL, EXIF_IFD_EXIF)
+        let note = document.bytes(EXIF_TAG_MAKER_NOTE, EXIF_IFD_EXIF).flatMap(AppleMakerNote.init)
+        metadata.contentIdentifier = note?.contentIdentifier
     }
 
     private static func readDate(_ document: ExifDocument, _ metadata: inout ExifMetadata) {

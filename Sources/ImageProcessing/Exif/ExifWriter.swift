@@ -80,6 +80,8 @@ public enum ExifWriter {
         add(EXIF_TAG_FOCAL_LENGTH_IN_35MM_FILM, metadata.focalLengthIn35mmFilm.map(ExifValue.short))
         add(EXIF_TAG_LENS_MAKE, metadata.lensMake.map(ExifValue.ascii))
         add(EXIF_TAG_LENS_MODEL, metadata.lensModel.map(ExifValue.ascii))
+        let note = metadata.contentIdentifier.map { AppleMakerNote(contentIdentifier: $0) }
+        add(EXIF_TAG_MAKER_NOTE, note.map { .undefined($0.bytes) })
     }
 
     private static func addDates(_ metadata: ExifMetadata, to document: ExifDocument) {

@@ -16,14 +16,14 @@ public enum StillError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "The file is empty."
-        case .unknownFormat: "The file is no picture that can be read. JPEG and PNG can."
+        case .unknownFormat: "The file is no picture that can be read. JPEG, PNG and HEIC can."
         case .tooLarge(let width, let height): "The picture has \(width) x \(height) pixels, which is too many."
         case .damaged(let reason): "The picture is damaged: \(reason)"
         }
     }
 }
 
-/// A still picture as it is stored.
+/// A still picture as it is stored. Those of HEIC files are turned upright already.
 public struct StillPicture {
     /// `BGRA`.
     public let pixels: CVPixelBuffer
@@ -33,7 +33,7 @@ public struct StillPicture {
     public let reduction: Int
 }
 
-/// Reads still pictures of files: JPEG by TurboJPEG, PNG by libpng. Any thread.
+/// Reads still pictures of files: JPEG by TurboJPEG, PNG by libpng, HEIC by libheif. Any thread.
 public enum StillDecoder {
     /// - Parameters:
     ///   - file: a whole file.
@@ -51,6 +51,7 @@ public enum StillDecoder {
             return try decodeJPEG(file, maximumPixelCount, usefulPixelCount)
         }
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return try decodePNG(file, maximumPixelCount) }
+        if HEIFDecoder.isHEIF(file) { return try decodeHEIF(file, maximumPixelCount) }
         throw .unknownFormat
     }
 
@@ -76,6 +77,17 @@ public enum StillDecoder {
                 orientation: header.orientation,
                 reduction: Int((scale ?? .eighth).rawValue)
             )
+        } catch .tooLarge(let size) {
+            throw .tooLarge(width: size.width, height: size.height)
+        } catch {
+            throw .damaged("\(error)")
+        }
+    }
+
+    private static func decodeHEIF(_ file: Data, _ maximumPixelCount: Int) throws(StillError) -> StillPicture {
+        do throws(HEIFError) {
+            let pixels = try HEIFDecoder.decode(file, maximumPixelCount: maximumPixelCount)
+            return StillPicture(pixels: pixels, orientation: 1, reduction: 1)
         } catch .tooLarge(let size) {
             throw .tooLarge(width: size.width, height: size.height)
         } catch {

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Why something could not be encoded or written.
+/// Why something could not be encoded, written or read.
 public struct MediaEncodingError: Error, Sendable, Hashable {
     /// The kinds of failure.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -22,6 +22,12 @@ public struct MediaEncodingError: Error, Sendable, Hashable {
         case invalidSample
         /// The file is no movie, or nothing of it can be saved.
         case unreadable
+        /// The file is of a kind that is not read here.
+        case unknownFormat
+        /// No decoder of this machine reads what the file has.
+        case decoderMissing
+        /// The decoder refused what the file has.
+        case decoderFailed
     }
 
     /// The kind of failure.

@@ -24,7 +24,7 @@ final class FragmentMuxer {
     init(_ record: MovieRecord) throws(MediaEncodingError) {
         self.record = record
         muxer = try MovieMuxer(record, .fragments)
-        beginning = muxer.output.take { Data($0) }
+        beginning = IndexPatches.describing(record, inBeginning: muxer.output.take { Data($0) })
         entries = record.tracks.map { _ in [] }
         lastDurations = record.tracks.map { _ in nil }
     }

@@ -33,6 +33,10 @@ extension MovieFile {
         /// The muxer's number of each track; nil for those that were left out.
         private var streams: [Int?] = []
         private var jobs: [MovieJob] = []
+        /// Where segments begin; nil for files.
+        private var boundaries: SegmentBoundaries?
+        /// The muxer's number of the track whose key frames begin segments: the first with pictures.
+        private var leader = 0
         private var cutAfter = CMTime.invalid
         private var isFirstCut = true
         var backlog = 0
@@ -40,13 +44,17 @@ extension MovieFile {
         var isClosed = false
         var handler: (@Sendable () -> Void)?
 
-        /// The first fragment is short: a recording that ends at once has something to show.
-        private static let firstInterval = CMTime(value: 1, timescale: 10)
-
         init(_ settings: MovieFileSettings) {
             self.settings = settings
             tracks = settings.tracks
             timeline = MovieTimeline(trackCount: settings.tracks.count)
+            guard let segments = settings.segments else { return }
+            boundaries = SegmentBoundaries(interval: segments.interval, start: segments.start)
+            timeline.setStart(.zero)
+        }
+
+        mutating func endSegment(after time: CMTime) {
+            boundaries?.endSegment(after: time)
         }
 
         var isReady: Bool { backlog + timeline.earlyBytes < settings.backlogLimit }
@@ -112,6 +120,7 @@ extension MovieFile {
             if settings.container.hasIndex {
                 let made = try FragmentMuxer(record)
                 fragments = made
+                leader = record.tracks.firstIndex { $0.isVideo } ?? 0
                 jobs.append(.begin(made.beginning, record))
             } else {
                 stream = try AudioStreamMuxer(record)
@@ -121,7 +130,7 @@ extension MovieFile {
 
         private mutating func write(_ sample: EncodedSample, _ track: Int) throws(MediaEncodingError) {
             if !cutAfter.isNumeric {
-                cutAfter = sample.decodeTime + (isFirstCut ? Self.firstInterval : settings.fragmentInterval)
+                cutAfter = sample.decodeTime + (isFirstCut ? settings.firstFragmentInterval : settings.fragmentInterval)
             }
             lastTime = sample.decodeTime
             if let ready = timeline.advance(sample, track: track) { try write(ready) }
@@ -132,6 +141,7 @@ extension MovieFile {
         private mutating func write(_ ready: MovieTimeline.Ready) throws(MediaEncodingError) {
             guard let stream = streams[ready.track] else { return }
             if let fragments {
+                try endSegment(before: ready, stream, fragments)
                 try fragments.add(
                     ready.sample,
                     track: stream,
@@ -144,11 +154,34 @@ extension MovieFile {
             }
         }
 
-        /// Whether the fragment is long enough.
-        var isCutDue: Bool { cutAfter.isNumeric && lastTime >= cutAfter }
+        /// Segments are cut between two samples.
+        private mutating func endSegment(
+            before ready: MovieTimeline.Ready,
+            _ stream: Int,
+            _ fragments: FragmentMuxer
+        ) throws(MediaEncodingError) {
+            guard stream == leader, boundaries != nil else { return }
+            let ticks = ready.decoded + Int64(ready.delay)
+            let time = CMTime(value: ticks, timescale: fragments.record.tracks[stream].timescale)
+            guard boundaries?.isBeginning(time, isKeyFrame: ready.sample.isKeyFrame) == true,
+                let fragment = try fragments.cut()
+            else { return }
+            jobs.append(.fragment(fragment))
+        }
+
+        /// Whether the fragment is long enough, or a segment is complete.
+        var isCutDue: Bool {
+            boundaries == nil ? cutAfter.isNumeric && lastTime >= cutAfter : !jobs.isEmpty
+        }
 
         /// Ends the fragment and gives what there is to do.
-        mutating func takeJobs() throws(MediaEncodingError) -> [MovieJob] {
+        ///
+        /// - Parameter isLast: whether nothing more comes. Segments are ended here only then.
+        mutating func takeJobs(isLast: Bool) throws(MediaEncodingError) -> [MovieJob] {
+            if boundaries != nil, !isLast {
+                defer { jobs = [] }
+                return jobs
+            }
             if let fragments, let fragment = try fragments.cut() {
                 jobs.append(.fragment(fragment))
             } else if let stream, let bytes = stream.take() {

@@ -33,6 +33,10 @@ public final class MovieFile: @unchecked Sendable {
     /// - Throws: `fileExists`, `cannotCreate`, `diskFull`, `unsupportedSettings`.
     public convenience init(_ settings: MovieFileSettings) throws(MediaEncodingError) {
         try settings.validate()
+        if let segments = settings.segments {
+            self.init(settings, writer: SegmentWriter(segments))
+            return
+        }
         let storage = try MovieFileStorage(creating: settings.url.path)
         do throws(MediaEncodingError) {
             try self.init(settings, storage)
@@ -42,15 +46,21 @@ public final class MovieFile: @unchecked Sendable {
         }
     }
 
-    init(_ settings: MovieFileSettings, _ storage: any MovieStorage) throws(MediaEncodingError) {
-        self.settings = settings
-        writer =
+    convenience init(_ settings: MovieFileSettings, _ storage: any MovieStorage) throws(MediaEncodingError) {
+        let writer: any MovieWriting =
             settings.container.hasIndex
             ? try FragmentedMovieWriter(storage, settings) : StreamedAudioWriter(storage)
+        self.init(settings, writer: writer)
+    }
+
+    private init(_ settings: MovieFileSettings, writer: any MovieWriting) {
+        self.settings = settings
+        self.writer = writer
         state = Mutex(State(settings))
         timer = DispatchSource.makeTimerSource(queue: disk)
         let interval = settings.fragmentInterval.seconds
-        timer.schedule(deadline: .now() + interval, repeating: interval)
+        // Segments end where they are to end, however long that takes.
+        if settings.segments == nil { timer.schedule(deadline: .now() + interval, repeating: interval) }
         timer.setEventHandler { [weak self] in self?.cutInTime() }
         timer.resume()
     }
@@ -101,8 +111,9 @@ public final class MovieFile: @unchecked Sendable {
     }
 
     /// Says which time is the movie's beginning: what is shown or heard before is edited out. Before the first sample; without
-    /// it the movie begins with the earliest of the first samples.
+    /// it the movie begins with the earliest of the first samples. Segments keep the samples' own times.
     public func start(at time: CMTime) throws(MediaEncodingError) {
+        guard settings.segments == nil else { return }
         try state.withLock { state throws(MediaEncodingError) in
             guard time.isNumeric, state.timeline.isEmpty else {
                 throw MediaEncodingError(
@@ -124,6 +135,11 @@ public final class MovieFile: @unchecked Sendable {
             try state.append(sample, track: track)
             if state.isCutDue { try cut(&state) }
         }
+    }
+
+    /// Ends the current segment before the first key frame that is later than a time. For segments without an interval.
+    public func endSegment(after time: CMTime) {
+        state.withLock { $0.endSegment(after: time) }
     }
 
     /// Ends the current fragment, as at a pause.
@@ -150,7 +166,7 @@ public final class MovieFile: @unchecked Sendable {
             state.isClosed = true
             do throws(MediaEncodingError) {
                 try state.finishSamples()
-                try cut(&state)
+                try cut(&state, isLast: true)
             } catch {
                 // What came before is finished nevertheless.
                 state.failure = state.failure ?? error
@@ -199,8 +215,8 @@ public final class MovieFile: @unchecked Sendable {
     // MARK: Fragments
 
     /// Hands the samples so far to the disk's thread.
-    private func cut(_ state: inout State) throws(MediaEncodingError) {
-        for job in try state.takeJobs() {
+    private func cut(_ state: inout State, isLast: Bool = false) throws(MediaEncodingError) {
+        for job in try state.takeJobs(isLast: isLast) {
             state.backlog += job.byteCount
             disk.async { [self] in perform(job) }
         }
@@ -248,6 +264,13 @@ extension MovieFileSettings {
                 kind: .unsupportedSettings,
                 operation: "a movie at \(url) in fragments of \(interval) s",
                 advice: "Choose a file's address, and fragments of 0.02 to 60 seconds."
+            )
+        }
+        guard segments == nil || container.hasIndex else {
+            throw MediaEncodingError(
+                kind: .unsupportedSettings,
+                operation: "segments of type \(container.rawValue)",
+                advice: "Choose MPEG-4 for streaming."
             )
         }
         for track in tracks {

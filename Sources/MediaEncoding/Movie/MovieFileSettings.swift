@@ -11,15 +11,22 @@ public struct MovieFileSettings: Sendable {
     public var tracks: [MovieTrack]
     /// The longest time between two fragments, of media and of the wall's clock: what a sudden end may cost.
     public var fragmentInterval: CMTime
+    /// How long the first fragment is at most: short, so that a recording that ends at once has something to show.
+    public var firstFragmentInterval = CMTime(value: 1, timescale: 10)
     /// The longest time between two moments at which everything is safe from a power cut.
     public var syncInterval: CMTime
     /// What the movie says about itself.
     public var metadata: MovieMetadata
+    /// For a Live Photo's movie in a QuickTime file: the photo's moment, from the movie's start. A track of timed metadata
+    /// with one sample, `com.apple.quicktime.still-image-time`, tells it.
+    public var stillImageTime: CMTime?
     /// Units per second of the movie's own times; nil takes 90,000 or, for sound alone, its rate.
     public var movieTimescale: CMTimeScale?
     /// Bytes kept free in front for the index, at most; what is not needed is given back where the file system can.
     /// 1 MiB holds the index of about half an hour.
     public var reservedIndexSpace: Int
+    /// Segments for streaming that are made in place of a file; nil makes a file. Times count from zero of the samples' times.
+    public var segments: MovieSegmentSettings?
     /// Bytes that may wait for the disk before ``MovieFile/isReadyForMoreData`` turns false.
     public var backlogLimit: Int
 

@@ -19,6 +19,8 @@ struct MovieFinisher {
     private static let indexBytesPerSample: Int64 = 8
     /// The header of the media box behind the index.
     private static let mediaHeader: Int64 = 16
+    /// What comes behind the index: that header, and what belongs to no fragment.
+    private var mediaStart: Int64 { Self.mediaHeader + Int64(record.mediaPreamble.count) }
 
     /// - Parameters:
     ///   - place: the reserved box.
@@ -56,7 +58,7 @@ struct MovieFinisher {
         do throws(MediaEncodingError) {
             var index = try IndexBuilder.make(record, samples, end: limit)
             var place = originalPlace
-            let needed = Int64(index.count) + Self.mediaHeader
+            let needed = Int64(index.count) + mediaStart
             if needed > place.size {
                 place = grown(place, to: needed)
             } else {
@@ -64,7 +66,7 @@ struct MovieFinisher {
             }
             let shift = place.end - originalPlace.end
             if shift != 0 { index = try IndexBuilder.make(record, samples, shift: shift, end: limit) }
-            if Int64(index.count) + Self.mediaHeader <= place.size {
+            if Int64(index.count) + mediaStart <= place.size {
                 try putInFront(index, place, end: originalEnd + shift)
                 return .indexFirst
             }
@@ -76,7 +78,9 @@ struct MovieFinisher {
 
     private func putInFront(_ index: Data, _ place: IndexReservation, end: Int64) throws(MediaEncodingError) {
         let media = place.offset + Int64(index.count)
-        let hidden = index.dropFirst(8) + MovieBoxes.longHeader("mdat", size: end - media)
+        let index = record.index(index, withPreambleAt: media + Self.mediaHeader)
+        let hidden =
+            index.dropFirst(8) + MovieBoxes.longHeader("mdat", size: end - media) + record.mediaPreamble
         try storage.write(hidden, at: place.offset + 8)
         try storage.truncate(to: end)
         try storage.sync()
@@ -86,7 +90,11 @@ struct MovieFinisher {
 
     /// Where there is no room in front: behind everything. Until the last write players find the fragments first.
     private func putBehind(_ index: Data, _ place: IndexReservation, end: Int64) -> MovieFile.Layout {
+        let index = record.index(index, withPreambleAt: place.offset + Self.mediaHeader)
         do throws(MediaEncodingError) {
+            if !record.mediaPreamble.isEmpty {
+                try storage.write(record.mediaPreamble, at: place.offset + Self.mediaHeader)
+            }
             try storage.write(MovieBoxes.header("free", size: Int64(index.count)) + index.dropFirst(8), at: end)
             try storage.truncate(to: end + Int64(index.count))
             try storage.sync()

@@ -23,6 +23,9 @@ final class MovieInput {
             Budget(FileNumber(end) * 4 + FileNumber(tables(summary).bytes))
         }
 
+        /// For a file without tables, read from one end to the other.
+        static func stream(end: Int64) -> Budget { Budget(FileNumber(end) * 4 + 1_048_576) }
+
         private init(_ bytes: FileNumber) { self.bytes = bytes.value ?? .max }
 
         fileprivate var isSpent: Bool { bytes <= 0 }
@@ -35,6 +38,7 @@ final class MovieInput {
     private let hidden: [Int64]
     private var position: Int64 = 0
     private var budget: Budget
+    private let allowance: Budget
 
     private static let bufferSize: Int32 = 1 << 15
     /// What hidden boxes appear as.
@@ -56,6 +60,7 @@ final class MovieInput {
         self.end = end
         self.hidden = hidden
         self.budget = budget
+        allowance = budget
         guard let buffer = av_malloc(Int(Self.bufferSize)) else { throw LibAV.outOfMemory("reading a movie") }
         pointer = avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self),
@@ -81,6 +86,11 @@ final class MovieInput {
     deinit {
         if let pointer { av_freep(&pointer.pointee.buffer) }
         avio_context_free(&pointer)
+    }
+
+    /// Gives the whole budget again, for another way through the same file.
+    func renew() {
+        budget = allowance
     }
 
     private func read(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int32) -> Int32 {

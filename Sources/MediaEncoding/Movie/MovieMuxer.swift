@@ -130,7 +130,9 @@ final class MovieMuxer {
 
 extension TrackRecord {
     fileprivate func fill(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {
-        parameters.pointee.codec_type = isVideo ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
+        let isMetadata = metadataKeys != nil
+        parameters.pointee.codec_type =
+            isMetadata ? AVMEDIA_TYPE_DATA : isVideo ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
         parameters.pointee.codec_id = AVCodecID(codec)
         parameters.pointee.codec_tag = tag
         parameters.pointee.width = width
@@ -138,7 +140,7 @@ extension TrackRecord {
         parameters.pointee.sample_rate = sampleRate
         parameters.pointee.frame_size = frameSize
         parameters.pointee.bits_per_coded_sample = bitsPerSample
-        if !isVideo {
+        if !isVideo, !isMetadata {
             pinhole_av_channels(&parameters.pointee.ch_layout, channels)
             parameters.pointee.block_align = channels * bitsPerSample / 8
         }
@@ -162,12 +164,16 @@ extension MovieRecord {
         guard purpose != .stream else { return [] }
         var flags = purpose == .fragments ? "frag_custom+empty_moov+default_base_moof+frag_discont" : ""
         if container == .mov { flags += "+use_metadata_tags" }
+        if purpose == .fragments, isCMAF == true { flags += "+cmaf" }
         var options = [
             ("write_tmcd", "0"),
             ("use_editlist", purpose == .index ? "1" : "0"),
             ("movie_timescale", String(movieTimescale)),
         ]
         if !flags.isEmpty { options.append(("movflags", flags)) }
+        if purpose == .fragments, let number = firstFragmentNumber {
+            options.append(("fragment_index", String(number)))
+        }
         if let video = tracks.first(where: { $0.isVideo }) {
             options.append(("video_track_timescale", String(video.timescale)))
         }

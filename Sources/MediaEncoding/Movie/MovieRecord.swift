@@ -9,6 +9,12 @@ struct MovieRecord: Codable, Equatable {
     var movieTimescale: Int32
     var metadata: MovieMetadata
     var tracks: [TrackRecord]
+    /// The moment of a Live Photo's photo, from the start in units of the movie; nil for other movies.
+    var stillImageTime: Int64?
+    /// Whether fragments follow the Common Media Application Format; nil for files.
+    var isCMAF: Bool?
+    /// The number of the first fragment; nil for files, whose first is 1.
+    var firstFragmentNumber: Int?
 }
 
 /// One track of a movie, in libavformat's terms.
@@ -19,7 +25,15 @@ struct TrackRecord: Codable, Equatable {
     var extradata: Data
     var timescale: Int32
     var language: String?
+    /// A tag of BCP 47.
+    var languageTag: String?
+    /// From 0 to 1; nil for sound that is as loud as it is, and for pictures.
+    var volume: Float?
     var isEnabled: Bool
+
+    // Timed metadata
+    /// The box with the keys; nil for pictures and sound.
+    var metadataKeys: Data?
 
     // Pictures
     var width: Int32 = 0
@@ -50,10 +64,13 @@ extension TrackRecord {
             language: track.language,
             isEnabled: track.isEnabled
         )
+        languageTag = track.languageTag
+        volume = format.mediaType == .audio ? track.volume : nil
         let isKnown =
             switch format.mediaType {
             case .video: readVideo(format, track.transform)
             case .audio: readAudio(format, container)
+            case .metadata: readMetadata(format)
             default: false
             }
         let fits =
@@ -61,7 +78,7 @@ extension TrackRecord {
             case .mov: codec != AV_CODEC_ID_OPUS.rawValue
             case .mp4: isVideo || codec == AV_CODEC_ID_AAC.rawValue || codec == AV_CODEC_ID_OPUS.rawValue
             case .m4a: !isVideo && codec == AV_CODEC_ID_AAC.rawValue
-            case .caf: !isVideo && codec != AV_CODEC_ID_AAC.rawValue
+            case .caf: !isVideo && metadataKeys == nil && codec != AV_CODEC_ID_AAC.rawValue
             case .wav: !isVideo && bitsPerSample > 0
             }
         guard isKnown, fits, timescale > 0 else {
@@ -102,6 +119,14 @@ extension TrackRecord {
             return true
         default: return false
         }
+    }
+
+    private mutating func readMetadata(_ format: CMFormatDescription) -> Bool {
+        // What libavformat takes for such a track: see TimedMetadataTrack.
+        codec = AV_CODEC_ID_BIN_DATA.rawValue
+        tag = Self.tag("gpmd")
+        metadataKeys = TimedMetadataKeys(format)?.box
+        return metadataKeys.map { $0.count < 1 << 20 } ?? false
     }
 
     private mutating func readAudio(_ format: CMFormatDescription, _ container: MovieContainer) -> Bool {
@@ -156,7 +181,7 @@ extension MovieRecord {
     /// Whether the numbers are such as this module writes: a damaged file must not lead anybody astray.
     var isSensible: Bool {
         movieTimescale > 0 && (1...64).contains(tracks.count) && container.hasIndex && tracks.allSatisfy(\.isSensible)
-            && metadata.isSensible
+            && metadata.isSensible && (stillImageTime.map { (0..<1 << 31).contains($0) } ?? true)
     }
 
     /// - Throws: `unsupportedSettings`.
@@ -171,6 +196,11 @@ extension MovieRecord {
         let hasVideo = self.tracks.contains { $0.isVideo }
         let audioTimescale = self.tracks.first?.timescale
         movieTimescale = settings.movieTimescale ?? (hasVideo ? 90_000 : audioTimescale ?? 90_000)
+        isCMAF = settings.segments?.isCMAF
+        firstFragmentNumber = settings.segments?.firstNumber
+        guard let time = settings.stillImageTime, time.isNumeric, container == .mov else { return }
+        let ticks = CMTimeConvertScale(time, timescale: movieTimescale, method: .roundHalfAwayFromZero).value
+        stillImageTime = min(max(0, ticks), 1 << 31 - 1)
     }
 }
 
@@ -192,12 +222,13 @@ extension VideoColor {
 extension TrackRecord {
     fileprivate var isSensible: Bool {
         let hasFormat =
-            isVideo
+            metadataKeys.map { $0.count < 1 << 20 } ?? isVideo
             ? (1...65_535).contains(width) && (1...65_535).contains(height)
             : (1_000...1_000_000).contains(sampleRate) && (1...64).contains(channels)
         return hasFormat && timescale > 0 && extradata.count < 1 << 20 && (matrix.map { $0.count == 9 } ?? true)
             && (0...64).contains(bitsPerSample) && (0..<1 << 20).contains(frameSize) && abs(Double(lead)) < 1e18
-            && (color?.isSensible ?? true)
+            && (color?.isSensible ?? true) && (volume.map { (0...1).contains($0) } ?? true)
+            && (languageTag.map { $0.utf8.count < 128 } ?? true)
     }
 }
 

@@ -13,6 +13,10 @@ public struct MovieTrack: @unchecked Sendable {
     public var transform: CGAffineTransform
     /// ISO 639-2/T, as `eng`; nil for undetermined.
     public var language: String?
+    /// The language as a tag of BCP 47, beside ``language``; nil for none.
+    public var languageTag: String?
+    /// How loud sound is to be played, from 0 to 1; nil for as loud as it is.
+    public var volume: Float?
     /// Whether players use the track from the start. Default true.
     public var isEnabled: Bool
     /// Pictures or packets per second that are expected; how much room is kept for the index depends on it.

@@ -39,6 +39,18 @@ struct BoxReader {
         number(at: FileNumber(range.lowerBound) + FileNumber(distance), within: range)
     }
 
+    /// The letters, digits and hyphens from a distance from the beginning of a range up to a zero; nil for anything else.
+    func text(_ distance: Int, into range: Range<Int>) -> String? {
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count, distance >= 0, distance < range.count,
+            let end = bytes[(range.lowerBound + distance)..<range.upperBound].firstIndex(of: 0)
+        else { return nil }
+        let text = String(decoding: bytes[(range.lowerBound + distance)..<end], as: UTF8.self)
+        let isPlain = text.utf8.allSatisfy {
+            $0 == 0x2d || (0x30...0x39).contains($0) || (0x41...0x5a).contains($0 & 0xdf)
+        }
+        return !text.isEmpty && text.utf8.count < 128 && isPlain ? text : nil
+    }
+
     /// The box at a place in a range.
     ///
     /// - Returns: nil where no box begins that ends within the range. Boxes within others never are so large that their lengths

@@ -79,9 +79,12 @@ enum LibAVVideoOpening {
             ("preset", settings.isRealTime ? "superfast" : "veryfast"),
             ("profile", (settings.profile ?? .high).rawValue),
             ("forced-idr", "1"),
-            ("x264-params", "annexb=0"),
+            // A key frame at a change of scene is many times a frame's size, which who looks on at once has to wait for.
+            ("x264-params", settings.hasLowDelay ? "annexb=0:scenecut=0" : "annexb=0"),
         ]
         if settings.isRealTime { options.append(("rc-lookahead", "0")) }
+        // Several threads share a picture then, instead of having one each.
+        if settings.hasLowDelay { options.append(("tune", "zerolatency")) }
         if let mode = settings.entropyMode { options.append(("coder", mode.rawValue)) }
         if let quality = settings.quality { options.append(("crf", String(rateFactor(quality)))) }
         return options
@@ -89,7 +92,7 @@ enum LibAVVideoOpening {
 
     private static func x265Options(_ settings: VideoEncoderSettings) -> [(String, String)] {
         var parameters = "annexb=0:log-level=error"
-        if settings.isRealTime { parameters += ":rc-lookahead=0:frame-threads=1" }
+        if settings.isRealTime || settings.hasLowDelay { parameters += ":rc-lookahead=0:frame-threads=1" }
         if let level = settings.level { parameters += ":level-idc=\(level)" }
         var options = [
             ("preset", settings.isRealTime ? "ultrafast" : "superfast"),

@@ -51,6 +51,9 @@ public struct VideoEncoderSettings: Sendable, Hashable {
     public var isRealTime: Bool
     /// Threads to use; nil takes the number of processors, at most 4.
     public var threadCount: Int?
+    /// Whether a picture's sample comes with the picture itself, never with a later one: for those who look on. Costs some quality, and
+    /// holds for the encoders that run on the processor. Default false.
+    public var hasLowDelay: Bool
 
     /// Makes settings with defaults.
     public init(
@@ -68,7 +71,8 @@ public struct VideoEncoderSettings: Sendable, Hashable {
         expectedFrameRate: Double = 30,
         color: VideoColor? = nil,
         isRealTime: Bool = true,
-        threadCount: Int? = nil
+        threadCount: Int? = nil,
+        hasLowDelay: Bool = false
     ) {
         self.codec = codec
         self.width = width
@@ -85,6 +89,7 @@ public struct VideoEncoderSettings: Sendable, Hashable {
         self.color = color
         self.isRealTime = isRealTime
         self.threadCount = threadCount
+        self.hasLowDelay = hasLowDelay
     }
 
     /// The bit rate in bits per second where none is set.

@@ -8,19 +8,26 @@ enum MicrophoneModel {
     private static let usb: Int32 = 0x7573_6220
     private static let phoneID = "com.apple.avfoundation.avcapturedevice.built-in_audio:0"
 
-    /// The phone's. What it delivers depends on the route: a headset's format takes the place of the one asked for.
-    static let phone = CaptureDeviceDescription(
-        id: phoneID,
-        modelID: phoneID,
-        name: "iPhone Microphone",
-        manufacturer: "Apple Inc.",
-        medium: .audio,
-        deviceType: "AVCaptureDeviceTypeMicrophone",
-        transportType: builtIn,
-        formats: [],
-        audioFormats: [(48_000, 1), (48_000, 2), (44_100, 1), (44_100, 2), (16_000, 1)].map(format),
-        beams: [.back, .front]
-    )
+    /// The iPhone's.
+    static let iphone = phone("iPhone Microphone")
+    /// The iPad's.
+    static let ipad = phone("iPad Microphone")
+
+    /// A phone's. What it delivers depends on the route: a headset's format takes the place of the one asked for.
+    private static func phone(_ name: String) -> CaptureDeviceDescription {
+        CaptureDeviceDescription(
+            id: phoneID,
+            modelID: phoneID,
+            name: name,
+            manufacturer: "Apple Inc.",
+            medium: .audio,
+            deviceType: "AVCaptureDeviceTypeMicrophone",
+            transportType: builtIn,
+            formats: [],
+            audioFormats: [(48_000, 1), (48_000, 2), (44_100, 1), (44_100, 2), (16_000, 1)].map(format),
+            beams: [.back, .front]
+        )
+    }
 
     /// The desk camera's.
     static let webcam = CaptureDeviceDescription(
@@ -37,16 +44,5 @@ enum MicrophoneModel {
 
     private static func format(_ rate: Double, _ channels: Int) -> CaptureAudioFormat {
         CaptureAudioFormat(sampleRate: rate, channels: channels, sampleFormat: .int16)
-    }
-}
-
-extension SimulatedPhone.Profile {
-    /// The microphones, the default one first.
-    var microphones: [CaptureDeviceDescription] {
-        switch self {
-        case .iphone: [MicrophoneModel.phone]
-        case .webcam: [MicrophoneModel.webcam]
-        case .none: []
-        }
     }
 }

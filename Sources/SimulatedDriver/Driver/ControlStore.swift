@@ -12,8 +12,8 @@ struct ControlStore: Sendable {
     /// What automatic exposure comes to in every scene.
     private static let metered = (duration: 1.0 / 60, iso: 80.0)
 
-    private let capabilities: [CaptureControl: CaptureControlCapability]
-    private let optics: (aperture: Float, focalLength: Float)
+    private let description: CaptureDeviceDescription
+    private let optics: [(aperture: Float, focalLength: Float)]
     private var values: [CaptureControl: CaptureControlValue]
     private var adjustments: [(control: CaptureControl, until: CMTime)] = []
     /// What the settings do to the picture.
@@ -21,9 +21,9 @@ struct ControlStore: Sendable {
     /// What the settings are, for a frame's metadata.
     private(set) var exposure = CaptureExposure()
 
-    init(_ description: CaptureDeviceDescription) {
-        capabilities = description.controls
-        optics = (description.lensAperture, description.focalLength)
+    init(_ camera: CameraModel) {
+        description = camera.description
+        optics = camera.lenses.map { ($0.description.lensAperture, $0.description.focalLength) }
         values = description.controls.compactMapValues(\.defaultValue)
         update()
     }
@@ -36,11 +36,18 @@ struct ControlStore: Sendable {
     /// Sets a control to the nearest value that it accepts; false if the camera has no such control, or the value is none
     /// of the control's.
     mutating func set(_ control: CaptureControl, to value: CaptureControlValue, now: CMTime) -> Bool {
-        guard let value = capabilities[control]?.nearest(to: value) else { return false }
+        guard let value = description.controls[control]?.nearest(to: value) else { return false }
         values[control] = value
         runMode(control, value, now: now)
         update()
         return true
+    }
+
+    /// The sensor begins to run: what is to stay sharp by itself becomes so.
+    mutating func streamStarts() {
+        guard values[.focusMode] == .mode(2) else { return }
+        replace(.lensPosition, .number(Self.sharpLensPosition))
+        update()
     }
 
     /// Ends automatic runs whose time is over; called before each frame and each reading.
@@ -62,10 +69,8 @@ struct ControlStore: Sendable {
             if control == .focusMode, value == .mode(1) || value == .mode(2) {
                 replace(.lensPosition, .number(Self.sharpLensPosition))
             }
-            if control == .exposureMode, value == .mode(1) || value == .mode(2) {
-                replace(.exposureDuration, .number(Self.metered.duration))
-                replace(.iso, .number(Self.metered.iso))
-            }
+            if control == .exposureMode, value == .mode(1) || value == .mode(2) { meter() }
+        case .maximumExposureDuration where isExposingAutomatically: meter()
         case .lensPosition: replace(.focusMode, .mode(0))
         case .exposureDuration, .iso: replace(.exposureMode, .mode(3))
         case .whiteBalanceGains, .whiteBalanceTemperature: replace(.whiteBalanceMode, .mode(0))
@@ -73,32 +78,61 @@ struct ControlStore: Sendable {
         }
     }
 
+    private var isExposingAutomatically: Bool {
+        values[.exposureMode] == .mode(1) || values[.exposureMode] == .mode(2)
+    }
+
+    /// Exposes for the scene: sensitivity makes up for what duration may not be long enough for.
+    private mutating func meter() {
+        let duration = min(Self.metered.duration, number(.maximumExposureDuration) ?? .infinity)
+        replace(.exposureDuration, .number(duration))
+        replace(.iso, .number(Self.metered.iso * Self.metered.duration / duration))
+    }
+
     private mutating func replace(_ control: CaptureControl, _ value: CaptureControlValue) {
-        guard let value = capabilities[control]?.nearest(to: value) else { return }
+        guard let value = description.controls[control]?.nearest(to: value) else { return }
         values[control] = value
     }
 
     private mutating func update() {
-        let duration = number(.exposureDuration) ?? 1 / 60
-        let iso = number(.iso) ?? 80
+        effects = ImageEffects()
+        updateLens()
+        updateExposure()
+        effects.warmth = warmth
+        if values[.focusMode] == .mode(0), let position = number(.lensPosition) {
+            effects.blur = 1 + Int((abs(position - Self.sharpLensPosition) * 24).rounded())
+        }
+    }
+
+    /// Of a virtual camera the picture is enlarged by what its lens doesn't do.
+    private mutating func updateLens() {
+        let zoom = max(1, number(.zoom) ?? 1)
+        if case .mode(let number)? = values[.constituent], number > 0 {
+            effects.lens = number - 1
+        } else {
+            effects.lens = description.constituent(atZoom: zoom)
+        }
+        effects.zoom = max(1, zoom / description.zoomFactor(ofConstituent: effects.lens))
+    }
+
+    private mutating func updateExposure() {
+        let duration = number(.exposureDuration) ?? Self.metered.duration
+        let iso = number(.iso) ?? Self.metered.iso
         let bias = number(.exposureBias) ?? 0
+        // How much brighter the picture is than without torch and bias, with what automatic exposure would choose.
+        let gain =
+            0.6 * (number(.torchLevel) ?? 0) + log2(duration * iso / (Self.metered.duration * Self.metered.iso))
+        // Documented: a custom exposure is not biased, its target is.
+        let brightness = values[.exposureMode] == .mode(3) ? gain : gain + bias
+        effects.brightness = min(4, max(-6, brightness))
         exposure = CaptureExposure(
             duration: duration,
             iso: Float(iso),
             bias: Float(bias),
-            aperture: optics.aperture,
-            focalLength: optics.focalLength
+            aperture: optics[effects.lens].aperture,
+            focalLength: optics[effects.lens].focalLength,
+            targetOffset: Float(brightness - bias)
         )
-        effects = ImageEffects(zoom: max(1, number(.zoom) ?? 1))
-        effects.brightness = bias + 0.6 * (number(.torchLevel) ?? 0)
-        if values[.exposureMode] == .mode(3) || values[.exposureMode] == .mode(0) {
-            effects.brightness += log2(duration * iso / (Self.metered.duration * Self.metered.iso))
-        }
-        effects.brightness = min(4, max(-6, effects.brightness))
-        effects.warmth = warmth
-        if values[.focusMode] == .mode(0), let lens = number(.lensPosition) {
-            effects.blur = 1 + Int((abs(lens - Self.sharpLensPosition) * 24).rounded())
-        }
     }
 
     private var warmth: Double {

@@ -32,6 +32,9 @@ struct DeviceLease: Sendable {
         isHeld(by: owner) ? refusal(now: now) : .disconnected
     }
 
+    /// Whether anybody has the device.
+    var isTaken: Bool { owner != nil }
+
     /// Whether a handle has the device.
     func isHeld(by owner: UInt64) -> Bool { self.owner == owner }
 

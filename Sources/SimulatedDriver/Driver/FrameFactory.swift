@@ -24,37 +24,66 @@ final class FrameFactory {
     private let format: CaptureFormat
     private let pool: CVPixelBufferPool
     private let shelf: ComposerCache
-    private var subject: ComposerCache.Label
+    /// What each of the camera's lenses shows.
+    private var labels: [ComposerCache.Label]
+    /// What draws it, from when a lens is used first.
+    private var composers: [SceneComposer?]
+    private var lens: Int
     private var composer: SceneComposer
     private var canvas: PlanarImage?
     private var torn: PlanarImage?
     private lazy var separated = SeparatedChroma(format.dimensions)
     private var encoder: WebcamEncoder?
+    private var depth: DepthMapFactory?
 
-    init(format: CaptureFormat, shelf: ComposerCache, view: SceneView, framesPerSecond: Int) throws {
+    /// - Parameters:
+    ///   - views: what each of the camera's lenses shows, all at the same angle.
+    ///   - lens: the one to begin with.
+    ///   - depth: the depth maps that are to come with frames.
+    init(
+        format: CaptureFormat,
+        shelf: ComposerCache,
+        views: [SceneView],
+        lens: Int,
+        framesPerSecond: Int,
+        depth: CaptureDepthRequest? = nil
+    ) throws {
         self.format = format
         self.shelf = shelf
-        subject = ComposerCache.Label(view: view, framesPerSecond: framesPerSecond)
-        composer = try shelf.take(subject)
+        self.lens = lens
+        labels = views.map { ComposerCache.Label(view: $0, framesPerSecond: framesPerSecond) }
+        composers = labels.map { _ in nil }
+        composer = try shelf.take(labels[lens])
+        composers[lens] = composer
         pool = try Self.makePool(format)
         formatDescription = try Self.describe(format, pool)
         if format.mediaSubType == kCMVideoCodecType_JPEG { encoder = try WebcamEncoder() }
+        self.depth = try depth.map { try DepthMapFactory($0, scene: shelf, of: views[lens]) }
     }
 
     deinit {
-        shelf.put(composer, subject)
+        shelf.put(composer, labels[lens])
     }
 
     /// Whether the stream delivers JPEG.
     var isCompressed: Bool { encoder != nil }
 
-    /// Turns the world when the phone is turned.
-    func turn(to angle: Int) throws {
-        guard angle != subject.view.transform.angle else { return }
-        var turned = subject
-        turned.view.transform = UprightTransform(sensor: subject.view.transform.sensor, angle: angle)
-        composer = try shelf.take(turned)
-        subject = turned
+    /// Looks through a lens, and turns the world when the phone is turned.
+    func aim(lens: Int, angle: Int) throws {
+        guard lens != self.lens || angle != labels[lens].view.transform.angle else { return }
+        if angle != labels[lens].view.transform.angle { turn(to: angle) }
+        composer = try composers[lens] ?? shelf.take(labels[lens])
+        composers[lens] = composer
+        self.lens = lens
+        try depth?.aim(labels[lens].view)
+    }
+
+    private func turn(to angle: Int) {
+        for index in labels.indices {
+            let sensor = labels[index].view.transform.sensor
+            labels[index].view.transform = UprightTransform(sensor: sensor, angle: angle)
+            composers[index] = nil
+        }
     }
 
     /// Makes a frame; `nil` when consumers hold all buffers.
@@ -80,6 +109,16 @@ final class FrameFactory {
         draw(picture, previous: previous, plan: plan, effects: effects, into: target)
         guard let encoder else { return .image(buffer) }
         return encoder.encode(buffer, plan.damage).map { .compressed($0) }
+    }
+
+    /// Makes the depth map that belongs to a frame, if one is due.
+    ///
+    /// - Parameters:
+    ///   - picture: what the frame shows; `nil` for black, which is nowhere.
+    ///   - time: when the frame was taken.
+    ///   - zoom: by how much it is enlarged.
+    func makeDepth(_ picture: Picture?, at time: CMTime, zoom: Double) -> CaptureDepth {
+        depth?.make(at: picture?.seconds, time: time, zoom: zoom) ?? .none
     }
 
     private func draw(

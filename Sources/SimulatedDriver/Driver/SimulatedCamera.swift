@@ -20,7 +20,8 @@ final class SimulatedCamera: Sendable {
 
     fileprivate struct State {
         var seat = DeviceLease()
-        var isUnpluggedByNextFrame = false
+        /// Whose plug the next frame pulls: the camera's, or that of one that a virtual camera is made of.
+        var unpluggedByNextFrame: CaptureDeviceDescription.ID?
         var controls: ControlStore
         var faults: StreamFaults
         var stream: SimulatedStream?
@@ -37,7 +38,7 @@ final class SimulatedCamera: Sendable {
         self.phone = phone
         state = Mutex(
             State(
-                controls: ControlStore(model.description),
+                controls: ControlStore(model),
                 faults: StreamFaults(seed: seed ^ model.description.id.stableHash)
             )
         )
@@ -48,6 +49,12 @@ final class SimulatedCamera: Sendable {
 
     /// Whether it is there.
     var isPlugged: Bool { state.withLock { $0.seat.isPlugged } }
+
+    /// Whether somebody has opened it.
+    var isOpen: Bool { state.withLock { $0.seat.isTaken } }
+
+    /// Whether it streams.
+    var isStreaming: Bool { state.withLock { $0.stream != nil } }
 
     /// Makes chance begin anew.
     func seed(_ seed: UInt64) {
@@ -61,7 +68,7 @@ final class SimulatedCamera: Sendable {
         let now = phone.clock.now
         let (owner, refusal) = state.withLock { state in
             let result = state.seat.take(now: now)
-            if result.refusal == nil { state.controls = ControlStore(description) }
+            if result.refusal == nil { state.controls = ControlStore(model) }
             return result
         }
         if let refusal { throw error(refusal, "open") }
@@ -94,13 +101,16 @@ final class SimulatedCamera: Sendable {
         }
         running?.close()
         if let refusal { throw refusal }
-        guard description.formats.contains(request.format) else { throw error(.unsupportedFormat, "startStream") }
+        guard description.formats.contains(request.format),
+            request.depth.map({ request.format.traits.depthFormats.contains($0.format) }) ?? true
+        else { throw error(.unsupportedFormat, "startStream") }
         let duration = Self.duration(request.frameDuration, in: request.format)
-        let factory = try makeFactory(request.format, duration)
+        let factory = try makeFactory(request, duration)
         // Drawing the scene's still parts took time; the sensor begins only now.
         let begin = phone.clock.now
         let start = state.withLock { state -> CMTime? in
             state.isCompressed = factory.isCompressed
+            state.controls.streamStarts()
             return state.faults.supplyBuffers() ? state.faults.streamStarts(now: begin) : nil
         }
         guard let start else {
@@ -162,11 +172,24 @@ final class SimulatedCamera: Sendable {
         return limits.min { distance($0) < distance($1) } ?? wanted
     }
 
-    private func makeFactory(_ format: CaptureFormat, _ duration: CMTime) throws(CaptureDriverError) -> FrameFactory {
-        let view = model.view(of: format, angle: uprightAngle)
+    private func makeFactory(
+        _ request: CaptureStreamRequest,
+        _ duration: CMTime
+    ) throws(CaptureDriverError) -> FrameFactory {
+        let format = request.format
+        let angle = uprightAngle
+        let views = model.lenses.map { $0.view(of: format, angle: angle) }
+        let lens = state.withLock { $0.controls.effects.lens }
         let rate = Int((1 / CMTimeGetSeconds(duration)).rounded())
         do {
-            return try FrameFactory(format: format, shelf: phone.shelf, view: view, framesPerSecond: rate)
+            return try FrameFactory(
+                format: format,
+                shelf: phone.shelf,
+                views: views,
+                lens: lens,
+                framesPerSecond: rate,
+                depth: request.depth
+            )
         } catch {
             throw CaptureDriverError(kind: .io, operation: "startStream", device: description.name, advice: "\(error)")
         }
@@ -243,19 +266,19 @@ final class SimulatedCamera: Sendable {
         state.withLock { $0.seat.failStarts(failure, count: count) }
     }
 
-    /// Lets the next frame pull the plug; false if no frame is going to come.
-    func unplugWithNextFrame() -> Bool {
+    /// Lets the next frame pull the plug of a camera, this one or one that it is made of; false if no frame is going to come.
+    func unplugWithNextFrame(_ id: CaptureDeviceDescription.ID) -> Bool {
         state.withLock { state in
-            state.isUnpluggedByNextFrame = state.stream != nil
-            return state.isUnpluggedByNextFrame
+            state.unpluggedByNextFrame = state.stream == nil ? nil : id
+            return state.stream != nil
         }
     }
 
-    /// Whether the frame that begins is the one that pulls the plug; once.
-    func takeUnplugging() -> Bool {
+    /// The camera whose plug the frame pulls that begins; once.
+    func takeUnplugging() -> CaptureDeviceDescription.ID? {
         state.withLock { state in
-            defer { state.isUnpluggedByNextFrame = false }
-            return state.isUnpluggedByNextFrame
+            defer { state.unpluggedByNextFrame = nil }
+            return state.unpluggedByNextFrame
         }
     }
 

@@ -61,10 +61,31 @@ public final class SimulatedDriver: CaptureDriver {
     /// All cameras, plugged in or not.
     var allCameras: [SimulatedCamera] { cameras }
 
-    /// Pulls a camera's plug, or puts it in again, and tells.
+    /// The virtual cameras that one is a constituent of.
+    func virtualCameras(with camera: SimulatedCamera) -> [SimulatedCamera] {
+        cameras.filter { $0.description.constituents.contains(camera.description.id) }
+    }
+
+    /// The cameras that a fault of one strikes: itself, or in its place the virtual cameras that are in use and made with it;
+    /// all of them while none is in use.
+    func camerasStruck(with camera: SimulatedCamera) -> [SimulatedCamera] {
+        let virtual = virtualCameras(with: camera)
+        guard !virtual.isEmpty else { return [camera] }
+        for isInUse in [\.isStreaming, \.isOpen] as [KeyPath<SimulatedCamera, Bool>] {
+            if camera[keyPath: isInUse] { return [camera] }
+            let used = virtual.filter { $0[keyPath: isInUse] }
+            if !used.isEmpty { return used }
+        }
+        return [camera] + virtual
+    }
+
+    /// Pulls a camera's plug, or puts it in again, and tells. Virtual cameras are there as long as all their constituents are.
     func plug(_ camera: SimulatedCamera, _ isPlugged: Bool) {
         guard camera.plug(isPlugged) else { return }
         changes.post(isPlugged ? .appeared(camera.description) : .disappeared(camera.description.id))
+        for virtual in virtualCameras(with: camera) {
+            plug(virtual, virtual.description.constituents.allSatisfy { self.camera($0)?.isPlugged == true })
+        }
     }
 
     /// Keeps something alive as long as the driver.

@@ -149,7 +149,7 @@ final class SimulatedStream: @unchecked Sendable {
         _ sink: any CaptureStreamSink
     ) {
         do {
-            try factory.turn(to: surroundings.uprightAngle)
+            try factory.aim(lens: decision.effects.lens, angle: surroundings.uprightAngle)
         } catch {
             return end(
                 with: .failed(CaptureDriverError(kind: .io, operation: "render", advice: "\(error)"))
@@ -162,6 +162,11 @@ final class SimulatedStream: @unchecked Sendable {
             let content = factory.make(picture, previous: previous, plan: decision.plan, effects: decision.effects)
         else { return drop(.outOfBuffers, 1, decision.plan.presentationTime, sink) }
         guard gate.takesFrames else { return }
+        let depth = factory.makeDepth(
+            decision.plan.repeatsPicture && picture != nil ? previous : picture,
+            at: time,
+            zoom: decision.effects.zoom
+        )
         sink.capture(
             CaptureFrame(
                 content: content,
@@ -169,7 +174,8 @@ final class SimulatedStream: @unchecked Sendable {
                 presentationTime: decision.plan.presentationTime,
                 duration: duration,
                 sequence: decision.plan.sequence,
-                exposure: decision.exposure
+                exposure: decision.exposure,
+                depth: depth
             )
         )
     }

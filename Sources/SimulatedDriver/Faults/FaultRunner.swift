@@ -86,11 +86,14 @@ final class FaultRunner: Sendable {
     /// Lets the events happen that wait for a frame of a camera.
     func frameBegins(_ device: String, _ number: UInt64) {
         let (driver, waits) = state.withLock { ($0.driver, $0.timeline?.waitsForFrames ?? false) }
-        if let driver, let camera = driver.camera(device), camera.takeUnplugging() { driver.plug(camera, false) }
+        if let driver, let id = driver.camera(device)?.takeUnplugging(), let camera = driver.camera(id) {
+            driver.plug(camera, false)
+        }
         guard waits else { return }
         let due = state.withLock { state in
             state.timeline?.takeDue(frame: number) { name in
-                driver?.camera(name)?.description.id == device
+                guard let driver, let camera = driver.camera(name) else { return false }
+                return driver.camerasStruck(with: camera).contains { $0.description.id == device }
             } ?? []
         }
         for event in due { apply(event.fault, to: event.device) }
@@ -118,9 +121,10 @@ final class FaultRunner: Sendable {
             driver.plug(camera, false)
             if let seconds { later(seconds, .replug, to: camera.description.id) }
         case .unplugMidFrame:
-            if !camera.unplugWithNextFrame() { driver.plug(camera, false) }
+            let streaming = driver.camerasStruck(with: camera).first
+            if streaming?.unplugWithNextFrame(camera.description.id) != true { driver.plug(camera, false) }
         case .replug: driver.plug(camera, true)
-        default: _ = camera.apply(fault)
+        default: driver.camerasStruck(with: camera).forEach { _ = $0.apply(fault) }
         }
     }
 
@@ -203,9 +207,16 @@ final class FaultRunner: Sendable {
     /// When all cameras are at the highest level the system stops capture by itself, and lets it go on when one has cooled
     /// down. A single one that is so hot stops the sessions that use it.
     private func setPressure(_ pressure: SystemPressure, _ device: String?, _ driver: SimulatedDriver) {
-        let id = device.map { driver.camera($0)?.description.id ?? $0 }
         let cameras = driver.devices().map(\.id)
-        conditions.setPressure(pressure, on: id, of: cameras)
+        if let device {
+            // What is in a hot camera is hot.
+            let hot = driver.camera(device).map { [$0] + driver.virtualCameras(with: $0) } ?? []
+            for id in hot.isEmpty ? [device] : hot.map(\.description.id) {
+                conditions.setPressure(pressure, on: id, of: cameras)
+            }
+        } else {
+            conditions.setPressure(pressure, on: nil, of: cameras)
+        }
         if !cameras.isEmpty, cameras.allSatisfy({ conditions.pressure(on: $0).level == .shutdown }) {
             conditions.interrupt(.videoDeviceNotAvailableDueToSystemPressure)
         } else {

@@ -23,6 +23,11 @@ final class ComposerCache: Sendable {
         self.scene = scene
     }
 
+    /// What tells how far away everything is that a camera sees.
+    func makeDepthRenderer(for view: SceneView) throws -> any SceneDepthRenderer {
+        try scene.makeDepthRenderer(for: view)
+    }
+
     /// A composer for a stream: the one that is kept, if it fits, else a new one.
     func take(_ label: Label) throws -> SceneComposer {
         let kept = content.withLock { content -> Content? in

@@ -2,6 +2,8 @@ import Foundation
 
 /// What the camera's settings do to the picture. Pure values; the composer applies them.
 struct ImageEffects: Sendable, Hashable {
+    /// Which of a virtual camera's lenses the picture comes through, as an index; 0 for a physical camera.
+    var lens = 0
     /// At least 1; the picture's middle is cut out and enlarged.
     var zoom = 1.0
     /// 1 is sharp; otherwise the picture has only every so manieth pixel's detail.

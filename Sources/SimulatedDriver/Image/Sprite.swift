@@ -136,6 +136,17 @@ final class Sprite: Sendable {
         blendChroma(into: picture, x: x >> 1, y: y >> 1)
     }
 
+    /// Draws how near the sprite is where it is more opaque than not, with its top left corner at a place, which may lie outside.
+    func drawSilhouette(_ nearness: UInt8, into target: SceneDepthTarget, x: Int, y: Int) {
+        let (left, right) = (max(0, x), min(target.width, x + width))
+        guard left < right else { return }
+        for row in max(0, y)..<max(0, y, min(target.height, y + height)) {
+            let alpha = lumaAlpha.base + (row - y) * lumaAlpha.stride - x
+            let pixels = target.nearness + row * target.stride
+            for column in left..<right where alpha[column] > 127 { pixels[column] = nearness }
+        }
+    }
+
     private func blendLuma(into picture: PlanarImageView, x: Int, y: Int) {
         let left = max(0, x)
         let top = max(0, y)

@@ -11,10 +11,12 @@ enum AudioFirstRule {
         "FigCaptureSourceRemote err=-17281: the audio session conflicts with cameras that were set up before it",
     ]
 
+    private static let handhelds = SimulatedPhone.Profile.allCases.filter(\.isHandheld)
+    private static let microphones = Set(handhelds.flatMap(\.microphones).map(\.id))
+    private static let cameras = Set(handhelds.flatMap(\.cameraModels).map(\.description.id))
+
     /// - Parameter devices: what a session streams from, in the order in which it was added.
     static func isBroken(by devices: [CaptureDeviceDescription.ID]) -> Bool {
-        let microphones = Set(SimulatedPhone.Profile.iphone.microphones.map(\.id))
-        let cameras = Set(SimulatedPhone.Profile.iphone.cameraModels.map(\.description.id))
         guard devices.count(where: cameras.contains) > 1,
             let microphone = devices.firstIndex(where: microphones.contains)
         else { return false }

@@ -11,8 +11,12 @@ import Foundation
 public final class SimulatedPhone: Sendable {
     /// Which devices there are.
     public enum Profile: String, Sendable, Hashable, CaseIterable {
-        /// A phone with three cameras at the back and one at the front.
+        /// A phone with three cameras at the back, which virtual cameras join, and one at the front.
         case iphone
+        /// A phone with one camera at the back and one at the front, which cannot run at the same time.
+        case iphoneSE = "iphone-se"
+        /// A tablet with two cameras at the back, which a virtual camera joins, and one at the front.
+        case ipad
         /// A desktop machine with a USB camera.
         case webcam
         /// A machine without cameras.
@@ -44,7 +48,7 @@ public final class SimulatedPhone: Sendable {
     /// Makes a phone.
     ///
     /// - Parameters:
-    ///   - profile: which devices it has. Permissions on an `iphone` are undecided at first; on a desktop they are given.
+    ///   - profile: which devices it has. Permissions on phones are undecided at first; on a desktop they are given.
     ///   - scene: what its cameras see; balloons over a valley when left out.
     ///   - sound: what its microphones hear, and how exact their clocks are; a tone with timecode when left out.
     ///   - clock: its time; real time when left out. With a `ManualCaptureClock` frames come on the thread that advances it.
@@ -58,7 +62,7 @@ public final class SimulatedPhone: Sendable {
     ) {
         let epoch = clock.now
         let log = EventLog(start: epoch)
-        let isPhone = profile == .iphone
+        let isPhone = profile.isHandheld
         let conditions = SimulatedConditions(
             clock: clock,
             log: log,
@@ -67,7 +71,7 @@ public final class SimulatedPhone: Sendable {
             leak: isPhone ? .background : .never,
             hostKind: isPhone ? .phone : .computer,
             hasRoutes: isPhone,
-            controlLimit: isPhone ? Self.controlLimit : 0,
+            controlLimit: profile.controlLimit,
             cameras: profile.cameraHardware
         )
         let runner = FaultRunner(clock: clock, conditions: conditions, log: log)
@@ -159,7 +163,7 @@ public final class SimulatedPhone: Sendable {
 
     // MARK: Several cameras
 
-    /// Whether the phone can run cameras at the same time; true at first. Older phones can't.
+    /// Whether the phone can run cameras at the same time; true at first, except on an `iphone-se`.
     public var isMultiCamSupported: Bool {
         get { simulatedConditions.cameraHardware.runsSeveralCameras }
         set { apply(.multiCamSupport(newValue)) }
@@ -172,7 +176,7 @@ public final class SimulatedPhone: Sendable {
         set { apply(.hardwareLoad(factor: newValue, seconds: nil)) }
     }
 
-    /// Whether a session with cameras that starts interrupts all others, as phones do (S-106); only an `iphone` does at first.
+    /// Whether a session with cameras that starts interrupts all others, as phones do (S-106); only a desktop doesn't at first.
     package var runsOneSession: Bool {
         get { simulatedConditions.cameraHardware.runsOneSession }
         set { simulatedConditions.changeCameraHardware { $0.runsOneSession = newValue } }

@@ -10,6 +10,11 @@ struct CameraModel: Sendable {
     var direction: SceneView.Direction
     /// How large things appear, compared with a wide-angle camera.
     var magnification: Double
+    /// The cameras that a virtual one is made of, the widest first; empty for a physical one.
+    var constituents: [CameraModel] = []
+
+    /// The cameras whose picture it can give: its constituents, or itself.
+    var lenses: [CameraModel] { constituents.isEmpty ? [self] : constituents }
 
     /// Degrees, clockwise, by which its picture must be turned to be upright.
     ///
@@ -39,22 +44,5 @@ struct CameraModel: Sendable {
             transform: UprightTransform(sensor: format.dimensions, angle: angle),
             isFullRange: isFullRange
         )
-    }
-}
-
-extension SimulatedPhone.Profile {
-    /// What there is for cameras that run at the same time: a phone's rules, or a desktop's bus.
-    var cameraHardware: CaptureCameraHardware {
-        guard self == .iphone else { return CaptureCameraHardware() }
-        return CaptureCameraHardware(cameraSets: PhoneCameras.sets, enforcesCost: true, runsOneSession: true)
-    }
-
-    /// The cameras, the default one first.
-    var cameraModels: [CameraModel] {
-        switch self {
-        case .iphone: PhoneCameras.all
-        case .webcam: [WebcamProfile.camera]
-        case .none: []
-        }
     }
 }

@@ -1,129 +1,124 @@
 import CaptureDriver
 
-/// The cameras of the `iphone` profile.
+/// The cameras of the simulated phones, the default one first. Tables are in `docs/simulation.md`.
 enum PhoneCameras {
-    /// Core Audio's transport type `bltn`.
-    private static let builtIn: Int32 = 0x626c_746e
+    /// All of an `iphone`: physical cameras first, then those that are made of them, and those that have a depth sensor beside them.
+    static let iphone: [CameraModel] = {
+        let product = "iPhone 17 Pro"
+        let joined = [
+            PhoneCamera.Virtual(3, "Back Dual Camera", "BuiltInDualCamera", [back, telephoto]),
+            PhoneCamera.Virtual(6, "Back Dual Wide Camera", "BuiltInDualWideCamera", [ultraWide, back]),
+            PhoneCamera.Virtual(7, "Back Triple Camera", "BuiltInTripleCamera", [ultraWide, back, telephoto]),
+        ]
+        return [back, ultraWide, telephoto, front].map { $0.model(of: product) }
+            + joined.map { $0.model(of: product) } + [trueDepth, lidar].map { $0.model(of: product) }
+    }()
 
-    /// All of them; the wide-angle camera at the back is the default.
-    static let all = [back, ultraWide, telephoto, front]
+    /// The largest sets of an `iphone`'s cameras that can run at once. `UNKNOWN`: chosen; on phones too, not all pairs at the back
+    /// go together, and a virtual camera has the hardware of all its constituents.
+    static let iphoneSets = sets([[0, 5, 1], [0, 2, 1], [3, 1], [6, 1], [7, 1]])
 
-    /// The largest sets of cameras that can run at once. `UNKNOWN`: chosen; on phones too, not all pairs at the back go together.
-    static let sets = [[back, ultraWide, front], [back, telephoto, front]].map { Set($0.map(\.description.id)) }
+    /// All of an `iphone-se`.
+    static let iphoneSE: [CameraModel] = [back, front].map { camera in
+        var camera = camera
+        camera.sensor.runsBesideOthers = false
+        return camera.model(of: "iPhone SE")
+    }
 
-    private static let back = CameraModel(
-        description: describe(
-            0,
-            "Back Camera",
-            "AVCaptureDeviceTypeBuiltInWideAngleCamera",
-            .back,
-            PhoneFormats.Sensor(fieldOfView: 73.3, maximumZoom: 189, hasAutoFocus: true, hasSlowMotion: true),
-            aperture: 1.78,
-            focalLength: 6.86,
-            nearest: 200
-        ),
-        direction: .away,
+    /// All of an `ipad`.
+    static let ipad: [CameraModel] = {
+        let product = "iPad Pro"
+        let joined = PhoneCamera.Virtual(6, "Back Dual Wide Camera", "BuiltInDualWideCamera", [ultraWide, back])
+        return [back, ultraWide, front].map { $0.model(of: product) } + [joined.model(of: product)]
+            + [trueDepth, lidar].map { $0.model(of: product) }
+    }()
+
+    /// The largest sets of an `ipad`'s cameras that can run at once.
+    static let ipadSets = sets([[0, 5, 1], [6, 1]])
+
+    private static func sets(_ numbers: [[Int]]) -> [Set<CaptureDeviceDescription.ID>] {
+        numbers.map { Set($0.map(PhoneCamera.id)) }
+    }
+
+    private static let back = PhoneCamera(
+        number: 0,
+        name: "Back Camera",
+        type: "BuiltInWideAngleCamera",
+        position: .back,
+        sensor: PhoneFormats.Sensor(fieldOfView: 73.3, maximumZoom: 189, hasAutoFocus: true, hasSlowMotion: true),
+        aperture: 1.78,
+        focalLength: 6.86,
+        nearest: 200,
         magnification: 1
     )
 
-    private static let ultraWide = CameraModel(
-        description: describe(
-            5,
-            "Back Ultra Wide Camera",
-            "AVCaptureDeviceTypeBuiltInUltraWideCamera",
-            .back,
-            PhoneFormats.Sensor(fieldOfView: 108.8, maximumZoom: 125, hasAutoFocus: false, hasSlowMotion: false),
-            aperture: 2.2,
-            focalLength: 2.22,
-            nearest: -1
-        ),
-        direction: .away,
+    private static let ultraWide = PhoneCamera(
+        number: 5,
+        name: "Back Ultra Wide Camera",
+        type: "BuiltInUltraWideCamera",
+        position: .back,
+        sensor: PhoneFormats.Sensor(fieldOfView: 108.8, maximumZoom: 125, hasAutoFocus: false, hasSlowMotion: false),
+        aperture: 2.2,
+        focalLength: 2.22,
+        nearest: -1,
         magnification: 0.5
     )
 
-    private static let telephoto = CameraModel(
-        description: describe(
-            2,
-            "Back Telephoto Camera",
-            "AVCaptureDeviceTypeBuiltInTelephotoCamera",
-            .back,
-            PhoneFormats.Sensor(fieldOfView: 24.2, maximumZoom: 189, hasAutoFocus: true, hasSlowMotion: false),
-            aperture: 2.8,
-            focalLength: 9,
-            nearest: 600
-        ),
-        direction: .away,
+    private static let telephoto = PhoneCamera(
+        number: 2,
+        name: "Back Telephoto Camera",
+        type: "BuiltInTelephotoCamera",
+        position: .back,
+        sensor: PhoneFormats.Sensor(fieldOfView: 24.2, maximumZoom: 189, hasAutoFocus: true, hasSlowMotion: false),
+        aperture: 2.8,
+        focalLength: 9,
+        nearest: 600,
         magnification: 3
     )
 
-    private static let front = CameraModel(
-        description: describe(
-            1,
-            "Front Camera",
-            "AVCaptureDeviceTypeBuiltInWideAngleCamera",
-            .front,
-            PhoneFormats.Sensor(fieldOfView: 81.2, maximumZoom: 125, hasAutoFocus: false, hasSlowMotion: false),
-            aperture: 1.9,
-            focalLength: 2.69,
-            nearest: -1
-        ),
-        direction: .towardPerson,
+    private static let front = PhoneCamera(
+        number: 1,
+        name: "Front Camera",
+        type: "BuiltInWideAngleCamera",
+        position: .front,
+        sensor: PhoneFormats.Sensor(fieldOfView: 81.2, maximumZoom: 125, hasAutoFocus: false, hasSlowMotion: false),
+        aperture: 1.9,
+        focalLength: 2.69,
+        nearest: -1,
         magnification: 1
     )
 
-    private static func describe(
-        _ number: Int,
-        _ name: String,
-        _ type: String,
-        _ position: CaptureDeviceDescription.Position,
-        _ sensor: PhoneFormats.Sensor,
-        aperture: Float,
-        focalLength: Float,
-        nearest: Int
-    ) -> CaptureDeviceDescription {
-        let id = "com.apple.avfoundation.avcapturedevice.built-in_video:\(number)"
-        let formats = PhoneFormats.formats(sensor)
-        return CaptureDeviceDescription(
-            id: id,
-            modelID: id,
-            name: name,
-            productName: "iPhone 17 Pro",
-            manufacturer: "Apple Inc.",
-            deviceType: type,
-            position: position,
-            transportType: builtIn,
-            formats: formats,
-            defaultFormatIndex: PhoneFormats.defaultIndex(in: formats),
-            controls: controls(sensor, isBack: position == .back),
-            hasTorch: position == .back,
-            hasFlash: position == .back,
-            lensAperture: aperture,
-            focalLength: focalLength,
-            minimumFocusDistance: nearest,
-            mountAngle: 90
-        )
-    }
+    /// The front camera with a sensor of infrared light. `UNKNOWN`: which sizes phones list.
+    private static let trueDepth = depth(
+        front,
+        number: 4,
+        name: "Front TrueDepth Camera",
+        type: "BuiltInTrueDepthCamera",
+        widths: [160, 320, 640]
+    )
 
-    private static func controls(
-        _ sensor: PhoneFormats.Sensor,
-        isBack: Bool
-    ) -> [CaptureControl: CaptureControlCapability] {
-        var controls: [CaptureControl: CaptureControlCapability] = [
-            .exposureMode: .modes([0, 1, 2, 3], default: 2),
-            .exposureDuration: .range(1.0 / 50_000...1, default: 1.0 / 60),
-            .iso: .range(32...3072, default: 80),
-            .exposureBias: .range(-8...8, default: 0),
-            .exposurePoint: .point,
-            .whiteBalanceMode: .modes([0, 1, 2], default: 2),
-            .whiteBalanceGains: .gains(maximum: 4),
-            .zoom: .range(1...sensor.maximumZoom, default: 1),
-        ]
-        if sensor.hasAutoFocus {
-            controls[.focusMode] = .modes([0, 1, 2], default: 2)
-            controls[.lensPosition] = .range(0...1, default: ControlStore.sharpLensPosition)
-            controls[.focusPoint] = .point
-        }
-        if isBack { controls[.torchLevel] = .range(0...1, default: 0) }
-        return controls
+    /// The wide-angle camera with a sensor that measures how long light takes. `UNKNOWN`: which sizes phones list.
+    private static let lidar = depth(
+        back,
+        number: 8,
+        name: "Back LiDAR Depth Camera",
+        type: "BuiltInLiDARDepthCamera",
+        widths: [160, 320]
+    )
+
+    /// A camera with a depth sensor beside it. It runs alone: `UNKNOWN`, on phones some run beside others.
+    private static func depth(
+        _ camera: PhoneCamera,
+        number: Int,
+        name: String,
+        type: String,
+        widths: [Int32]
+    ) -> PhoneCamera {
+        var camera = camera
+        (camera.number, camera.name, camera.type) = (number, name, type)
+        camera.sensor.depthWidths = widths
+        camera.sensor.hasSlowMotion = false
+        camera.sensor.runsBesideOthers = false
+        return camera
     }
 }

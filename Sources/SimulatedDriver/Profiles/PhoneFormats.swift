@@ -14,6 +14,10 @@ enum PhoneFormats {
         var hasAutoFocus: Bool
         /// Rates beyond 60 frames per second.
         var hasSlowMotion: Bool
+        /// Whether the camera can run beside others.
+        var runsBesideOthers = true
+        /// Pixels in a row of the depth maps that it makes, from small to large; none without a depth sensor.
+        var depthWidths: [Int32] = []
     }
 
     private struct Size {
@@ -53,6 +57,28 @@ enum PhoneFormats {
         }
     }
 
+    /// The depth maps that can come with frames of a size: of their aspect ratio, no larger, and up to 30 a second.
+    private static func depthFormats(_ size: Size, _ sensor: Sensor, fieldOfView: Float) -> [CaptureFormat] {
+        let ratio = [(4, 3), (16, 9)].first { size.width * Int32($0.1) == size.height * Int32($0.0) }
+        guard let ratio else { return [] }
+        return sensor.depthWidths.filter { $0 <= size.width }.flatMap { width in
+            depthTypes.map { type in
+                var format = CaptureFormat(
+                    mediaSubType: type,
+                    dimensions: CaptureDimensions(width: width, height: width * Int32(ratio.1) / Int32(ratio.0)),
+                    frameDurations: [.rates(1, min(size.rate, 30))]
+                )
+                format.traits.fieldOfView = fieldOfView
+                return format
+            }
+        }
+    }
+
+    private static let depthTypes = [
+        kCVPixelFormatType_DisparityFloat16, kCVPixelFormatType_DisparityFloat32, kCVPixelFormatType_DepthFloat32,
+        kCVPixelFormatType_DepthFloat16,
+    ]
+
     /// The format that is active when nobody has chosen: 1080p with 30 frames per second.
     static func defaultIndex(in formats: [CaptureFormat]) -> Int {
         formats.firstIndex { $0.dimensions == CaptureDimensions(width: 1920, height: 1080) } ?? 0
@@ -63,7 +89,8 @@ enum PhoneFormats {
         // Video formats cut a little off the sensor's sides for stabilisation.
         traits.fieldOfView = size.width == 4032 ? sensor.fieldOfView : sensor.fieldOfView * 0.97
         traits.isBinned = size.isBinned
-        traits.isMultiCamSupported = size.width >= 640 && size.width <= 1920 && size.rate <= 60
+        traits.isMultiCamSupported =
+            sensor.runsBesideOthers && size.width >= 640 && size.width <= 1920 && size.rate <= 60
         traits.maximumZoomFactor = max(16, (sensor.maximumZoom * Double(size.width) / 4032).rounded())
         traits.zoomUpscaleThreshold = 4032 / Double(size.width)
         traits.isoRange = 32...(size.isBinned ? 3072 : 2304)
@@ -75,6 +102,7 @@ enum PhoneFormats {
         traits.isHighestPhotoQualitySupported = size.width == 4032
         traits.photoDimensions = [CaptureDimensions(width: size.width, height: size.height)]
         traits.autoFocusSystem = sensor.hasAutoFocus ? 2 : 0
+        traits.depthFormats = depthFormats(size, sensor, fieldOfView: traits.fieldOfView)
         return traits
     }
 }

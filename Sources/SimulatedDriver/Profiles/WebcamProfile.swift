@@ -24,7 +24,7 @@ enum WebcamProfile {
             defaultFormatIndex: 1,
             controls: [
                 .focusMode: .modes([0, 2], default: 2),
-                .lensPosition: .range(0...1, default: ControlStore.sharpLensPosition),
+                .lensPosition: .range(0...1, default: 1),
                 .exposureMode: .modes([2, 3], default: 2),
                 .exposureDuration: .range(0.0003...0.2, default: 1.0 / 60),
                 .whiteBalanceMode: .modes([0, 2], default: 2),
@@ -33,7 +33,7 @@ enum WebcamProfile {
             ]
         ),
         direction: .towardPerson,
-        magnification: 0.9
+        magnification: 1
     )
 
     private static func format(_ type: FourCharCode, _ width: Int32, _ height: Int32, _ rates: [Int32]) -> CaptureFormat

@@ -2,8 +2,8 @@ import CLibAV
 import CLibYUV
 import CaptureDriver
 
-/// Fits decoded pictures into a camera's frame: scaled as a whole, with black beside, lying as the world lies. Used by
-/// one thread at a time.
+/// Fits decoded pictures into a camera's frame, lying as the world lies, with black beside: a wide angle shows the whole picture, other
+/// lenses more around it or a part of it. Used by one thread at a time.
 final class ImageFitter {
     private let view: SceneView
     private let result: PlanarImage
@@ -46,13 +46,17 @@ final class ImageFitter {
     }
 
     private func scale(_ picture: UnsafePointer<AVFrame>, into canvas: PlanarImage) -> Bool {
-        let source = picture.pointee
-        let width = Double(source.width)
-        let height = Double(source.height)
-        guard width > 0, height > 0 else { return false }
-        let factor = min(Double(canvas.width) / width, Double(canvas.height) / height)
+        guard picture.pointee.width > 0, picture.pointee.height > 0 else { return false }
+        let factor =
+            view.magnification
+            * min(
+                Double(canvas.width) / Double(picture.pointee.width),
+                Double(canvas.height) / Double(picture.pointee.height)
+            )
+        guard let source = Self.middle(of: picture.pointee, factor, canvas) else { return false }
         let fitted = (
-            width: max(2, Int((width * factor).rounded()) & ~1), height: max(2, Int((height * factor).rounded()) & ~1)
+            width: Self.fitted(source.width, factor, canvas.width),
+            height: Self.fitted(source.height, factor, canvas.height)
         )
         let (format, isFullRange) = Self.plainFormat(AVPixelFormat(source.format), source.color_range)
         scaler = sws_getCachedContext(
@@ -82,17 +86,31 @@ final class ImageFitter {
         paintBlack(canvas)
         let left = (canvas.width - fitted.width) / 2 & ~1
         let top = (canvas.height - fitted.height) / 2 & ~1
-        return run(scaler, picture, into: canvas, left: left, top: top)
+        return run(scaler, source, into: canvas, left: left, top: top)
+    }
+
+    private static func fitted(_ length: Int32, _ factor: Double, _ limit: Int) -> Int {
+        max(2, min(limit, Int((Double(length) * factor).rounded())) & ~1)
+    }
+
+    /// As much of a picture's middle as there is room for. It borrows the picture's memory.
+    private static func middle(of picture: AVFrame, _ factor: Double, _ canvas: PlanarImage) -> AVFrame? {
+        var middle = picture
+        let excess = { (length: Int32, room: Int) in max(0, Int((Double(length) - Double(room) / factor) / 2)) & ~1 }
+        let (x, y) = (excess(picture.width, canvas.width), excess(picture.height, canvas.height))
+        guard x > 0 || y > 0 else { return middle }
+        (middle.crop_left, middle.crop_right, middle.crop_top, middle.crop_bottom) = (x, x, y, y)
+        return av_frame_apply_cropping(&middle, Int32(AV_FRAME_CROP_UNALIGNED)) == 0 ? middle : nil
     }
 
     private func run(
         _ scaler: OpaquePointer,
-        _ picture: UnsafePointer<AVFrame>,
+        _ picture: AVFrame,
         into canvas: PlanarImage,
         left: Int,
         top: Int
     ) -> Bool {
-        var source = picture.pointee
+        var source = picture
         let target: [UnsafeMutablePointer<UInt8>?] = [
             canvas.luma.base + top * canvas.luma.stride + left,
             canvas.chroma.base + top / 2 * canvas.chroma.stride + left, nil, nil,

@@ -21,8 +21,53 @@ enum LibraryBackdrop {
         drawLight(canvas, extent)
     }
 
+    /// Draws how near everything is: the wall, what stands before it, and the boards, which reach out farthest.
+    static func drawDepth(_ canvas: Canvas, _ view: SceneView) {
+        let extent = view.halfExtent
+        canvas.rectangle(-extent.x, -extent.y, 2 * extent.x, 2 * extent.y)
+        canvas.fill(SceneColor(metres: 2.6))
+        for row in -4...4 {
+            let board = Double(row) * 0.56 - 0.28 + boardDistance
+            for book in books(seed: UInt64(row + 40)) where abs(book.x) < extent.x + 0.2 {
+                canvas.roundedRectangle(book.x, board - book.height, book.width, book.height, radius: 0.008)
+                canvas.fill(SceneColor(metres: 2.35))
+            }
+            canvas.rectangle(-extent.x, board, 2 * extent.x, 0.05)
+            canvas.fill(SceneColor(metres: 2.3))
+        }
+    }
+
+    /// From the top of a compartment to the board that its books stand on.
+    private static let boardDistance = 0.51
+
+    /// A book on a shelf.
+    private struct Book {
+        var x: Double
+        var width: Double
+        var height: Double
+        var binding: SceneColor
+        var style: UInt64
+    }
+
+    /// The books of a shelf, from the left.
+    private static func books(seed: UInt64) -> [Book] {
+        var generator = SeededGenerator(seed: seed)
+        var books: [Book] = []
+        var x = -4.0
+        while x < 4 {
+            let width = 0.045 + 0.065 * generator.nextUnit()
+            let height = 0.30 + 0.15 * generator.nextUnit()
+            let binding = SceneColor(bindings[Int(generator.next() % UInt64(bindings.count))])
+            let style = generator.next() % 3
+            let gap = generator.nextUnit() < 0.06 ? 0.12 : 0
+            books.append(Book(x: x, width: width, height: height, binding: binding, style: style))
+            x += width + 0.004 + gap
+        }
+        return books
+    }
+
     private static func drawShelf(_ canvas: Canvas, top: Double, seed: UInt64, halfWidth: Double) {
-        let board = top + 0.51
+        let board = top + boardDistance
         canvas.rectangle(-halfWidth, top, 2 * halfWidth, 0.5)
         canvas.fillLinear(
             from: (0, top),
@@ -32,18 +77,8 @@ enum LibraryBackdrop {
                 GradientStop(1, SceneColor(0x35231a)),
             ]
         )
-        var generator = SeededGenerator(seed: seed)
-        var x = -4.0
-        while x < 4 {
-            let width = 0.045 + 0.065 * generator.nextUnit()
-            let height = 0.30 + 0.15 * generator.nextUnit()
-            let binding = SceneColor(bindings[Int(generator.next() % UInt64(bindings.count))])
-            let style = generator.next() % 3
-            let gap = generator.nextUnit() < 0.06 ? 0.12 : 0
-            if abs(x) < halfWidth + 0.2 {
-                drawBook(canvas, x: x, foot: board, width: width, height: height, binding, style: style)
-            }
-            x += width + 0.004 + gap
+        for book in books(seed: seed) where abs(book.x) < halfWidth + 0.2 {
+            drawBook(canvas, book, foot: board)
         }
         canvas.rectangle(-halfWidth, board, 2 * halfWidth, 0.05)
         canvas.fillLinear(
@@ -53,15 +88,9 @@ enum LibraryBackdrop {
         )
     }
 
-    private static func drawBook(
-        _ canvas: Canvas,
-        x: Double,
-        foot: Double,
-        width: Double,
-        height: Double,
-        _ color: SceneColor,
-        style: UInt64
-    ) {
+    private static func drawBook(_ canvas: Canvas, _ book: Book, foot: Double) {
+        let (x, width, height) = (book.x, book.width, book.height)
+        let (color, style) = (book.binding, book.style)
         canvas.roundedRectangle(x, foot - height, width, height, radius: 0.008)
         canvas.fillLinear(
             from: (x, 0),
@@ -105,9 +134,9 @@ enum Library {
         let eyes = view.makeSprite(width: 0.46, height: 0.16, draw: drawEyes)
         let sway = { (seconds: Double) in 0.10 * sin(seconds * 0.9) }
         return [
-            Mover(sprite: body) { seconds in (sway(seconds) * 0.35, 1.42) },
-            Mover(sprite: head) { seconds in (sway(seconds), 0.10 + 0.015 * sin(seconds * 2.1)) },
-            Mover(sprite: eyes) { seconds in
+            Mover(sprite: body, metres: 0.9) { seconds in (sway(seconds) * 0.35, 1.42) },
+            Mover(sprite: head, metres: 0.8) { seconds in (sway(seconds), 0.10 + 0.015 * sin(seconds * 2.1)) },
+            Mover(sprite: eyes, metres: 0.79) { seconds in
                 (sway(seconds) * 1.35, 0.16 + 0.015 * sin(seconds * 2.1))
             },
         ]

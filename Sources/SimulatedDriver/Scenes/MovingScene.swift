@@ -18,11 +18,22 @@ public struct MovingScene: SimulatedScene {
             LayeredRenderer(view: view, background: LibraryBackdrop.draw, movers: Library.movers(for: view))
         }
     }
+
+    /// Distances are those of a model landscape and of a room.
+    public func makeDepthRenderer(for view: SceneView) -> any SceneDepthRenderer {
+        switch view.direction {
+        case .away: LayeredDepth(view: view, background: ValleyBackdrop.drawDepth, movers: Valley.movers(for: view))
+        case .towardPerson:
+            LayeredDepth(view: view, background: LibraryBackdrop.drawDepth, movers: Library.movers(for: view))
+        }
+    }
 }
 
 /// A sprite and the path on which its middle moves, in the scene's units.
 struct Mover {
     var sprite: Sprite
+    /// How far away it is.
+    var metres: Double
     var path: (_ seconds: Double) -> (x: Double, y: Double)
 }
 

@@ -86,17 +86,28 @@ extension SceneView {
 
     /// Blends a sprite with its middle at a place of the scene.
     func draw(_ sprite: Sprite, x: Double, y: Double, into picture: PlanarImageView) {
+        let place = place(of: sprite, x: x, y: y)
+        sprite.draw(into: picture, x: place.x, y: place.y)
+    }
+
+    /// Where a sprite lies in the sensor's picture that has its middle at a place of the scene.
+    func place(of sprite: Sprite, x: Double, y: Double) -> PixelRect {
         let size = transform.upright
         let isTurned = transform.angle % 180 != 0
         let left = Int((Double(size.width) / 2 + x * unit).rounded()) - (isTurned ? sprite.height : sprite.width) / 2
         let top = Int((Double(size.height) / 2 + y * unit).rounded()) - (isTurned ? sprite.width : sprite.height) / 2
-        draw(sprite, uprightX: left, uprightY: top, into: picture)
+        return place(of: sprite, uprightX: left, uprightY: top)
     }
 
     /// Blends a sprite with its top left corner at a pixel of the upright picture.
     func draw(_ sprite: Sprite, uprightX: Int, uprightY: Int, into picture: PlanarImageView) {
+        let place = place(of: sprite, uprightX: uprightX, uprightY: uprightY)
+        sprite.draw(into: picture, x: place.x, y: place.y)
+    }
+
+    private func place(of sprite: Sprite, uprightX: Int, uprightY: Int) -> PixelRect {
         let isTurned = transform.angle % 180 != 0
-        let place = transform.sensorRect(
+        return transform.sensorRect(
             PixelRect(
                 x: uprightX,
                 y: uprightY,
@@ -104,7 +115,6 @@ extension SceneView {
                 height: isTurned ? sprite.width : sprite.height
             )
         )
-        sprite.draw(into: picture, x: place.x, y: place.y)
     }
 
     private func enterScene(_ canvas: Canvas) {

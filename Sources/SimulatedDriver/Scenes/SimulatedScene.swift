@@ -11,6 +11,11 @@ public protocol SimulatedScene: Sendable {
     ///
     /// - Throws: `SceneError` when the scene's file cannot be shown.
     func makeRenderer(for view: SceneView) throws -> any SceneRenderer
+
+    /// Prepares to tell how far away everything is that a camera with a depth sensor sees. Scenes that say nothing are flat.
+    ///
+    /// - Parameter view: what the camera sees, in the size of depth maps.
+    func makeDepthRenderer(for view: SceneView) throws -> any SceneDepthRenderer
 }
 
 extension SimulatedScene {

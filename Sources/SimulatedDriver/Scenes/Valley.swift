@@ -10,20 +10,82 @@ enum ValleyBackdrop {
     /// Draws it, in scene units.
     static func draw(_ canvas: Canvas, _ view: SceneView) {
         let extent = view.halfExtent
-        drawSky(canvas, extent)
+        // Colours are the same through each lens: they reach as far as a wide angle shows.
+        let reach = extent.y * view.magnification
+        drawSky(canvas, extent, reach)
         drawSun(canvas, x: 0.62, y: 0.02)
-        drawRange(canvas, extent, Ridge(base: 0.16, height: 0.34, seed: 3, roughness: 1), 0x9a86b4, haze: 0.42)
-        drawRange(canvas, extent, Ridge(base: 0.26, height: 0.25, seed: 8, roughness: 0.8), 0x6f6fa2, haze: 0.30)
-        drawLake(canvas, extent, top: 0.30)
-        drawRange(canvas, extent, Ridge(base: 0.42, height: 0.16, seed: 14, roughness: 0.35), 0x46668a, haze: 0.16)
-        drawRange(canvas, extent, Ridge(base: 0.58, height: 0.13, seed: 21, roughness: 0.2), 0x2f5a63, haze: 0.10)
-        drawWood(canvas, extent, Ridge(base: 0.80, height: 0.12, seed: 29, roughness: 0.15))
+        for range in farRanges { drawRange(canvas, extent, range.ridge, range.color, haze: range.haze) }
+        drawLake(canvas, extent, top: lakeTop)
+        for range in nearRanges { drawRange(canvas, extent, range.ridge, range.color, haze: range.haze) }
+        drawWood(canvas, extent, reach, wood)
     }
 
-    private static func drawSky(_ canvas: Canvas, _ extent: (x: Double, y: Double)) {
+    /// Draws how near everything is: a landscape on a table. The sky is out of reach, and the lake lies flat.
+    static func drawDepth(_ canvas: Canvas, _ view: SceneView) {
+        let extent = view.halfExtent
+        canvas.rectangle(-extent.x, -extent.y, 2 * extent.x, 2 * extent.y)
+        canvas.fill(.outOfReach)
+        for range in farRanges {
+            canvas.path(below: range.ridge, extent)
+            canvas.fill(SceneColor(metres: range.metres))
+        }
+        canvas.rectangle(-extent.x, lakeTop, 2 * extent.x, max(0, extent.y - lakeTop))
+        // What lies flat comes nearer by the same disparity with each row.
+        let stops = [GradientStop(0, SceneColor(metres: 3.9)), GradientStop(1, SceneColor(metres: 2))]
+        canvas.fillLinear(from: (0, lakeTop), to: (0, 1), stops)
+        for range in nearRanges {
+            canvas.path(below: range.ridge, extent)
+            canvas.fill(SceneColor(metres: range.metres))
+        }
+        drawTrees(canvas, extent, wood) { _ in SceneColor(metres: woodMetres) }
+        canvas.path(below: wood, extent)
+        canvas.fill(SceneColor(metres: woodMetres))
+    }
+
+    /// A range of mountains.
+    private struct Range {
+        var ridge: Ridge
+        var color: UInt32
+        var haze: Double
+        var metres: Double
+    }
+
+    private static let farRanges = [
+        Range(
+            ridge: Ridge(base: 0.16, height: 0.34, seed: 3, roughness: 1),
+            color: 0x9a86b4,
+            haze: 0.42,
+            metres: 4.7
+        ),
+        Range(
+            ridge: Ridge(base: 0.26, height: 0.25, seed: 8, roughness: 0.8),
+            color: 0x6f6fa2,
+            haze: 0.30,
+            metres: 4.2
+        ),
+    ]
+    private static let nearRanges = [
+        Range(
+            ridge: Ridge(base: 0.42, height: 0.16, seed: 14, roughness: 0.35),
+            color: 0x46668a,
+            haze: 0.16,
+            metres: 3.4
+        ),
+        Range(
+            ridge: Ridge(base: 0.58, height: 0.13, seed: 21, roughness: 0.2),
+            color: 0x2f5a63,
+            haze: 0.10,
+            metres: 2.8
+        ),
+    ]
+    private static let lakeTop = 0.30
+    private static let wood = Ridge(base: 0.80, height: 0.12, seed: 29, roughness: 0.15)
+    private static let woodMetres = 2.0
+
+    private static func drawSky(_ canvas: Canvas, _ extent: (x: Double, y: Double), _ reach: Double) {
         canvas.rectangle(-extent.x, -extent.y, 2 * extent.x, 2 * extent.y)
         canvas.fillLinear(
-            from: (0, min(-1, -extent.y)),
+            from: (0, min(-1, -reach)),
             to: (0, 0.3),
             [
                 GradientStop(0, skyTop), GradientStop(0.38, SceneColor(0x6f86c4)),
@@ -80,8 +142,24 @@ enum ValleyBackdrop {
         )
     }
 
-    private static func drawWood(_ canvas: Canvas, _ extent: (x: Double, y: Double), _ ridge: Ridge) {
+    private static func drawWood(_ canvas: Canvas, _ extent: (x: Double, y: Double), _ reach: Double, _ ridge: Ridge) {
         let dark = SceneColor(0x17383d)
+        drawTrees(canvas, extent, ridge) { dark.mixed(with: SceneColor(0x3d7a66), $0) }
+        canvas.path(below: ridge, extent)
+        canvas.fillLinear(
+            from: (0, ridge.base - ridge.height),
+            to: (0, max(1, reach)),
+            [GradientStop(0, SceneColor(0x275246)), GradientStop(0.35, dark), GradientStop(1, SceneColor(0x0d2126))]
+        )
+    }
+
+    /// - Parameter color: of a tree that is so much lighter than others.
+    private static func drawTrees(
+        _ canvas: Canvas,
+        _ extent: (x: Double, y: Double),
+        _ ridge: Ridge,
+        color: (_ lightness: Double) -> SceneColor
+    ) {
         var generator = SeededGenerator(seed: 77)
         var x = -4.0
         while x < 4 {
@@ -95,17 +173,11 @@ enum ValleyBackdrop {
                     x: x,
                     foot: ridge.height(at: x) + 0.03,
                     height: height,
-                    dark.mixed(with: SceneColor(0x3d7a66), lightness)
+                    color(lightness)
                 )
             }
             x += step
         }
-        canvas.path(below: ridge, extent)
-        canvas.fillLinear(
-            from: (0, ridge.base - ridge.height),
-            to: (0, max(1, extent.y)),
-            [GradientStop(0, SceneColor(0x275246)), GradientStop(0.35, dark), GradientStop(1, SceneColor(0x0d2126))]
-        )
     }
 
     private static func drawTree(_ canvas: Canvas, x: Double, foot: Double, height: Double, _ color: SceneColor) {
@@ -166,7 +238,7 @@ enum Valley {
             let sprite = view.makeSprite(width: 1.1 * size, height: 0.36 * size) { canvas in
                 drawCloud(canvas, size: size, phase: phase)
             }
-            return Mover(sprite: sprite) { seconds in
+            return Mover(sprite: sprite, metres: 4.9) { seconds in
                 (wrap(phase - 2 + seconds * speed, period: 5.4), y)
             }
         }
@@ -205,7 +277,8 @@ enum Valley {
                 canvas.moveOrigin(x: 0, y: 0, scale: kind.size)
                 drawBalloon(canvas, kind.colors.map { SceneColor($0) })
             }
-            return Mover(sprite: sprite) { seconds in
+            // They are all of the same size, and look smaller the farther away they are.
+            return Mover(sprite: sprite, metres: 0.74 / kind.size) { seconds in
                 let bob = 0.03 * sin(seconds * 0.8 + kind.phase * 3)
                 return (wrap(kind.phase - 2.6 + seconds * kind.speed, period: 5), kind.y + bob)
             }

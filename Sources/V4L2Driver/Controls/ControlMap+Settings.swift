@@ -66,7 +66,7 @@ extension ControlMap {
         case .torchLevel:
             return .torch(self[PINHOLE_CID_FLASH_TORCH_INTENSITY])
         case .focusPoint, .exposurePoint, .whiteBalanceGains, .lensPosition, .exposureDuration, .iso, .exposureBias,
-            .whiteBalanceTemperature, .zoom:
+            .whiteBalanceTemperature, .zoom, .maximumExposureDuration, .constituent:
             return scale(for: control).map { .number($0) }
         }
     }
@@ -130,7 +130,8 @@ extension ControlMap {
             (exposureSettings(Mode.locked) ?? []) + (single(PINHOLE_CID_ISO_SENSITIVITY_AUTO, 0) ?? [])
         case .whiteBalanceTemperature: single(PINHOLE_CID_AUTO_WHITE_BALANCE, 0) ?? []
         case .focusMode, .focusPoint, .exposureMode, .exposurePoint, .exposureBias, .whiteBalanceMode,
-            .whiteBalanceGains, .zoom, .torchLevel, .videoHDR, .lowLightBoost:
+            .whiteBalanceGains, .zoom, .torchLevel, .videoHDR, .lowLightBoost, .maximumExposureDuration,
+            .constituent:
             []
         }
     }

@@ -96,7 +96,7 @@ struct ControlMap: Sendable, Hashable {
         case .videoHDR: onOff(PINHOLE_CID_WIDE_DYNAMIC_RANGE)
         case .lowLightBoost: onOff(PINHOLE_CID_EXPOSURE_AUTO_PRIORITY)
         case .torchLevel: torch
-        case .focusPoint, .exposurePoint, .whiteBalanceGains: nil
+        case .focusPoint, .exposurePoint, .whiteBalanceGains, .maximumExposureDuration, .constituent: nil
         case .lensPosition, .exposureDuration, .iso, .exposureBias, .whiteBalanceTemperature, .zoom:
             scale(for: control).flatMap { $0.capability }
         }

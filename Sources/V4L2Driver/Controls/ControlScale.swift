@@ -87,7 +87,7 @@ extension ControlMap {
         case .zoom:
             self[PINHOLE_CID_ZOOM_ABSOLUTE].map { ControlScale(control: $0, relation: Self.zoomRelation($0)) }
         case .focusMode, .focusPoint, .exposureMode, .exposurePoint, .whiteBalanceMode, .whiteBalanceGains, .torchLevel,
-            .videoHDR, .lowLightBoost:
+            .videoHDR, .lowLightBoost, .maximumExposureDuration, .constituent:
             nil
         }
     }

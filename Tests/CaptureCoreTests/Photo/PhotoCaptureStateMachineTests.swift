@@ -287,6 +287,19 @@ import Testing
         #expect(machine.readiness == .sessionNotRunning)
     }
 
+    @Test("S-161: what takes long to process only is told once it is processed")
+    func readinessOfLongProcessing() {
+        var machine = running(overlaps: false)
+        var capture = Machine.Capture(id: 1)
+        capture.takesLongToProcess = true
+        _ = machine.submit(capture)
+        #expect(machine.readiness == .notReadyMomentarily)
+        _ = machine.frameArrived(at: .zero)
+        #expect(machine.readiness == .notReadyWaitingForProcessing)
+        _ = machine.processed(use(1))
+        #expect(machine.readiness == .ready)
+    }
+
     @Test("S-161: with responsive capture the output is ready again while a photo is processed")
     func responsiveReadiness() {
         var machine = running(overlaps: true)
@@ -309,6 +322,7 @@ import Testing
         var nextID: Int64 = 1
         var photoCounts: [Int64: Int] = [:]
         var preparing: [Int64] = []
+        var moviesDue: Set<Int64> = []
         func note(_ actions: [Action]) {
             history += actions
             for case .prepare(let id, _) in actions { preparing.append(id) }
@@ -320,7 +334,9 @@ import Testing
                 capture.photoCount = random.below(4) == 0 ? 3 : 1
                 capture.preparation = [.none, .none, .once, .each][random.below(4)]
                 capture.acceptsPastFrame = random.below(2) == 0
+                capture.hasMovie = capture.photoCount == 1 && random.below(2) == 0
                 photoCounts[nextID] = capture.photoCount
+                if capture.hasMovie { moviesDue.insert(nextID) }
                 nextID += 1
                 note(machine.submit(capture))
             case 2, 3, 4:
@@ -349,16 +365,26 @@ import Testing
             case 10: note(machine.sessionStarted())
             case 11: note(machine.sessionEnded(.interrupted))
             case 12: note(machine.failAll(.configurationChanged))
+            case 13:
+                guard let id = moviesDue.randomElement(using: &random) else { return }
+                note(machine.movieRecorded(id))
+                if random.below(2) == 0 { note(machine.movieFinished(id, random.below(3) == 0 ? .noFrame : nil)) }
             default: note(machine.expired(Int64(random.below(Int(nextID) + 1))))
             }
             #expect(held.count <= 2)
         }
         note(machine.sessionStarted())
-        for _ in 0..<300 { step(random.below(14)) }
+        for _ in 0..<300 { step(random.below(15)) }
         note(machine.sessionEnded(.sessionNotRunning))
         while !held.isEmpty { note(machine.processed(held.removeFirst())) }
+        #expect(machine.busyCount == 0)
+        for id in moviesDue.sorted() { note(machine.movieFinished(id, .interrupted)) }
         #expect(machine.unfinishedCount == 0)
-        for (id, count) in photoCounts { expectWholeStory(of: id, photos: count, in: history) }
+        for (id, count) in photoCounts {
+            expectWholeStory(of: id, photos: count, in: history)
+            let movies = history.filter { $0.id == id && $0.isOfMovie }
+            #expect(movies.count == (moviesDue.contains(id) ? 2 : 0) && movies.first?.isEndOfMovie != true)
+        }
     }
 
     private func expectWholeStory(of id: Int64, photos: Int, in history: [Action]) {
@@ -375,9 +401,19 @@ import Testing
 extension PhotoCaptureStateMachine.Action {
     fileprivate var id: Int64 {
         switch self {
-        case .willBegin(let id), .willCapture(let id), .restore(let id), .didCapture(let id): id
+        case .willBegin(let id), .willCapture(let id), .restore(let id), .didCapture(let id), .didRecordMovie(let id),
+            .deliverMovie(let id, _):
+            id
         case .prepare(let id, _), .deliver(let id, _), .deliverFailure(let id, _, _), .didFinish(let id, _): id
         }
+    }
+
+    fileprivate var isOfMovie: Bool {
+        if case .didRecordMovie = self { true } else { isEndOfMovie }
+    }
+
+    fileprivate var isEndOfMovie: Bool {
+        if case .deliverMovie = self { true } else { false }
     }
 
     fileprivate var isFinish: Bool {

@@ -1,0 +1,56 @@
+import CaptureDriver
+import CoreMedia
+import Synchronization
+
+/// Looks at a camera's frames now and then, and notices when the picture has become another.
+package final class FrameGlances: Sendable {
+    private struct State: Sendable {
+        var nextTime = CMTime.invalid
+        var last: FrameGlance?
+        /// What the picture was when comparing began, or when it last became another.
+        var reference: FrameGlance?
+    }
+
+    /// How often is looked.
+    private static let interval = CMTime(value: 1, timescale: 5)
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// What was seen last.
+    package var last: FrameGlance? { state.withLock { $0.last } }
+
+    /// Compares with what comes next from now on.
+    package func forgetReference() {
+        state.withLock { $0.reference = nil }
+    }
+
+    /// Looks at a frame if it is time to.
+    ///
+    /// - Parameter comparing: whether anybody wants to know of another picture.
+    /// - Returns: whether the picture has become another.
+    package func look(at frame: CaptureFrame, comparing: Bool) -> Bool {
+        guard case .image(let buffer) = frame.content else { return false }
+        let time = frame.presentationTime
+        return state.withLock { state in
+            // A time before the last look is that of another stream.
+            if state.nextTime.isNumeric, CMTimeCompare(time, state.nextTime) < 0,
+                CMTimeCompare(CMTimeSubtract(state.nextTime, time), Self.interval) <= 0
+            {
+                return false
+            }
+            state.nextTime = CMTimeAdd(time, Self.interval)
+            guard let glance = FrameGlance(buffer) else { return false }
+            state.last = glance
+            guard comparing else { return false }
+            guard let reference = state.reference else {
+                state.reference = glance
+                return false
+            }
+            guard glance.isOtherPicture(than: reference) else { return false }
+            state.reference = glance
+            return true
+        }
+    }
+}
