@@ -5,8 +5,10 @@ import FoundationExtras
 extension AVCaptureConnection {
     // MARK: Mirroring
 
-    /// Whether the connection can mirror; true for video.
-    public var isVideoMirroringSupported: Bool { mediaType == .video }
+    /// Whether the connection can mirror; true for video and depth maps.
+    public var isVideoMirroringSupported: Bool { carriesPictures }
+
+    private var carriesPictures: Bool { mediaType == .video || mediaType == .depthData }
 
     /// Whether mirroring follows the configuration; true at first (S-113, S-114).
     public var automaticallyAdjustsVideoMirroring: Bool {
@@ -44,8 +46,23 @@ extension AVCaptureConnection {
                         + "automaticallyAdjustsVideoMirroring is YES"
                 )
             }
-            state.withLock { $0.isMirrored = newValue }
+            setAndReport(\.isMirrored, as: \AVCaptureConnection.isVideoMirrored, to: newValue)
         }
+    }
+
+    /// Sets a value of the state, and tells observers of the property that shows it.
+    private func setAndReport<Value: Equatable & Sendable>(
+        _ value: WritableKeyPath<State, Value>,
+        as property: any KeyPath<AVCaptureConnection, Value> & Sendable,
+        to new: Value
+    ) {
+        let outbox = state.withLock { state in
+            let old = state[keyPath: value]
+            state[keyPath: value] = new
+            if old != new { reportChange(of: property, from: old, to: new, through: state.outbox) }
+            return state.outbox
+        }
+        outbox.deliver()
     }
 
     private var isFrontPreview: Bool {
@@ -54,15 +71,15 @@ extension AVCaptureConnection {
 
     // MARK: Rotation
 
-    /// Whether pictures can be turned by an angle: 0, 90, 180 and 270 degrees, for video (S-115).
+    /// Whether pictures can be turned by an angle: 0, 90, 180 and 270 degrees, for video and depth maps (S-115).
     public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
-        mediaType == .video && [0, 90, 180, 270].contains(videoRotationAngle)
+        carriesPictures && [0, 90, 180, 270].contains(videoRotationAngle)
     }
 
     /// Degrees, clockwise, by which pictures are turned; 0 at first, the sensor's own orientation (S-118, S-123).
     ///
-    /// Video data outputs turn the pixels; photos carry the angle in EXIF; preview layers are turned by whoever shows
-    /// them (S-116). Setting an unsupported angle stops the program (S-115).
+    /// Video and depth data outputs turn the pixels; photos carry the angle in EXIF; preview layers are turned by whoever shows
+    /// them (S-116). Setting an unsupported angle stops the program (S-115). Key-value observable.
     public var videoRotationAngle: CGFloat {
         get { state.withLock { $0.rotationAngle } }
         set {
@@ -73,20 +90,20 @@ extension AVCaptureConnection {
                         + "not supported: use -isVideoRotationAngleSupported:"
                 )
             }
-            state.withLock { $0.rotationAngle = newValue }
+            setAndReport(\.rotationAngle, as: \AVCaptureConnection.videoRotationAngle, to: newValue)
         }
     }
 
-    /// Whether the connection has an orientation; true for video.
+    /// Whether the connection has an orientation; true for video and depth maps.
     @available(*, deprecated, message: "Use isVideoRotationAngleSupported(_:)")
-    public var isVideoOrientationSupported: Bool { mediaType == .video }
+    public var isVideoOrientationSupported: Bool { carriesPictures }
 
     /// The orientation as an interface orientation; another view of `videoRotationAngle` (S-119).
     @available(*, deprecated, message: "Use videoRotationAngle")
     public var videoOrientation: AVCaptureVideoOrientation {
         get { VideoOrientationAngles.orientation(of: videoRotationAngle, position: captureDevice?.position) }
         set {
-            guard mediaType == .video else {
+            guard carriesPictures else {
                 programmerError(
                     .invalidArgument,
                     "*** -[AVCaptureConnection setVideoOrientation:] Setting videoOrientation is not supported"
@@ -107,7 +124,7 @@ extension AVCaptureConnection {
         set { state.withLock { $0.stabilization = newValue } }
     }
 
-    /// The mode in force: off, because no camera here stabilizes (S-124).
+    /// The mode in force: off, because no camera here stabilizes (S-124). Key-value observable.
     public var activeVideoStabilizationMode: AVCaptureVideoStabilizationMode { .off }
 
     // MARK: Scale and crop

@@ -32,11 +32,16 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
     /// where that could turn out to be the last one, nor addresses, which come again.
     let number = connectionCount.add(1, ordering: .relaxed).newValue
 
-    /// Keeps the observers of `isActive`.
+    /// Keeps the observers of the observable properties.
     package let keyValueObservers = KeyValueObserverRegistry()
 
     package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
-        func list<Root: AVCaptureConnection>(_: Root.Type) -> [AnyKeyPath] { [\Root.isActive] }
+        func list<Root: AVCaptureConnection>(_: Root.Type) -> [AnyKeyPath] {
+            [
+                \Root.isActive, \Root.isEnabled, \Root.activeVideoStabilizationMode, \Root.isVideoMirrored,
+                \Root.videoRotationAngle,
+            ]
+        }
         guard let root = root as? any (AVCaptureConnection & KeyValueObservable).Type else { return [] }
         return list(root)
     }
@@ -78,16 +83,24 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
 
     // MARK: Enabling
 
-    /// Whether data may flow; true at first (S-111). Takes effect at once on a running session.
+    /// Whether data may flow; true at first (S-111). Takes effect at once on a running session. Key-value observable.
     open var isEnabled: Bool {
         get { state.withLock { $0.isEnabled } }
         set {
-            let (session, hasChanged) = state.withLock { state in
+            let (session, outbox, hasChanged) = state.withLock { state in
                 defer { state.isEnabled = newValue }
-                return (state.session, state.isEnabled != newValue)
+                let hasChanged = state.isEnabled != newValue
+                if hasChanged {
+                    let property = \AVCaptureConnection.isEnabled
+                    reportChange(of: property, from: !newValue, to: newValue, through: state.outbox)
+                }
+                return (state.session, state.outbox, hasChanged)
             }
             session?.replanUnlessConfiguring()
-            if hasChanged { output?.connectionEnablingChanged(self) }
+            guard hasChanged else { return }
+            output?.connectionEnablingChanged(self)
+            reviewPreview(through: outbox)
+            outbox.deliver()
         }
     }
 
@@ -106,18 +119,29 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
             if was != isPossible {
                 reportChange(of: \AVCaptureConnection.isActive, from: was, to: isPossible, through: state.outbox)
             }
+            if was != isPossible { reviewPreview(through: state.outbox) }
             return state.outbox
         }
         outbox.deliver()
     }
 
-    /// Whether data of an input may flow through it: it and one of its ports of the input are enabled.
-    func carriesData(from input: AVCaptureInput) -> Bool {
-        isEnabled && inputPorts.contains { $0.input === input && $0.isEnabled }
+    /// Has the layer look whether it still shows the session's video, if there is one. The layer is not looked at before the outbox
+    /// delivers, which happens without locks.
+    func reviewPreview(through outbox: Outbox) {
+        guard let layer else { return }
+        outbox.append { layer.object?.previewingMayHaveChanged() }
+    }
+
+    /// Whether data of one of an input's devices may flow through it: it and one of its ports of the device are enabled.
+    func carriesData(from input: AVCaptureInput, of device: AVCaptureDevice) -> Bool {
+        isEnabled && inputPorts.contains { $0.input === input && $0.source === device && $0.isEnabled }
     }
 
     /// Whether data can flow through it, as far as it, its ports and their devices are concerned.
     var canDeliver: Bool { isEnabled && inputPorts.contains { $0.isEnabled && $0.input.isUsable } }
+
+    /// Whether what it leads to wants depth maps.
+    var wantsDepth: Bool { mediaType == .depthData || output?.wantsDepthWithFrames == true }
 
     // MARK: What it connects
 
@@ -126,7 +150,8 @@ open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendabl
 
     /// The camera or microphone at its other end.
     var captureDevice: AVCaptureDevice? {
-        (inputPorts.first?.input as? AVCaptureDeviceInput)?.device
+        guard let port = inputPorts.first, port.input is AVCaptureDeviceInput else { return nil }
+        return port.source
     }
 }
 

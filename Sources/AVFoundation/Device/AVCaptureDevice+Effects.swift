@@ -87,35 +87,6 @@ extension AVCaptureDevice {
         refuse("performEffectForReaction:", "Not supported - use canPerformReactionEffects")
     }
 
-    // MARK: Depth
-
-    /// The format of depth maps; `nil`. Setting one stops the program, as no format has any (S-77).
-    public var activeDepthDataFormat: Format? {
-        get { nil }
-        set {
-            requireLock("setActiveDepthDataFormat:")
-            require(
-                newValue == nil,
-                "setActiveDepthDataFormat:",
-                "The format passed is not among the active format's supportedDepthDataFormats"
-            )
-        }
-    }
-
-    /// The shortest time between depth maps; invalid. Setting it stops the program, as there are none (S-77).
-    public var activeDepthDataMinFrameDuration: CMTime {
-        get { .invalid }
-        set {
-            requireLock("setActiveDepthDataMinFrameDuration:")
-            require(
-                !newValue.isValid,
-                "setActiveDepthDataMinFrameDuration:",
-                "There is no active depth data format",
-                .range
-            )
-        }
-    }
-
     // MARK: Geometry
 
     /// Whether the distortion of wide lenses can be corrected.

@@ -35,7 +35,7 @@ extension AVCaptureDevice {
             )
             let (duration, iso) = (exposureDuration, iso)
             guard let applied = set(.exposureMode, .mode(newValue.rawValue)) else { return }
-            let generation = change { state in
+            let generation = changeFrameDurations { state in
                 (state.exposureDuration, state.iso) = (duration, iso)
                 state.exposureMode = newValue
                 state.isAdjustingExposure = newValue == .autoExpose
@@ -103,7 +103,8 @@ extension AVCaptureDevice {
         return read(\.iso)
     }
 
-    /// Sets duration and sensitivity, and the mode `.custom`. A duration longer than a frame makes frames longer (S-39).
+    /// Sets duration and sensitivity, and the mode `.custom`. A duration longer than a frame makes frames longer (S-39), which then
+    /// come less often.
     ///
     /// Stops the program without the configuration lock, when the mode is not supported, and for values outside the active
     /// format's ranges. Documented: S-64, S-65.
@@ -134,13 +135,13 @@ extension AVCaptureDevice {
         if hardware.has(.iso) { settings.append((.iso, .number(Double(wantedISO)))) }
         let applied = set(settings)
         if applied != nil {
-            change { state in
+            changeFrameDurations { state in
                 state.exposureMode = .custom
                 state.isAdjustingExposure = false
                 state.exposureGeneration += 1
                 (state.exposureDuration, state.iso) = (wantedDuration, wantedISO)
+                state.makeRoom(forExposure: wantedDuration)
             }
-            makeRoom(forExposure: wantedDuration)
         }
         complete(at: applied, handler)
     }
@@ -180,30 +181,47 @@ extension AVCaptureDevice {
         }
     }
 
-    /// The longest exposure that automatic exposure may choose; the active format's longest at first. Invalid restores that.
+    /// The longest exposure that automatic exposure may choose; the active format's longest at first. Invalid restores that, as
+    /// does another format (S-66, S-72). Key-value observable.
     ///
-    /// Stops the program without the configuration lock, and for anything but the default: no driver can limit automatic
-    /// exposure, so the bounds are the default alone (S-66).
+    /// `DEVIATION`: of a camera whose driver cannot limit automatic exposure, which none of Linux's can, the limit is kept and has
+    /// no effect.
+    ///
+    /// Stops the program without the configuration lock, and outside of the active format's range.
     public var activeMaxExposureDuration: CMTime {
-        get { activeFormat.maxExposureDuration }
+        get { read(\.wantedMaxExposureDuration) ?? activeFormat.maxExposureDuration }
         set {
             let selector = "setActiveMaxExposureDuration:"
             requireLock(selector)
-            let bound = activeFormat.maxExposureDuration
+            let (shortest, longest) = (activeFormat.minExposureDuration, activeFormat.maxExposureDuration)
+            let isInside =
+                newValue.isNumeric && CMTimeCompare(shortest, newValue) <= 0 && CMTimeCompare(newValue, longest) <= 0
             require(
-                !newValue.isValid || newValue == bound,
+                !newValue.isValid || isInside,
                 selector,
-                "The passed duration \(CMTimeGetSeconds(newValue)) is out of the range that the device can be limited to, "
-                    + "[\(CMTimeGetSeconds(bound)), \(CMTimeGetSeconds(bound))]",
+                "The passed duration \(CMTimeGetSeconds(newValue)) is out of the active format's range "
+                    + "[\(CMTimeGetSeconds(shortest)), \(CMTimeGetSeconds(longest))]",
                 .range
             )
+            guard limitExposure(to: newValue.isValid ? newValue : longest) else { return }
+            change { $0.wantedMaxExposureDuration = newValue.isValid ? newValue : nil }
         }
+    }
+
+    /// Limits automatic exposure where the driver can.
+    ///
+    /// - Returns: whether it was accepted.
+    @discardableResult
+    func limitExposure(to duration: CMTime) -> Bool {
+        !hardware.has(.maximumExposureDuration)
+            || set(.maximumExposureDuration, .number(CMTimeGetSeconds(duration))) != nil
     }
 
     // MARK: Bias
 
-    /// How far exposure is from its target, in EV; 0, since no driver tells.
-    public var exposureTargetOffset: Float { 0 }
+    /// How much brighter the last frame is than exposure is to make it, in EV; 0 too of a camera whose driver doesn't tell, which
+    /// none of Linux's does. Key-value observable.
+    public var exposureTargetOffset: Float { read(\.exposureTargetOffset) }
 
     /// The bias added to the exposure target, in EV. Key-value observable.
     public var exposureTargetBias: Float { read(\.exposureTargetBias) }
@@ -247,11 +265,13 @@ extension AVCaptureDevice {
     // MARK: Subject area
 
     /// Whether `subjectAreaDidChangeNotification` is posted (S-73). UNKNOWN: it is when the light, as automatic exposure
-    /// compensates it, has doubled or halved. Key-value observable. Stops the program without the lock.
+    /// compensates it, has doubled or halved, and when the picture has become another (`FrameGlance`) by itself: what a setting of
+    /// the device's does to it doesn't count. Key-value observable. Stops the program without the lock.
     public var isSubjectAreaChangeMonitoringEnabled: Bool {
         get { read(\.monitorsSubjectArea) }
         set {
             requireLock("setSubjectAreaChangeMonitoringEnabled:")
+            glances.forgetReference()
             change { state in
                 state.monitorsSubjectArea = newValue
                 state.subjectAreaReference = 0

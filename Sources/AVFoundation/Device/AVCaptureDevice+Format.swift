@@ -34,12 +34,15 @@ extension AVCaptureDevice {
     /// - Parameter announce: tells a session who did it, before it hears of the change.
     private func activate(_ format: Format, announce: (any DeviceSessionObserver) -> Void) {
         let zoom = hardware.maximumZoomFactor(in: format.captureFormat)
-        let (hadFormat, clampedZoom) = change { state in
-            let (old, oldZoom) = (state.activeFormat, state.zoomFactor)
+        let (hadFormat, clampedZoom, hadLimit) = change { state in
+            let (old, oldZoom, hadLimit) = (
+                state.activeFormat, state.zoomFactor, state.wantedMaxExposureDuration != nil
+            )
             state.activate(format, highestZoom: zoom)
-            return (old === format, state.zoomFactor != oldZoom ? state.zoomFactor : nil)
+            return (old === format, state.zoomFactor != oldZoom ? state.zoomFactor : nil, hadLimit)
         }
         if let clampedZoom { pushZoom(clampedZoom) }
+        if hadLimit { limitExposure(to: format.maxExposureDuration) }
         if !hadFormat { inputs.forEach { $0.formatDidChange() } }
         for session in sessionObservers {
             announce(session)
@@ -88,14 +91,16 @@ extension AVCaptureDevice {
         return supported
     }
 
-    private func changeFrameDurations(_ body: (inout DeviceState) -> Void) {
-        let isNew = change { state in
+    /// Changes what the frame duration depends on.
+    @discardableResult
+    func changeFrameDurations<Result: Sendable>(_ body: (inout DeviceState) -> Result) -> Result {
+        let (result, isNew) = change { state in
             let old = state.frameDuration
-            body(&state)
-            return state.frameDuration != old
+            let result = body(&state)
+            return (result, state.frameDuration != old)
         }
-        guard isNew else { return }
-        sessionObservers.forEach { $0.deviceFrameDurationDidChange(self) }
+        if isNew { sessionObservers.forEach { $0.deviceFrameDurationDidChange(self) } }
+        return result
     }
 
     /// Both durations go back to the format's default, as when the device's input is added to a session (S-38).
@@ -106,11 +111,6 @@ extension AVCaptureDevice {
     /// Limits the frame rate on behalf of an input; invalid lifts the limit (S-45).
     func overrideMinFrameDuration(_ duration: CMTime) {
         changeFrameDurations { $0.frameDurationOverride = duration }
-    }
-
-    /// Custom exposure needs frames at least as long as the exposure (S-39).
-    func makeRoom(forExposure duration: CMTime) {
-        changeFrameDurations { $0.makeRoom(forExposure: duration) }
     }
 
     /// Whether the frame rate follows the light by itself. Stops the program when set without the lock, and when switched on,

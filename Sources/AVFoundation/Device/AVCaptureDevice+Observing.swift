@@ -29,6 +29,13 @@ extension AVCaptureDevice {
             }
         }
 
+        /// The format of depth maps.
+        static let activeDepthFormat = ObservedProperty { device, old, new, audience in
+            guard old.activeDepthFormat !== new.activeDepthFormat else { return }
+            let property = \AVCaptureDevice.activeDepthDataFormat
+            device.reportChange(of: property, from: old.activeDepthFormat, to: new.activeDepthFormat, to: audience)
+        }
+
         /// The active format; a device that has one always has one.
         static let activeFormat = ObservedProperty { device, old, new, audience in
             guard let before = old.activeFormat, let after = new.activeFormat, before !== after else { return }
@@ -60,6 +67,10 @@ extension AVCaptureDevice {
         ObservedProperty(\.exposureDuration) { $0.exposureDuration },
         ObservedProperty(\.iso) { $0.iso },
         ObservedProperty(\.exposureTargetBias) { $0.exposureTargetBias },
+        ObservedProperty(\.exposureTargetOffset) { $0.exposureTargetOffset },
+        ObservedProperty(\.activeMaxExposureDuration) {
+            $0.wantedMaxExposureDuration ?? $0.activeFormat?.maxExposureDuration ?? .zero
+        },
         ObservedProperty(\.whiteBalanceMode) { $0.whiteBalanceMode },
         ObservedProperty(\.isAdjustingWhiteBalance) { $0.isAdjustingWhiteBalance },
         ObservedProperty(\.deviceWhiteBalanceGains) { $0.gains },
@@ -71,10 +82,20 @@ extension AVCaptureDevice {
         ObservedProperty(\.videoZoomFactor) { CGFloat($0.zoomFactor) },
         ObservedProperty(\.isRampingVideoZoom) { $0.ramp != nil },
         ObservedProperty(\.isSubjectAreaChangeMonitoringEnabled) { $0.monitorsSubjectArea },
-        .activeFormat,
+        .activeFormat, .activeDepthFormat,
+        ObservedProperty(\.activeDepthDataMinFrameDuration) { $0.minDepthDuration },
         ObservedProperty(\.maxAvailableVideoZoomFactor) { $0.activeFormat?.videoMaxZoomFactor ?? 1 },
         ObservedProperty(\.isTorchAvailable) { $0.hasTorch && $1.isLightAvailable },
         ObservedProperty(\.isFlashAvailable) { $0.hasFlash && $1.isLightAvailable },
+        ObservedProperty(\.minAvailableVideoZoomFactor) { CGFloat($1.lowestZoomFactor(of: $0.hardware)) },
+        ObservedProperty(\.activePrimaryConstituent) { $0.activeConstituent(of: $1) },
+        ObservedProperty(\.primaryConstituentDeviceSwitchingBehavior) { $0.switchingBehavior },
+        ObservedProperty(\.primaryConstituentDeviceRestrictedSwitchingBehaviorConditions) { $0.switchingConditions },
+        ObservedProperty(\.activePrimaryConstituentDeviceSwitchingBehavior) { $0.switchingBehavior },
+        ObservedProperty(\.activePrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions) {
+            $0.switchingConditions
+        },
+        ObservedProperty(\.fallbackPrimaryConstituentDevices) { $0.fallbackDevices(of: $1) },
     ]
 
     package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
@@ -84,13 +105,21 @@ extension AVCaptureDevice {
                 \Root.activeVideoMaxFrameDuration, \Root.activeColorSpace, \Root.automaticallyAdjustsVideoHDREnabled,
                 \Root.isVideoHDREnabled, \Root.focusMode, \Root.isAdjustingFocus, \Root.focusPointOfInterest,
                 \Root.lensPosition, \Root.exposureMode, \Root.isAdjustingExposure, \Root.exposurePointOfInterest,
-                \Root.exposureDuration, \Root.iso, \Root.exposureTargetBias, \Root.whiteBalanceMode,
+                \Root.exposureDuration, \Root.iso, \Root.exposureTargetBias,
+                \Root.exposureTargetOffset, \Root.activeMaxExposureDuration, \Root.whiteBalanceMode,
                 \Root.isAdjustingWhiteBalance, \Root.deviceWhiteBalanceGains, \Root.torchMode, \Root.torchLevel,
                 \Root.isTorchActive, \Root.automaticallyEnablesLowLightBoostWhenAvailable,
                 \Root.isLowLightBoostEnabled, \Root.videoZoomFactor, \Root.isRampingVideoZoom,
-                \Root.isSubjectAreaChangeMonitoringEnabled, \Root.activeFormat, \Root.maxAvailableVideoZoomFactor,
-                \Root.isTorchAvailable, \Root.isFlashAvailable,
-            ] + constants(Root.self)
+                \Root.isSubjectAreaChangeMonitoringEnabled, \Root.activeFormat, \Root.activeDepthDataFormat,
+                \Root.activeDepthDataMinFrameDuration,
+                \Root.maxAvailableVideoZoomFactor,
+                \Root.isTorchAvailable, \Root.isFlashAvailable, \Root.minAvailableVideoZoomFactor,
+                \Root.activePrimaryConstituent, \Root.primaryConstituentDeviceSwitchingBehavior,
+                \Root.primaryConstituentDeviceRestrictedSwitchingBehaviorConditions,
+                \Root.activePrimaryConstituentDeviceSwitchingBehavior,
+                \Root.activePrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions,
+                \Root.fallbackPrimaryConstituentDevices,
+            ] + constants(Root.self) + settings(Root.self)
         }
         guard let root = root as? any (AVCaptureDevice & KeyValueObservable).Type else { return [] }
         return list(root)
@@ -99,10 +128,9 @@ extension AVCaptureDevice {
     /// Observable on Apple's platforms, constant here: observing is allowed, and nothing is ever reported.
     private class func constants<Root: AVCaptureDevice>(_: Root.Type) -> [AnyKeyPath] {
         [
-            \Root.exposureTargetOffset, \Root.grayWorldDeviceWhiteBalanceGains, \Root.minAvailableVideoZoomFactor,
-            \Root.activePrimaryConstituent, \Root.isCenterStageActive, \Root.isPortraitEffectActive,
+            \Root.grayWorldDeviceWhiteBalanceGains, \Root.isCenterStageActive, \Root.isPortraitEffectActive,
             \Root.isStudioLightActive, \Root.isBackgroundReplacementActive, \Root.canPerformReactionEffects,
-            \Root.availableReactionTypes, \Root.reactionEffectsInProgress, \Root.activeDepthDataFormat,
+            \Root.availableReactionTypes, \Root.reactionEffectsInProgress,
             \Root.isAutoVideoFrameRateEnabled, \Root.isGlobalToneMappingEnabled,
         ]
     }

@@ -21,57 +21,117 @@ extension AVCaptureDevice {
     @available(swift, deprecated: 5.0, renamed: "virtualDeviceSwitchOverVideoZoomFactors")
     public var dualCameraSwitchOverVideoZoomFactor: CGFloat { CGFloat(hardware.switchOverZoomFactors.first ?? 1) }
 
-    /// The camera of a virtual camera that delivers pictures now, by zoom factor; `nil` while the device is not open, and for
-    /// a physical one (S-74).
-    public var activePrimaryConstituent: AVCaptureDevice? {
-        guard isVirtualDevice, access.isOpen else { return nil }
-        let zoom = read(\.zoomFactor)
-        let index = hardware.switchOverZoomFactors.prefix { $0 <= zoom }.count
+    /// The camera of a virtual camera that its pictures come from now; `nil` while it doesn't stream, and for a physical one
+    /// (S-74). Key-value observable.
+    public var activePrimaryConstituent: AVCaptureDevice? { activeConstituent(of: read { $0 }) }
+
+    /// The constituent that a state of the device's makes the active one.
+    func activeConstituent(of state: DeviceState) -> AVCaptureDevice? {
+        guard isVirtualDevice, state.streamCount > 0 else { return nil }
+        let index = state.constituent(of: hardware)
         return hardware.constituents.indices.contains(index) ? registry.device(hardware.constituents[index]) : nil
     }
 
-    /// Whether a program may influence the change-over: never, drivers decide.
-    public var primaryConstituentDeviceSwitchingBehavior: PrimaryConstituentDeviceSwitchingBehavior { .unsupported }
+    /// The format in which a constituent delivers what a virtual camera's active format is; `nil` if it has none.
+    func format(asOf virtualCamera: AVCaptureDevice) -> Format? {
+        guard let wanted = virtualCamera.read(\.activeFormat)?.captureFormat else { return nil }
+        return formats.first { format in
+            let own = format.captureFormat
+            return own.mediaSubType == wanted.mediaSubType && own.dimensions == wanted.dimensions
+                && own.frameDurations == wanted.frameDurations
+        }
+    }
 
-    /// The conditions of the change-over: none.
+    /// A stream of the device's began (1) or ended (-1).
+    func changeStreamCount(by difference: Int) {
+        guard isVirtualDevice else { return }
+        changeByItself { $0.streamCount += difference }
+    }
+
+    /// When a virtual camera may change over to another of its cameras: `.auto` at first, and `.unsupported` for a physical one.
+    /// Key-value observable.
+    public var primaryConstituentDeviceSwitchingBehavior: PrimaryConstituentDeviceSwitchingBehavior {
+        read(\.switchingBehavior)
+    }
+
+    /// What a restricted change-over waits for; nothing at first. Key-value observable.
     public var primaryConstituentDeviceRestrictedSwitchingBehaviorConditions:
         PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
-    { [] }
+    { read(\.switchingConditions) }
 
-    /// As `primaryConstituentDeviceSwitchingBehavior`.
+    /// The behaviour in force. It is the one that was set, as movie outputs have none of their own here. Key-value observable.
     public var activePrimaryConstituentDeviceSwitchingBehavior: PrimaryConstituentDeviceSwitchingBehavior {
         primaryConstituentDeviceSwitchingBehavior
     }
 
-    /// As `primaryConstituentDeviceRestrictedSwitchingBehaviorConditions`.
+    /// The conditions in force. They are those that were set, as movie outputs have none of their own here. Key-value observable.
     public var activePrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions:
         PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
     { primaryConstituentDeviceRestrictedSwitchingBehaviorConditions }
 
-    /// Influences the change-over. Stops the program without the lock, and because no device supports it (S-75).
+    /// Says when a virtual camera may change over to another of its cameras.
+    ///
+    /// `.locked` keeps the camera that pictures come from now, and raises `minAvailableVideoZoomFactor` to the factor at which it shows
+    /// its whole picture. `.restricted` restricts fallbacks only, never what a zoom factor needs.
+    ///
+    /// Stops the program without the lock, where `primaryConstituentDeviceSwitchingBehavior` is `.unsupported`, and for conditions
+    /// with another behaviour than `.restricted` (S-75).
     public func setPrimaryConstituentDeviceSwitchingBehavior(
         _ switchingBehavior: PrimaryConstituentDeviceSwitchingBehavior,
         restrictedSwitchingBehaviorConditions: PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions
     ) {
         let selector = "setPrimaryConstituentDeviceSwitchingBehavior:restrictedSwitchingBehaviorConditions:"
         requireLock(selector)
-        refuse(selector, "Not supported - use primaryConstituentDeviceSwitchingBehavior")
+        require(
+            primaryConstituentDeviceSwitchingBehavior != .unsupported && switchingBehavior != .unsupported,
+            selector,
+            "Not supported - use primaryConstituentDeviceSwitchingBehavior"
+        )
+        require(
+            switchingBehavior == .restricted || restrictedSwitchingBehaviorConditions.isEmpty,
+            selector,
+            "Conditions are allowed with AVCapturePrimaryConstituentDeviceSwitchingBehaviorRestricted only"
+        )
+        let locked = switchingBehavior == .locked ? read { $0.constituent(of: hardware) } : nil
+        guard set(.constituent, .mode(locked.map { $0 + 1 } ?? 0)) != nil else { return }
+        change { state in
+            state.switchingBehavior = switchingBehavior
+            state.switchingConditions = restrictedSwitchingBehaviorConditions
+            state.lockedConstituent = locked
+        }
     }
 
-    /// The cameras that may stand in where the light or the distance is unfit for the chosen one: none.
-    public var supportedFallbackPrimaryConstituentDevices: [AVCaptureDevice] { [] }
+    /// The cameras that can stand in for one with a longer focal length where the light or the distance is unfit for that: all
+    /// but the one with the longest. Empty for a physical camera, and where the driver does not let the change-over be influenced.
+    public var supportedFallbackPrimaryConstituentDevices: [AVCaptureDevice] {
+        primaryConstituentDeviceSwitchingBehavior == .unsupported ? [] : Array(constituentDevices.dropLast())
+    }
 
-    /// The cameras that stand in. Setting any stops the program, as none are supported.
+    /// The cameras that may stand in; all supported ones at first. Key-value observable.
+    ///
+    /// No simulated scene is too dark or too near for a lens, so none ever has to.
+    ///
+    /// Stops the program without the lock, and for a camera that is not in `supportedFallbackPrimaryConstituentDevices`.
     public var fallbackPrimaryConstituentDevices: [AVCaptureDevice] {
-        get { [] }
+        get { fallbackDevices(of: read { $0 }) }
         set {
             requireLock("setFallbackPrimaryConstituentDevices:")
+            let supported = supportedFallbackPrimaryConstituentDevices
             require(
-                newValue.isEmpty,
+                newValue.allSatisfy(supported.contains),
                 "setFallbackPrimaryConstituentDevices:",
                 "Only devices in supportedFallbackPrimaryConstituentDevices are allowed"
             )
+            let chosen = newValue.map(\.uniqueID)
+            change { $0.fallbackConstituents = chosen }
         }
+    }
+
+    /// The cameras that may stand in, as a state of the device's has it.
+    func fallbackDevices(of state: DeviceState) -> [AVCaptureDevice] {
+        let supported = supportedFallbackPrimaryConstituentDevices
+        return state.fallbackConstituents.map { chosen in supported.filter { chosen.contains($0.uniqueID) } }
+            ?? supported
     }
 
     /// The position of one camera relative to another; `nil`, since no driver knows it (S-76).

@@ -87,8 +87,21 @@ extension AVCaptureDevice {
         return gains.clamped(to: maxWhiteBalanceGain)
     }
 
-    /// The gains that would make the whole picture grey on average; those in force, since no driver measures the average.
-    public var grayWorldDeviceWhiteBalanceGains: WhiteBalanceGains { deviceWhiteBalanceGains }
+    /// The gains that would make the whole picture grey on average, by the picture of the last fifth of a second; those in force
+    /// while there is none, and of a camera that delivers compressed pictures.
+    public var grayWorldDeviceWhiteBalanceGains: WhiteBalanceGains {
+        let gains = deviceWhiteBalanceGains
+        guard let mean = glances.last?.meanColor else { return gains }
+        let (red, blue) = (Float(mean.y / mean.x), Float(mean.y / mean.z))
+        let wanted = (red: gains.redGain * red, green: gains.greenGain, blue: gains.blueGain * blue)
+        let least = min(wanted.red, wanted.green, wanted.blue)
+        return WhiteBalanceGains(
+            redGain: wanted.red / least,
+            greenGain: wanted.green / least,
+            blueGain: wanted.blue / least
+        )
+        .clamped(to: maxWhiteBalanceGain)
+    }
 
     /// Sets gains and locks white balance.
     ///

@@ -22,8 +22,8 @@ extension AVCaptureDevice {
         }
     }
 
-    /// The lowest zoom factor that can be set.
-    public var minAvailableVideoZoomFactor: CGFloat { 1 }
+    /// The lowest zoom factor that can be set: 1, more while a virtual camera is locked to one of its cameras. Key-value observable.
+    public var minAvailableVideoZoomFactor: CGFloat { CGFloat(read { $0.lowestZoomFactor(of: hardware) }) }
 
     /// The highest zoom factor that can be set: the active format's. Key-value observable.
     public var maxAvailableVideoZoomFactor: CGFloat { read(\.activeFormat)?.videoMaxZoomFactor ?? 1 }

@@ -54,7 +54,7 @@ extension AVCaptureDevice {
         ///
         /// The found cameras count that have a format for it, a virtual camera not together with its own parts. Whether a
         /// set's formats fit the hardware's budget is the session's business. `UNKNOWN`: whether Apple lists subsets; here all
-        /// with two cameras or more are listed, but of more than six cameras only the pairs.
+        /// with two cameras or more are listed, but of more than eight cameras only the pairs.
         public var supportedMultiCamDeviceSets: [Set<AVCaptureDevice>] { multiCamSets(devices) }
 
         /// Looks again; called when devices came or went. Observers are told by the outbox.
@@ -85,7 +85,7 @@ extension AVCaptureDevice {
         }
 
         /// Of more cameras only the pairs are listed: the number of subsets doubles with every camera.
-        private static let mostCombined = 6
+        private static let mostCombined = 8
 
         private static func overlap(_ devices: [AVCaptureDevice]) -> Bool {
             let ids = Set(devices.map(\.uniqueID))

@@ -1,27 +1,28 @@
 import CoreMedia
 import Foundation
 
-// What no format here offers. The answers are what Apple documents for a format without the feature.
+// What hardly any format here offers. The answers are what Apple documents for a format without the feature.
 extension AVCaptureDevice.Format {
     // MARK: Depth
 
-    /// The depth formats that can be delivered along with this format.
-    public var supportedDepthDataFormats: [AVCaptureDevice.Format] { [] }
-
-    /// The lowest zoom factor with depth.
+    /// The lowest zoom factor with depth; 1 without.
     @available(swift, deprecated: 5.0, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
     public var videoMinZoomFactorForDepthDataDelivery: CGFloat { 1 }
 
-    /// The highest zoom factor with depth.
+    /// The highest zoom factor with depth; 1 without.
     @available(swift, deprecated: 5.0, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
-    public var videoMaxZoomFactorForDepthDataDelivery: CGFloat { 1 }
+    public var videoMaxZoomFactorForDepthDataDelivery: CGFloat {
+        supportedVideoZoomRangesForDepthDataDelivery.last?.upperBound ?? 1
+    }
 
-    /// The zoom factors with depth.
+    /// The only zoom factors with depth; empty where depth can be had in whole ranges.
     @available(swift, deprecated: 5.0, renamed: "supportedVideoZoomRangesForDepthDataDelivery")
     public var supportedVideoZoomFactorsForDepthDataDelivery: [CGFloat] { [] }
 
-    /// The zoom ranges with depth.
-    public var supportedVideoZoomRangesForDepthDataDelivery: [ClosedRange<CGFloat>] { [] }
+    /// The zoom ranges with depth: all factors, as depth maps are enlarged with the picture; none without depth.
+    public var supportedVideoZoomRangesForDepthDataDelivery: [ClosedRange<CGFloat>] {
+        supportedDepthDataFormats.isEmpty ? [] : [1...videoMaxZoomFactor]
+    }
 
     /// Whether zoom factors outside those ranges may be set while depth is delivered.
     public var zoomFactorsOutsideOfVideoZoomRangesForDepthDeliverySupported: Bool { false }

@@ -18,6 +18,8 @@ extension AVCaptureDevice {
         public let formatDescription: CMFormatDescription
         /// The frame rates that the format supports; empty for sound.
         public let videoSupportedFrameRateRanges: [AVFrameRateRange]
+        /// The depth formats that can be delivered along with this format; the usual one is the last.
+        public let supportedDepthDataFormats: [AVCaptureDevice.Format]
 
         init(_ format: CaptureFormat, of hardware: CaptureDeviceDescription) {
             captureFormat = format
@@ -26,6 +28,18 @@ extension AVCaptureDevice {
             formatDescription = Self.describe(format)
             videoSupportedFrameRateRanges =
                 hardware.medium == .video ? format.frameDurations.map(AVFrameRateRange.init) : []
+            supportedDepthDataFormats = format.traits.depthFormats.map { Format($0, depthOf: hardware) }
+            super.init()
+        }
+
+        /// What depth maps look like that come with a format's frames. It is no member of `formats`.
+        private init(_ format: CaptureFormat, depthOf hardware: CaptureDeviceDescription) {
+            captureFormat = format
+            self.hardware = hardware
+            mediaType = .depthData
+            formatDescription = Self.describe(format)
+            videoSupportedFrameRateRanges = format.frameDurations.map(AVFrameRateRange.init)
+            supportedDepthDataFormats = []
             super.init()
         }
 
@@ -40,6 +54,7 @@ extension AVCaptureDevice {
             mediaType = .audio
             formatDescription = description
             videoSupportedFrameRateRanges = []
+            supportedDepthDataFormats = []
             super.init()
         }
 

@@ -37,6 +37,8 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     let events = DispatchQueue(label: "pinhole.capture.device.events", qos: .userInitiated)
     /// Measures how loud a microphone's sound is.
     let meter = AudioMeter()
+    /// What its pictures look like, from time to time.
+    let glances = FrameGlances()
     private let state: Mutex<DeviceState>
     private let links = Mutex(Links())
 
@@ -255,11 +257,14 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
         if mustDarken { darkenTorch(change: changeByItself) }
     }
 
-    /// Takes note of how a frame was exposed: keeps `exposureDuration` and `iso` up to date, and tells of a changed subject. On
-    /// the driver's thread.
-    func deviceDidExpose(_ exposure: CaptureExposure) {
-        let isNewExposure = state.withLock { $0.isNewExposure(exposure) }
-        guard isNewExposure, changeByItself({ $0.recordExposure(exposure) }) else { return }
+    /// Takes note of how a frame was exposed, and from time to time of what it looks like: keeps `exposureDuration` and `iso` up to
+    /// date, and tells of a changed subject. On the driver's thread.
+    func deviceDidCapture(_ frame: CaptureFrame) {
+        let exposure = frame.exposure
+        let (isNewExposure, monitors) = state.withLock { ($0.isNewExposure(exposure), $0.monitorsSubjectArea) }
+        let isOtherLight = isNewExposure && changeByItself { $0.recordExposure(exposure) }
+        let isOtherPicture = glances.look(at: frame, comparing: monitors)
+        guard isOtherLight || isOtherPicture else { return }
         announceByItself {
             NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: self)
         }

@@ -26,6 +26,10 @@ struct DeviceState: Sendable {
     var colorSpace = AVCaptureColorSpace.sRGB
     var adjustsVideoHDR = true
     var isVideoHDREnabled = false
+    /// What depth maps look like; `nil` while the active format has none.
+    var activeDepthFormat: AVCaptureDevice.Format?
+    /// The least time between depth maps that a client asked for; `nil` leaves it to the depth format.
+    var wantedMinDepthDuration: CMTime?
 
     // MARK: Focus
 
@@ -45,6 +49,10 @@ struct DeviceState: Sendable {
     var exposureDuration: CMTime
     var iso: Float
     var exposureTargetBias: Float
+    /// How far the last frame was from what exposure aims at, in EV.
+    var exposureTargetOffset: Float = 0
+    /// The longest exposure that automatic exposure may choose, if a client limits it.
+    var wantedMaxExposureDuration: CMTime?
     var exposureGeneration = 0
     var adjustsFaceDrivenExposure = true
 
@@ -70,6 +78,17 @@ struct DeviceState: Sendable {
     var rampStart = CMTime.invalid
     var rampGeneration = 0
 
+    // MARK: Constituents of a virtual camera
+
+    /// Streams of the device's that run; counted for a virtual camera only.
+    var streamCount = 0
+    var switchingBehavior: AVCaptureDevice.PrimaryConstituentDeviceSwitchingBehavior
+    var switchingConditions: AVCaptureDevice.PrimaryConstituentDeviceRestrictedSwitchingBehaviorConditions = []
+    /// The constituent that the change-over is locked to, as an index; `nil` while it is not locked.
+    var lockedConstituent: Int?
+    /// Ids of the cameras that may stand in for others; `nil` for all that can.
+    var fallbackConstituents: [String]?
+
     // MARK: Subject area
 
     var monitorsSubjectArea = false
@@ -88,6 +107,7 @@ struct DeviceState: Sendable {
         activeFormat =
             formats.indices.contains(hardware.defaultFormatIndex)
             ? formats[hardware.defaultFormatIndex] : formats.first ?? audioFormat
+        activeDepthFormat = activeFormat?.supportedDepthDataFormats.last
         focusMode = hardware.defaultMode(.focusMode).flatMap(AVCaptureDevice.FocusMode.init(rawValue:)) ?? .locked
         // Documented: S-63, the lens is at 1 at first.
         lensPosition = hardware.defaultNumber(.lensPosition).map(Float.init) ?? 1
@@ -100,6 +120,19 @@ struct DeviceState: Sendable {
             hardware.defaultMode(.whiteBalanceMode).flatMap(AVCaptureDevice.WhiteBalanceMode.init(rawValue:)) ?? .locked
         isLowLightBoostEnabled = hardware.defaultMode(.lowLightBoost) == 1
         enablesLowLightBoost = isLowLightBoostEnabled
+        switchingBehavior = hardware.has(.constituent) ? .auto : .unsupported
+    }
+
+    // MARK: Constituents of a virtual camera
+
+    /// The constituent that pictures come from while the device streams, as an index.
+    func constituent(of hardware: CaptureDeviceDescription) -> Int {
+        lockedConstituent ?? hardware.constituent(atZoom: zoomFactor)
+    }
+
+    /// Documented: a locked change-over restricts the zoom factor to where its constituent begins.
+    func lowestZoomFactor(of hardware: CaptureDeviceDescription) -> Double {
+        lockedConstituent.map(hardware.zoomFactor) ?? 1
     }
 
     // MARK: Frame durations
@@ -114,9 +147,14 @@ struct DeviceState: Sendable {
         wantedMaxFrameDuration ?? activeFormat?.captureFormat.defaultFrameDuration ?? .invalid
     }
 
-    /// What the stream is asked for.
+    /// What the stream is asked for: a frame lasts no shorter than it is exposed by hand.
     var frameDuration: CMTime {
-        frameDurationOverride.isNumeric ? CMTimeMaximum(minFrameDuration, frameDurationOverride) : minFrameDuration
+        let shortest =
+            frameDurationOverride.isNumeric ? CMTimeMaximum(minFrameDuration, frameDurationOverride) : minFrameDuration
+        guard exposureMode == .custom, CMTimeCompare(exposureDuration, shortest) > 0,
+            let format = activeFormat?.captureFormat
+        else { return shortest }
+        return format.frameDuration(forExposure: exposureDuration)
     }
 
     /// Sets the shortest frame; `nil` is the default. UNKNOWN: the longest gives way where it would be shorter.
@@ -134,7 +172,18 @@ struct DeviceState: Sendable {
     /// Documented: S-39, a custom exposure that does not fit into a frame makes frames longer, never shorter.
     mutating func makeRoom(forExposure duration: CMTime) {
         guard let format = activeFormat?.captureFormat, CMTimeCompare(duration, maxFrameDuration) > 0 else { return }
-        wantedMaxFrameDuration = CMTimeMinimum(duration, format.longestFrameDuration)
+        wantedMaxFrameDuration = format.frameDuration(forExposure: duration)
+    }
+
+    /// The least time between depth maps: what a client asked for, or the depth format's; invalid without depth.
+    var minDepthDuration: CMTime {
+        wantedMinDepthDuration ?? activeDepthFormat?.captureFormat.defaultFrameDuration ?? .invalid
+    }
+
+    /// Makes a depth format active; its rate goes back to the default (S-77).
+    mutating func activateDepth(_ format: AVCaptureDevice.Format?) {
+        activeDepthFormat = format
+        wantedMinDepthDuration = nil
     }
 
     /// Both durations as the format has them by default (S-38).
@@ -149,6 +198,9 @@ struct DeviceState: Sendable {
     mutating func activate(_ format: AVCaptureDevice.Format, highestZoom: Double) {
         activeFormat = format
         resetFrameDurations()
+        // Documented: S-77.
+        activateDepth(format.supportedDepthDataFormats.last)
+        wantedMaxExposureDuration = nil
         if !format.supportedColorSpaces.contains(colorSpace) { colorSpace = .sRGB }
         if !format.isVideoHDRSupported { isVideoHDREnabled = false }
         if zoomFactor > highestZoom { zoomFactor = highestZoom }
@@ -166,7 +218,7 @@ struct DeviceState: Sendable {
 
     /// Whether a frame's exposure changes anything; asked for every frame.
     func isNewExposure(_ exposure: CaptureExposure) -> Bool {
-        if monitorsSubjectArea { return true }
+        if monitorsSubjectArea || exposure.targetOffset != exposureTargetOffset { return true }
         guard exposureMode != .custom else { return false }
         return exposure.duration > 0 && exposureDuration != .exposure(seconds: exposure.duration)
             || exposure.iso > 0 && iso != exposure.iso
@@ -179,6 +231,7 @@ struct DeviceState: Sendable {
     mutating func recordExposure(_ exposure: CaptureExposure) -> Bool {
         if exposure.duration > 0, exposureMode != .custom { exposureDuration = .exposure(seconds: exposure.duration) }
         if exposure.iso > 0, exposureMode != .custom { iso = exposure.iso }
+        exposureTargetOffset = exposure.targetOffset
         let gathered = exposure.duration * Double(exposure.iso)
         guard monitorsSubjectArea, gathered > 0 else { return false }
         guard subjectAreaReference > 0 else {

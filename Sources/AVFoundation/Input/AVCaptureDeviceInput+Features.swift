@@ -30,6 +30,19 @@ extension AVCaptureDeviceInput {
     /// The frame duration that follows an external device; invalid.
     public var activeExternalSyncVideoFrameDuration: CMTime { .invalid }
 
+    /// Has frames follow an external device. Stops the program, as no device supports it.
+    public func follow(
+        _ externalSyncDevice: AVExternalSyncDevice,
+        videoFrameDuration frameDuration: CMTime,
+        delegate: (any AVExternalSyncDeviceDelegate)?
+    ) {
+        require(
+            isExternalSyncSupported,
+            "followExternalSyncDevice:videoFrameDuration:delegate:",
+            "Not supported - use externalSyncSupported"
+        )
+    }
+
     /// Stops following an external device; there is never one to stop following.
     public func unfollowExternalSyncDevice() {
         require(isExternalSyncSupported, "unfollowExternalSyncDevice", "Not supported - use externalSyncSupported")

@@ -24,6 +24,10 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     /// The device.
     public let device: AVCaptureDevice
     private let port: PortCore
+    /// What is found in a camera's pictures; a microphone has none.
+    private let objectPort: PortCore?
+    /// A camera's depth maps; only one with a depth sensor has any.
+    private let depthPort: PortCore?
     private let state = Mutex(State())
 
     /// Opens a device.
@@ -32,9 +36,11 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     ///
     /// - Throws: `AVError`: `.applicationIsNotAuthorizedToUseDevice` without permission, `.deviceNotConnected` or
     ///   `.deviceWasDisconnected` when the device is gone, `.deviceInUseByAnotherApplication` when it is taken (S-57).
-    public init(device: AVCaptureDevice) throws {
+    public required init(device: AVCaptureDevice) throws {
         self.device = device
         port = PortCore(source: device)
+        objectPort = device.hardware.medium == .video ? PortCore(source: device, mediaType: .metadataObject) : nil
+        depthPort = device.hasDepth ? PortCore(source: device, mediaType: .depthData) : nil
         super.init(subclass: ())
         guard device.isConnected else { throw AVError(.deviceNotConnected, userInfo: [AVErrorDeviceKey: device]) }
         try open()
@@ -71,14 +77,17 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
 
     // MARK: Ports
 
-    /// The device's ports; without those of a virtual camera's parts and of a microphone's beams (S-107, S-108).
-    open override var ports: [Port] { [port.port(of: self)] }
+    /// The device's ports: a camera's pictures, the objects found in them and its depth maps, a microphone's sound; without those of a
+    /// virtual camera's parts and of a microphone's beams (S-107, S-108).
+    open override var ports: [Port] {
+        [port, objectPort, depthPort].compactMap { $0?.port(of: self) }
+    }
 
-    /// The ports that fit, those of a virtual camera's parts and of a microphone's beams too. A beam can be connected in an
-    /// `AVCaptureMultiCamSession` only (S-108).
+    /// The ports that fit, those of a virtual camera's constituents and of a microphone's beams too. Both can be connected in an
+    /// `AVCaptureMultiCamSession` only, and those of constituents not to a photo output (S-107, S-108).
     ///
-    /// `UNKNOWN`: the beams of a simulated microphone carry the same sound as the port that hears all around. `DEVIATION` from
-    /// S-107: no driver has virtual cameras, and ports of a virtual camera's parts could not be connected.
+    /// A constituent delivers its whole picture in the virtual camera's format and at its frame rate, whatever the virtual camera's
+    /// zoom factor. `UNKNOWN`: the beams of a simulated microphone carry the same sound as the port that hears all around.
     ///
     /// - Parameters:
     ///   - mediaType: the kind of medium; `nil` means any.
@@ -99,7 +108,8 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     private var hiddenPorts: [Port] {
         let beams = device.hardware.beams.compactMap { AVCaptureDevice.Position(rawValue: $0.rawValue) }
         let made =
-            device.constituentDevices.map { PortCore(source: $0) } + beams.map { PortCore(source: device, beam: $0) }
+            device.constituentDevices.map { PortCore(source: $0, of: device) }
+            + beams.map { PortCore(source: device, beam: $0) }
         let cores = state.withLock { state in
             let cores = state.hiddenPorts ?? made
             state.hiddenPorts = cores
@@ -110,7 +120,16 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
 
     /// The device's active format changed.
     func formatDidChange() {
-        ports.forEach { $0.formatDidChange() }
+        let hidden = state.withLock { $0.hiddenPorts } ?? []
+        (ports + hidden.map { $0.port(of: self) }).forEach { $0.formatDidChange() }
+    }
+
+    /// What the device, or a constituent of it, is to deliver now; `nil` for a constituent that has no such format.
+    func streamRequest(of source: AVCaptureDevice) -> CaptureStreamRequest? {
+        guard source !== device else { return device.streamRequest }
+        return source.format(asOf: device).map {
+            CaptureStreamRequest(format: $0.captureFormat, frameDuration: device.streamRequest.frameDuration)
+        }
     }
 
     // MARK: Settings

@@ -21,7 +21,7 @@ extension AVCaptureInput {
         // MARK: Where the data comes from
 
         /// The kind of medium.
-        public var mediaType: AVMediaType { core.source.hardware.medium.mediaType }
+        public var mediaType: AVMediaType { core.mediaType }
 
         /// The clock of the data's timestamps (S-20).
         public var clock: CMClock? { core.source.system.clock.clock }
@@ -36,8 +36,11 @@ extension AVCaptureInput {
         /// Whether the port is a microphone's for one direction, and as such not among its input's `ports` (S-108).
         var isBeam: Bool { core.beam != nil }
 
-        /// Whether the port is one of a virtual camera's parts, and as such not among its input's `ports` (S-107).
-        var isPartOfVirtualCamera: Bool { core.source !== (input as? AVCaptureDeviceInput)?.device }
+        /// The device that the data comes from.
+        var source: AVCaptureDevice { core.source }
+
+        /// Whether the port is of a virtual camera's constituent, and as such not among its input's `ports` (S-107).
+        var isOfConstituent: Bool { core.source !== (input as? AVCaptureDeviceInput)?.device }
 
         /// Ports are equal when they stand for the same stream.
         open override func isEqual(_ object: Any?) -> Bool { (object as? Port)?.core === core }

@@ -15,15 +15,38 @@ final class PortCore: Sendable {
 
     /// The device that the data comes from.
     let source: AVCaptureDevice
+    /// The kind of data.
+    let mediaType: AVMediaType
     /// The direction that a microphone listens in; `nil` for a camera, and for all around.
     let beam: AVCaptureDevice.Position?
     let observers = KeyValueObserverRegistry()
     private let state: Mutex<State>
+    /// The virtual camera that the source is a constituent of.
+    private let virtualCamera: AVCaptureDevice?
 
-    init(source: AVCaptureDevice, beam: AVCaptureDevice.Position? = nil) {
+    /// - Parameters:
+    ///   - virtualCamera: what the source is a constituent of, whose format it delivers.
+    ///   - mediaType: the kind of data, if it is not what the source captures but what is found in it.
+    init(
+        source: AVCaptureDevice,
+        of virtualCamera: AVCaptureDevice? = nil,
+        beam: AVCaptureDevice.Position? = nil,
+        mediaType: AVMediaType? = nil
+    ) {
         self.source = source
+        self.virtualCamera = virtualCamera
         self.beam = beam
-        state = Mutex(State(format: source.read(\.activeFormat)?.formatDescription))
+        self.mediaType = mediaType ?? source.hardware.medium.mediaType
+        state = Mutex(State())
+        state.withLock { $0.format = describedFormat }
+    }
+
+    /// What the data looks like; nothing describes objects.
+    private var describedFormat: CMFormatDescription? {
+        if mediaType == .metadataObject { return nil }
+        if mediaType == .depthData { return source.read(\.activeDepthFormat)?.formatDescription }
+        return virtualCamera.map { source.format(asOf: $0)?.formatDescription }
+            ?? source.read(\.activeFormat)?.formatDescription
     }
 
     /// The port object; the same one as long as anybody holds it.
@@ -57,7 +80,7 @@ final class PortCore: Sendable {
     func updateFormat(announce: (_ old: CMFormatDescription?, _ new: CMFormatDescription?) -> Void) {
         state.withLock { state in
             // Read under the lock: of two threads the later one finds what is newer.
-            let (old, new) = (state.format, source.read(\.activeFormat)?.formatDescription)
+            let (old, new) = (state.format, describedFormat)
             guard old !== new else { return }
             state.format = new
             announce(old, new)

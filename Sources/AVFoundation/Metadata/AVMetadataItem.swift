@@ -1,9 +1,12 @@
 import CoreMedia
+import Dispatch
 import Foundation
 import Synchronization
 
 /// One piece of information about a movie, exactly as Apple's class of the same name.
-open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading,
+    @unchecked Sendable
+{
     // @unchecked: all that changes lies in the mutex; values are copied on their way in.
 
     struct Fields: @unchecked Sendable {
@@ -117,15 +120,35 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sen
     /// An item with the same contents that can be changed.
     open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMetadataItem(fields: fields) }
 
+    // MARK: Finding values out
+
+    /// Loaded: values are known with the item.
+    open func statusOfValue(forKey key: String, error outError: UnsafeMutablePointer<NSError?>?) -> AVKeyValueStatus {
+        .loaded
+    }
+
+    /// Calls the handler: values are known with the item.
+    @preconcurrency
+    open func loadValuesAsynchronously(
+        forKeys keys: [String],
+        completionHandler handler: (@Sendable () -> Void)? = nil
+    ) {
+        if let handler { DispatchQueue.global().async(execute: handler) }
+    }
+
     // MARK: Identifiers
 
     /// The identifier of a key; `nil` if the key is neither a string nor a number.
     open class func identifier(forKey key: Any, keySpace: AVMetadataKeySpace) -> AVMetadataIdentifier? {
         let space = keySpace == .common ? "common" : keySpace.rawValue
-        if let key = key as? AVMetadataKey { return AVMetadataIdentifier("\(space)/\(key.rawValue)") }
-        if let key = key as? String { return AVMetadataIdentifier("\(space)/\(key)") }
-        if let key = key as? NSString { return AVMetadataIdentifier("\(space)/\(key)") }
-        if let key = key as? NSNumber { return AVMetadataIdentifier("\(space)/\(key)") }
+        // The copyright sign of older keys is one byte in files, and written as one in identifiers.
+        func identifier(_ key: String) -> AVMetadataIdentifier {
+            AVMetadataIdentifier("\(space)/\(key.replacingOccurrences(of: "\u{a9}", with: "%A9"))")
+        }
+        if let key = key as? AVMetadataKey { return identifier(key.rawValue) }
+        if let key = key as? String { return identifier(key) }
+        if let key = key as? NSString { return identifier("\(key)") }
+        if let key = key as? NSNumber { return identifier("\(key)") }
         return nil
     }
 
@@ -140,16 +163,19 @@ open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sen
     open class func key(forIdentifier identifier: AVMetadataIdentifier) -> Any? {
         guard let slash = identifier.rawValue.firstIndex(of: "/") else { return nil }
         return String(identifier.rawValue[identifier.rawValue.index(after: slash)...])
+            .replacingOccurrences(of: "%A9", with: "\u{a9}")
     }
 
     // MARK: Choosing
 
-    /// The items with an identifier.
+    /// The items with an identifier; with a common one, those of any format that mean the same.
     open class func metadataItems(
         from metadataItems: [AVMetadataItem],
         filteredByIdentifier identifier: AVMetadataIdentifier
     ) -> [AVMetadataItem] {
-        metadataItems.filter { $0.identifier == identifier }
+        let isCommon = keySpace(forIdentifier: identifier) == .common
+        let common = isCommon ? (key(forIdentifier: identifier) as? String).map(AVMetadataKey.init(rawValue:)) : nil
+        return metadataItems.filter { $0.identifier == identifier || common != nil && $0.commonKey == common }
     }
 
     /// The items of a locale.

@@ -20,6 +20,14 @@ struct MetadataMeaning {
         .commonKeyAccessibilityDescription: "accessibility.description", .commonKeyIdentifier: "content.identifier",
     ]
 
+    /// QuickTime's names of iTunes' keys and of those of the older user data.
+    private static let olderNames: [String: String] = [
+        "\u{a9}nam": "title", "\u{a9}ART": "artist", "\u{a9}alb": "album", "\u{a9}cmt": "comment",
+        "\u{a9}gen": "genre", "\u{a9}wrt": "composer", "\u{a9}day": "creationdate", "\u{a9}too": "software",
+        "cprt": "copyright", "\u{a9}cpy": "copyright", "desc": "description", "\u{a9}des": "description",
+        "\u{a9}mak": "make", "\u{a9}mod": "model", "\u{a9}swr": "software", "\u{a9}xyz": "location.ISO6709",
+    ]
+
     /// `nil` for key spaces that nothing is known of.
     init?(_ item: AVMetadataItem) {
         guard let space = item.keySpace, let key = item.key.map({ "\($0)" }) else { return nil }
@@ -29,6 +37,9 @@ struct MetadataMeaning {
             self.name = name
         case .quickTimeMetadata:
             name = key.hasPrefix(Self.domain) ? String(key.dropFirst(Self.domain.count)) : key
+        case .iTunes, .quickTimeUserData, .isoUserData:
+            guard let name = Self.olderNames[key] else { return nil }
+            self.name = name
         default:
             return nil
         }

@@ -14,14 +14,16 @@ extension CaptureGraph {
 
     /// What the graph's cameras ask of the hardware; one that nothing is connected to asks for nothing.
     var cameraLoads: [CameraLoad] {
-        cameraInputs.filter(isConnected).map { input in
-            let request = input.device.streamRequest
-            return CameraLoad(
-                format: request.format,
-                frameDuration: request.frameDuration,
-                durationOverride: input.videoMinFrameDurationOverride,
-                isStreaming: delivers(input) && !input.isLost
-            )
+        cameraInputs.flatMap { input in
+            sources(of: input).compactMap { device in
+                guard let request = input.streamRequest(of: device) else { return nil }
+                return CameraLoad(
+                    format: request.format,
+                    frameDuration: request.frameDuration,
+                    durationOverride: input.videoMinFrameDurationOverride,
+                    isStreaming: !input.isLost && connections.contains { $0.carriesData(from: input, of: device) }
+                )
+            }
         }
     }
 

@@ -65,11 +65,35 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether data can come, as far as connections, ports and devices are concerned.
     final var canDeliver: Bool { connections.contains(where: \.canDeliver) }
 
+    /// Brings the data to a delegate's queue or to a synchronizer; `nil` for outputs whose data no synchronizer can take.
+    var dataDelivery: (any SynchronizableDelivery)? { nil }
+
     /// Whether a synchronizer can take the output's data.
-    var canBeSynchronized: Bool { false }
+    final var canBeSynchronized: Bool { dataDelivery != nil }
+
+    /// Whether a synchronizer is to expect data now.
+    var expectsData: Bool { canDeliver }
+
+    /// Whether its data are frames or depth maps, of whose buffers a camera has few.
+    var deliversFrames: Bool { false }
+
+    /// Whether its data give way to newer ones when nobody has fetched them yet.
+    var discardsLateData: Bool { false }
 
     /// Has a synchronizer take the output's data, instead of its delegate.
-    func setSynchronizerRoute(_ route: SynchronizerRoute) {}
+    final func setSynchronizerRoute(_ route: SynchronizerRoute) {
+        dataDelivery?.exchangeRoute(route).disconnect()
+        updateSynchronizerRoute()
+    }
+
+    /// Tells a synchronizer whether data are to be expected.
+    final func updateSynchronizerRoute() {
+        guard let route = dataDelivery?.route, route.isConnected else { return }
+        if session == nil { route.disconnect() } else { route.expect(expectsData) }
+    }
+
+    /// Whether frames are to come with depth maps, though they do not come through a connection of their own.
+    var wantsDepthWithFrames: Bool { false }
 
     /// Takes a frame. On the driver's thread: return quickly.
     func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {}
@@ -82,7 +106,9 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
 
     /// The device at a connection's other end was lost while it streamed: nothing comes through the connection any more,
     /// whether the session goes on or not. Under the session's lock, before the session announces anything.
-    func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {}
+    func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
+        dataDelivery?.route.expect(false)
+    }
 
     /// The session fails while it runs. Told before the running state changes, under the session's lock.
     func sessionDidFail(_ failure: SessionFailure) {}
@@ -91,17 +117,27 @@ open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
     func connectionEnablingChanged(_ connection: AVCaptureConnection) {}
 
     /// The session's running state has changed.
-    func sessionRunningChanged(_ isRunning: Bool) {}
+    func sessionRunningChanged(_ isRunning: Bool) {
+        if !isRunning { dataDelivery?.reset() }
+        dataDelivery?.route.runningChanged(isRunning)
+        if isRunning { updateSynchronizerRoute() }
+    }
 
     /// What comes may be different from now on: the session's streams follow its configuration again, which may not contain
     /// this output any more, or a device was lost. Under the session's lock.
-    func deliveryDidChange() {}
+    func deliveryDidChange() { updateSynchronizerRoute() }
+
+    /// A configuration that contains this output is about to be committed. Not under the session's lock.
+    func configurationWillCommit() {}
 
     /// A configuration that contains this output has been committed.
     func configurationDidCommit() {}
 
     /// The output was taken out of its session.
-    func sessionDidDetach() {}
+    func sessionDidDetach() {
+        dataDelivery?.detach()
+        updateSynchronizerRoute()
+    }
 
     /// Takes note of the session that the output was added to.
     final func attach(to session: AVCaptureSession) {

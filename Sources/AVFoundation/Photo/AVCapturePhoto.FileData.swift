@@ -3,8 +3,8 @@ import CoreVideo
 import Foundation
 
 extension AVCapturePhoto {
-    /// The photo as a file: a JPEG with its metadata and thumbnail. `nil` for uncompressed photos, for which no file type is
-    /// here, and after an error. Makes a new file with each call, on the caller's thread.
+    /// The photo as a file: HEIC or JPEG with its metadata and thumbnail. `nil` for uncompressed photos, for which no file type is
+    /// here, and after an error. Makes a new file with each call, on the caller's thread; nothing is compressed for that.
     public func fileDataRepresentation() -> Data? {
         fileData(metadata: values.metadata, thumbnail: values.thumbnail)
     }
@@ -20,7 +20,7 @@ extension AVCapturePhoto {
     /// - Parameters:
     ///   - replacementMetadata: `metadata` to keep them, `nil` to leave them out, or others.
     ///   - replacementEmbeddedThumbnailPhotoFormat: `embeddedThumbnailPhotoFormat` to keep the thumbnail, `nil` to leave it
-    ///     out, or the format of another.
+    ///     out, or the format of another, of which there is no file if this kind of file cannot have it.
     ///   - replacementEmbeddedThumbnailPixelBuffer: another thumbnail.
     ///   - replacementDepthData: there are none.
     @available(*, deprecated, message: "Use fileDataRepresentation(with:) instead.")
@@ -30,7 +30,7 @@ extension AVCapturePhoto {
         replacementEmbeddedThumbnailPixelBuffer: CVPixelBuffer?,
         replacementDepthData: AVDepthData?
     ) -> Data? {
-        var thumbnail: Data?
+        var thumbnail: PhotoThumbnail?
         if let format = replacementEmbeddedThumbnailPhotoFormat.map(PhotoThumbnailFormat.init) {
             thumbnail =
                 if let pixels = replacementEmbeddedThumbnailPixelBuffer {
@@ -42,10 +42,12 @@ extension AVCapturePhoto {
         return fileData(metadata: Dictionary(photoMetadata: replacementMetadata ?? [:]), thumbnail: thumbnail)
     }
 
-    private func fileData(metadata: [String: PhotoMetadataValue], thumbnail: Data?) -> Data? {
-        switch values.picture {
-        case .jpeg(let bytes): PhotoFile.jpeg(bytes, metadata: metadata, thumbnail: thumbnail)
-        case .pixels, .none: nil
+    private func fileData(metadata: [String: PhotoMetadataValue], thumbnail: PhotoThumbnail?) -> Data? {
+        switch (values.picture, thumbnail) {
+        case (.jpeg(let bytes), nil): PhotoFile.jpeg(bytes, metadata: metadata, thumbnail: nil)
+        case (.jpeg(let bytes), .jpeg(let small)?): PhotoFile.jpeg(bytes, metadata: metadata, thumbnail: small)
+        case (.heic(let image), _): PhotoFile.heic(image, metadata: metadata, thumbnail: thumbnail)
+        case (.jpeg, .hevc?), (.pixels, _), (.none, _): nil
         }
     }
 }

@@ -3,14 +3,17 @@ import CoreVideo
 import Foundation
 
 extension AVCapturePhoto {
-    /// The photo as the older delegate method wants it: JPEG data or pixels; `nil` after an error.
+    /// The photo as the older delegate method wants it: a file's data or pixels; `nil` after an error.
     var sampleBuffer: CMSampleBuffer? {
         switch values.picture {
-        case .jpeg(let bytes):
-            guard let file = PhotoFile.jpeg(bytes, metadata: values.metadata, thumbnail: values.thumbnail) else {
-                return nil
+        case .jpeg:
+            return fileDataRepresentation().flatMap {
+                Self.sampleBuffer($0, .jpeg, resolvedSettings.photoDimensions, timing)
             }
-            return Self.sampleBuffer(file, resolvedSettings.photoDimensions, timing)
+        case .heic:
+            return fileDataRepresentation().flatMap {
+                Self.sampleBuffer($0, .hevc, resolvedSettings.photoDimensions, timing)
+            }
         case .pixels(let buffer):
             return Self.sampleBuffer(buffer, timing)
         case .none:
@@ -34,13 +37,14 @@ extension AVCapturePhoto {
 
     private static func sampleBuffer(
         _ file: Data,
+        _ codec: CMFormatDescription.MediaSubType,
         _ dimensions: CMVideoDimensions,
         _ timing: CMSampleTimingInfo
     ) -> CMSampleBuffer? {
         guard let block = try? CMBlockBuffer(length: file.count),
             (try? file.withUnsafeBytes({ try block.replaceDataBytes(with: $0) })) != nil,
             let format = try? CMVideoFormatDescription(
-                videoCodecType: .jpeg,
+                videoCodecType: codec,
                 width: Int(dimensions.width),
                 height: Int(dimensions.height)
             )
@@ -67,7 +71,9 @@ extension AVCapturePhotoOutput {
         forJPEGSampleBuffer JPEGSampleBuffer: CMSampleBuffer,
         previewPhotoSampleBuffer: CMSampleBuffer?
     ) -> Data? {
-        guard let file = try? CMSampleBufferGetDataBuffer(JPEGSampleBuffer)?.dataBytes() else { return nil }
+        guard JPEGSampleBuffer.formatDescription?.mediaSubType == .jpeg,
+            let file = try? CMSampleBufferGetDataBuffer(JPEGSampleBuffer)?.dataBytes()
+        else { return nil }
         guard let preview = previewPhotoSampleBuffer.flatMap({ CMSampleBufferGetImageBuffer($0) }) else { return file }
         return PhotoFile.jpeg(file, thumbnailOf: preview)
     }

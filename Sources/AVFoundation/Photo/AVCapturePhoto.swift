@@ -3,6 +3,7 @@ import CaptureDriver
 import CoreMedia
 import CoreVideo
 import Foundation
+import ImageProcessing
 
 /// A photo in memory, exactly as Apple's class of the same name. Immutable, so it may be used on any thread.
 open class AVCapturePhoto: NSObject, @unchecked Sendable {
@@ -12,6 +13,8 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
     enum Picture: Sendable {
         /// A JPEG file without our metadata.
         case jpeg(Data)
+        /// What HEIC files are made of.
+        case heic(HEVCImage)
         /// Pixels.
         case pixels(CVPixelBuffer)
         /// There is none, because of an error.
@@ -23,9 +26,9 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
         var picture = Picture.none
         var timestamp = CMTime.invalid
         var preview: CVPixelBuffer?
-        /// A JPEG file.
-        var thumbnail: Data?
+        var thumbnail: PhotoThumbnail?
         var metadata: [String: PhotoMetadataValue] = [:]
+        var depth: DepthRecord?
         /// From one.
         var photoCount = 1
         var sourceDeviceType: AVCaptureDevice.DeviceType?
@@ -53,7 +56,7 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
     open var pixelBuffer: CVPixelBuffer? {
         switch values.picture {
         case .pixels(let buffer): buffer
-        case .jpeg, .none: nil
+        case .jpeg, .heic, .none: nil
         }
     }
 
@@ -62,10 +65,10 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
 
     /// The format of the thumbnail in the file, with its size; `nil` if none was asked for.
     open var embeddedThumbnailPhotoFormat: [String: Any]? {
-        guard values.thumbnail != nil else { return nil }
+        guard let thumbnail = values.thumbnail else { return nil }
         let size = resolved.embeddedThumbnailDimensions
         return [
-            AVVideoCodecKey: AVVideoCodecType.jpeg,
+            AVVideoCodecKey: thumbnail.codec,
             AVVideoWidthKey: NSNumber(value: size.width),
             AVVideoHeightKey: NSNumber(value: size.height),
         ]
@@ -94,10 +97,10 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
     /// How the lens was held steady: not at all, no camera here can.
     open var lensStabilizationStatus: AVCaptureDevice.LensStabilizationStatus { .unsupported }
 
-    // MARK: What no camera here gives
+    /// How far away everything is, as the sensor saw it: apply the orientation of `metadata`. `nil` unless it was asked for.
+    open var depthData: AVDepthData? { values.depth.map(AVDepthData.init) }
 
-    /// Always `nil`: no camera here gives depth data.
-    open var depthData: AVDepthData? { nil }
+    // MARK: What no camera here gives
 
     /// Always `nil`: no camera here gives mattes.
     open var portraitEffectsMatte: AVPortraitEffectsMatte? { nil }
@@ -107,7 +110,7 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
         for semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType
     ) -> AVSemanticSegmentationMatte? { nil }
 
-    /// Always `nil`: no camera here knows its calibration.
+    /// Always `nil`: only photos of a virtual camera's constituents have it. Depth data have their own.
     open var cameraCalibrationData: AVCameraCalibrationData? { nil }
 
     /// Always `nil`: constant colour is not supported.
@@ -118,12 +121,4 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
 
     /// Always false: constant colour is not supported.
     open var isConstantColorFallbackPhoto: Bool { false }
-
-    /// Core Graphics does not exist on Linux.
-    @available(*, unavailable, message: "There is no Core Graphics on Linux; decode fileDataRepresentation().")
-    public func cgImageRepresentation() -> AnyObject? { nil }
-
-    /// Core Graphics does not exist on Linux.
-    @available(*, unavailable, message: "There is no Core Graphics on Linux; use previewPixelBuffer.")
-    public func previewCGImageRepresentation() -> AnyObject? { nil }
 }

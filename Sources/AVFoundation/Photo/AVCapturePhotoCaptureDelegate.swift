@@ -75,14 +75,25 @@ public protocol AVCapturePhotoCaptureDelegate: NSObjectProtocol {
         error: (any Error)?
     )
 
-    /// A Live Photo's movie has all its frames. Never called here: there are no Live Photos.
+    /// A Live Photo's movie takes nothing more: the moment to stop showing that it is recorded. The file is not finished yet.
+    /// Called for each Live Photo, also if its movie fails.
     func photoOutput(
         _ output: AVCapturePhotoOutput,
         didFinishRecordingLivePhotoMovieForEventualFileAt outputFileURL: URL,
         resolvedSettings: AVCaptureResolvedPhotoSettings
     )
 
-    /// A Live Photo's movie is ready. Never called here: there are no Live Photos.
+    /// A Live Photo's movie is ready, or has failed.
+    ///
+    /// DEVIATION: Apple raises in `capturePhoto(with:delegate:)` if a Live Photo is asked for and this method is missing; here
+    /// its default implementation does, when it is its turn.
+    ///
+    /// - Parameters:
+    ///   - outputFileURL: the request's `livePhotoMovieFileURL`. With an error there is no file.
+    ///   - duration: how long the movie is; invalid with an error.
+    ///   - photoDisplayTime: when the photo was taken, from the movie's beginning; invalid with an error.
+    ///   - resolvedSettings: the request's.
+    ///   - error: an `AVError`, or `nil`.
     func photoOutput(
         _ output: AVCapturePhotoOutput,
         didFinishProcessingLivePhotoToMovieFileAt outputFileURL: URL,
@@ -178,7 +189,7 @@ extension AVCapturePhotoCaptureDelegate {
         resolvedSettings: AVCaptureResolvedPhotoSettings
     ) {}
 
-    /// Does nothing.
+    /// Stops the program: a delegate that does not have this method can't receive Live Photos (S-150).
     public func photoOutput(
         _ output: AVCapturePhotoOutput,
         didFinishProcessingLivePhotoToMovieFileAt outputFileURL: URL,
@@ -186,7 +197,13 @@ extension AVCapturePhotoCaptureDelegate {
         photoDisplayTime: CMTime,
         resolvedSettings: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
-    ) {}
+    ) {
+        programmerError(
+            .invalidArgument,
+            "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] Delegate must respond to "
+                + "captureOutput:didFinishProcessingLivePhotoToMovieFileAtURL:duration:photoDisplayTime:resolvedSettings:error:"
+        )
+    }
 
     /// Does nothing.
     public func photoOutput(

@@ -19,12 +19,19 @@ extension AVCapturePhotoOutput {
     }
 
     private func edit(_ change: (inout PhotoOutputOptions) -> Void) {
-        let capabilities = currentCapabilities
+        let (capabilities, outbox) = (currentCapabilities, outbox)
         configuration.withLock { configuration in
+            let old = configuration.options
             change(&configuration.options)
             configuration.options.revert(to: capabilities)
+            reportSpeedChanges(
+                from: (capabilities, old),
+                to: (capabilities, configuration.options),
+                through: outbox
+            )
         }
         configurePipeline()
+        outbox.deliver()
     }
 
     // MARK: Quality
@@ -83,18 +90,7 @@ extension AVCapturePhotoOutput {
         }
         set {
             require(!newValue || isZeroShutterLagSupported, "setZeroShutterLagEnabled:", "zeroShutterLagSupported")
-            let was = isResponsiveCaptureSupported
             edit { $0.isZeroShutterLagDeclined = !newValue }
-            let new = isResponsiveCaptureSupported
-            guard was != new else { return }
-            let outbox = outbox
-            reportChange(
-                of: \AVCapturePhotoOutput.isResponsiveCaptureSupported,
-                from: was,
-                to: new,
-                through: outbox
-            )
-            outbox.deliver()
         }
     }
 
@@ -115,7 +111,7 @@ extension AVCapturePhotoOutput {
         }
     }
 
-    /// Whether quality can be lowered to keep up: when responsive capture is enabled (S-160).
+    /// Whether quality can be lowered to keep up: when responsive capture is enabled (S-160). Key-value observable.
     ///
     /// DEVIATION: Apple's header has a setter too, which no documentation explains; here the property can only be read.
     public var isFastCapturePrioritizationSupported: Bool { isResponsiveCaptureEnabled }
@@ -134,11 +130,35 @@ extension AVCapturePhotoOutput {
         }
     }
 
+    // MARK: Depth
+
+    /// Whether photos can come with depth data: when the camera's active format has depth formats (S-165). Key-value observable.
+    public var isDepthDataDeliverySupported: Bool { currentCapabilities.isDepthSupported }
+
+    /// Whether photos may come with depth data; false at first, and again when it is not supported any more (S-165). The camera makes
+    /// depth maps all the time while it is on, and is started anew when it is switched in a running session. Switching it on when
+    /// unsupported stops the program.
+    public var isDepthDataDeliveryEnabled: Bool {
+        get { configuration.withLock { $0.options.isDepthEnabled } }
+        set {
+            require(
+                !newValue || isDepthDataDeliverySupported,
+                "setDepthDataDeliveryEnabled:",
+                "depthDataDeliverySupported"
+            )
+            edit { $0.isDepthEnabled = newValue }
+            session?.replanUnlessConfiguring()
+        }
+    }
+
     // MARK: Flash
 
     /// Flash modes that requests may ask for: off, and with a flash that can be switched on and automatic too; empty
     /// without a camera. Key-value observable. `AVCaptureDevice.flashMode` has no effect on photos (S-71).
     public var supportedFlashModes: [AVCaptureDevice.FlashMode] { currentCapabilities.flashModes }
+
+    /// ``supportedFlashModes`` as numbers: the Objective-C form, which Swift hides behind two underscores.
+    public var __supportedFlashModes: [NSNumber] { supportedFlashModes.map { NSNumber(value: $0.rawValue) } }
 
     /// Whether the scene is dark enough for the flash; false unless `photoSettingsForSceneMonitoring` asks for the flash.
     public var isFlashScene: Bool {

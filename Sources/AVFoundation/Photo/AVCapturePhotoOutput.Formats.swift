@@ -12,7 +12,8 @@ extension AVCapturePhotoOutput {
             // A camera may be unplugged between a client's look at the connection and its request. DEVIATION: that is not
             // the client's error, and ends with the request's failure, not the program.
             isConnectionUsable: connection.isEnabled && (connection.isActive || !device.isConnected),
-            isExposureManual: device.exposureMode == .custom
+            isExposureManual: device.exposureMode == .custom,
+            isLivePhotoSupported: supportsLivePhotos(device)
         )
     }
 
@@ -20,9 +21,11 @@ extension AVCapturePhotoOutput {
     func capabilitiesChanged(to new: PhotoCapabilities) {
         let outbox = outbox
         configuration.withLock { configuration in
-            reportChanges(from: configuration.committed, to: new, through: outbox)
+            let (old, options) = (configuration.committed, configuration.options)
             configuration.committed = new
             configuration.options.revert(to: new)
+            reportChanges(from: old, to: new, through: outbox)
+            reportSpeedChanges(from: (old, options), to: (new, configuration.options), through: outbox)
         }
         configurePipeline()
         outbox.deliver()
@@ -33,53 +36,39 @@ extension AVCapturePhotoOutput {
         to new: PhotoCapabilities,
         through outbox: Outbox
     ) {
-        if old.pixelFormats != new.pixelFormats {
-            reportChange(
-                of: \AVCapturePhotoOutput.availablePhotoPixelFormatTypes,
-                from: old.pixelFormats,
-                to: new.pixelFormats,
-                through: outbox
-            )
+        func report<Value: Equatable & Sendable>(
+            _ property: any KeyPath<AVCapturePhotoOutput, Value> & Sendable,
+            _ value: (PhotoCapabilities) -> Value
+        ) {
+            let (before, after) = (value(old), value(new))
+            if before != after { reportChange(of: property, from: before, to: after, through: outbox) }
         }
-        if old.codecs != new.codecs {
-            reportChange(
-                of: \AVCapturePhotoOutput.availablePhotoCodecTypes,
-                from: old.codecs,
-                to: new.codecs,
-                through: outbox
-            )
+        report(\.availablePhotoPixelFormatTypes) { $0.pixelFormats }
+        report(\.availablePhotoCodecTypes) { $0.codecs }
+        report(\.availablePhotoFileTypes) { $0.fileTypes }
+        report(\.supportedFlashModes) { $0.flashModes }
+        report(\.maxBracketedCapturePhotoCount) { $0.maxBracketCount }
+        report(\.availableLivePhotoVideoCodecTypes) { $0.livePhotoCodecs }
+        report(\.isLivePhotoCaptureSupported) { $0.isLivePhotoSupported }
+        report(\.isZeroShutterLagSupported) { $0.isZeroShutterLagSupported }
+        report(\.isDepthDataDeliverySupported) { $0.isDepthSupported }
+    }
+
+    /// Tells observers of what options allow to be switched on. With the configuration's lock held.
+    func reportSpeedChanges(
+        from old: (capabilities: PhotoCapabilities, options: PhotoOutputOptions),
+        to new: (capabilities: PhotoCapabilities, options: PhotoOutputOptions),
+        through outbox: Outbox
+    ) {
+        let lag = [old, new].map { $0.options.isZeroShutterLagEnabled($0.capabilities) }
+        if lag[0] != lag[1] {
+            let property = \AVCapturePhotoOutput.isResponsiveCaptureSupported
+            reportChange(of: property, from: lag[0], to: lag[1], through: outbox)
         }
-        if old.fileTypes != new.fileTypes {
-            reportChange(
-                of: \AVCapturePhotoOutput.availablePhotoFileTypes,
-                from: old.fileTypes,
-                to: new.fileTypes,
-                through: outbox
-            )
-        }
-        if old.flashModes != new.flashModes {
-            reportChange(
-                of: \AVCapturePhotoOutput.supportedFlashModes,
-                from: old.flashModes,
-                to: new.flashModes,
-                through: outbox
-            )
-        }
-        if old.maxBracketCount != new.maxBracketCount {
-            reportChange(
-                of: \AVCapturePhotoOutput.maxBracketedCapturePhotoCount,
-                from: old.maxBracketCount,
-                to: new.maxBracketCount,
-                through: outbox
-            )
-        }
-        if old.isZeroShutterLagSupported != new.isZeroShutterLagSupported {
-            reportChange(
-                of: \AVCapturePhotoOutput.isZeroShutterLagSupported,
-                from: old.isZeroShutterLagSupported,
-                to: new.isZeroShutterLagSupported,
-                through: outbox
-            )
+        let isResponsive = [old, new].map { $0.options.isResponsiveEnabled }
+        if isResponsive[0] != isResponsive[1] {
+            let property = \AVCapturePhotoOutput.isFastCapturePrioritizationSupported
+            reportChange(of: property, from: isResponsive[0], to: isResponsive[1], through: outbox)
         }
     }
 
@@ -88,10 +77,11 @@ extension AVCapturePhotoOutput {
     /// Pixel formats of uncompressed photos, cheapest first; empty without a camera (S-152). Key-value observable.
     public var availablePhotoPixelFormatTypes: [OSType] { currentCapabilities.pixelFormats }
 
-    /// Codecs of compressed photos: JPEG; empty without a camera (S-152). Key-value observable.
+    /// Codecs of compressed photos: HEVC, if libheif has an encoder for it, then JPEG; empty without a camera (S-152). Key-value
+    /// observable.
     public var availablePhotoCodecTypes: [AVVideoCodecType] { currentCapabilities.codecs }
 
-    /// File types of processed photos: JPEG; empty without a camera (S-152). Key-value observable.
+    /// File types of processed photos: HEIC and JPEG, as there are codecs; empty without a camera (S-152). Key-value observable.
     public var availablePhotoFileTypes: [AVFileType] { currentCapabilities.fileTypes }
 
     /// Pixel formats that a type of file can hold: none, as no writer for uncompressed files is here.
@@ -99,8 +89,7 @@ extension AVCapturePhotoOutput {
 
     /// Codecs that a type of file can hold; empty without a camera.
     public func supportedPhotoCodecTypes(for fileType: AVFileType) -> [AVVideoCodecType] {
-        let capabilities = currentCapabilities
-        return capabilities.fileTypes.contains(fileType) ? capabilities.codecs : []
+        currentCapabilities.files.filter { $0.fileType == fileType }.map(\.codec)
     }
 
     // MARK: RAW
@@ -161,6 +150,7 @@ extension PhotoCapabilities.Source {
         let controls = device.hardware.controls
         hasFlash = device.hasFlash && controls[.torchLevel] != nil
         isFlashAvailable = device.isFlashAvailable
+        hasDepth = !format.supportedDepthDataFormats.isEmpty
         if format.minISO < format.maxISO { isoRange = format.minISO...format.maxISO }
         let durations = [format.minExposureDuration, format.maxExposureDuration].map(CMTimeGetSeconds)
         if durations[0] < durations[1] { exposureDurations = durations[0]...durations[1] }

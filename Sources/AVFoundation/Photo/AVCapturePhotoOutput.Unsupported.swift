@@ -15,46 +15,7 @@ extension AVCapturePhotoOutput {
         set { require(!newValue, "setAutoDeferredPhotoDeliveryEnabled:", "autoDeferredPhotoDeliverySupported") }
     }
 
-    // MARK: Live Photos
-
-    /// Always false. Documented: S-164.
-    public var isLivePhotoCaptureSupported: Bool { false }
-
-    /// Always false; switching it on stops the program, as it is not supported.
-    public var isLivePhotoCaptureEnabled: Bool {
-        get { false }
-        set { require(!newValue, "setLivePhotoCaptureEnabled:", "livePhotoCaptureSupported") }
-    }
-
-    /// Always false; switching it on stops the program, as Live Photos can't be enabled.
-    public var isLivePhotoCaptureSuspended: Bool {
-        get { false }
-        set { require(!newValue, "setLivePhotoCaptureSuspended:", "livePhotoCaptureEnabled") }
-    }
-
-    /// Would keep `isLivePhotoCaptureSuspended` across stops, which can't be true here.
-    @available(*, unavailable, message: "Live Photos are not supported.")
-    public var preservesLivePhotoCaptureSuspendedOnSessionStop: Bool { false }
-
-    /// Always false; switching it on stops the program, as Live Photos are not supported.
-    public var isLivePhotoAutoTrimmingEnabled: Bool {
-        get { false }
-        set { require(!newValue, "setLivePhotoAutoTrimmingEnabled:", "livePhotoCaptureSupported") }
-    }
-
-    /// Always empty: there are no Live Photos.
-    public var availableLivePhotoVideoCodecTypes: [AVVideoCodecType] { [] }
-
-    // MARK: Depth, mattes, calibration, constituents
-
-    /// Always false: no camera here gives depth data. Documented: S-165.
-    public var isDepthDataDeliverySupported: Bool { false }
-
-    /// Always false; switching it on stops the program, as it is not supported.
-    public var isDepthDataDeliveryEnabled: Bool {
-        get { false }
-        set { require(!newValue, "setDepthDataDeliveryEnabled:", "depthDataDeliverySupported") }
-    }
+    // MARK: Mattes, calibration, constituents
 
     /// Always false: nothing here makes mattes.
     public var isPortraitEffectsMatteDeliverySupported: Bool { false }

@@ -31,7 +31,9 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
         pipeline.setOutput(self)
     }
 
-    override var acceptedMediaTypes: [AVMediaType] { [.video] }
+    override var acceptedMediaTypes: [AVMediaType] {
+        configuration.withLock { $0.options.isLivePhotoEnabled } ? [.video, .audio] : [.video]
+    }
 
     /// The key paths that can be observed.
     package override class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
@@ -40,11 +42,27 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
                 \Root.captureReadiness, \Root.availablePhotoPixelFormatTypes, \Root.availablePhotoCodecTypes,
                 \Root.availablePhotoFileTypes, \Root.supportedFlashModes, \Root.maxBracketedCapturePhotoCount,
                 \Root.isZeroShutterLagSupported, \Root.isResponsiveCaptureSupported,
-            ]
+                \Root.availableLivePhotoVideoCodecTypes, \Root.isLivePhotoCaptureSupported,
+                \Root.isFastCapturePrioritizationSupported, \Root.isDepthDataDeliverySupported,
+            ] + constants(Root.self)
         }
         let inherited = super.observableKeyPaths(rootedAt: root)
         guard let root = root as? AVCapturePhotoOutput.Type else { return inherited }
         return inherited + list(root)
+    }
+
+    /// Observable on Apple's platforms, constant here: observing is allowed, and nothing is ever reported.
+    private class func constants<Root: AVCapturePhotoOutput>(_: Root.Type) -> [AnyKeyPath] {
+        [
+            \Root.availableRawPhotoPixelFormatTypes, \Root.availableRawPhotoCodecTypes,
+            \Root.availableRawPhotoFileTypes, \Root.isAppleProRAWSupported, \Root.isAutoDeferredPhotoDeliverySupported,
+            \Root.isPortraitEffectsMatteDeliverySupported,
+            \Root.availableSemanticSegmentationMatteTypes, \Root.isCameraCalibrationDataDeliverySupported,
+            \Root.isVirtualDeviceConstituentPhotoDeliverySupported, \Root.isVirtualDeviceFusionSupported,
+            \Root.isAutoRedEyeReductionSupported, \Root.isLensStabilizationDuringBracketedCaptureSupported,
+            \Root.isContentAwareDistortionCorrectionSupported, \Root.isConstantColorSupported,
+            \Root.isShutterSoundSuppressionSupported, \Root.isCameraSensorOrientationCompensationSupported,
+        ]
     }
 
     // MARK: Taking photos
@@ -80,7 +98,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
             options: options,
             capabilities: capabilities,
             exposure: pipeline.latestExposure,
-            isBusy: pipeline.unfinishedCount > 0
+            isBusy: pipeline.busyCount > 0
         )
         let job = PhotoJob(
             output: self,
@@ -91,6 +109,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
             connection: connection,
             frameDimensions: source.streamDimensions,
             clock: session.system.clock,
+            contentIdentifier: plan.request.livePhoto.map { _ in UUID().uuidString },
             camera: PhotoCamera(device: device)
         )
         pipeline.submit(job, as: plan.capture)
@@ -130,22 +149,43 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
 
     // MARK: What the session tells
 
+    override var wantsDepthWithFrames: Bool { isDepthDataDeliveryEnabled }
+
     override func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
         pipeline.consume(frame, from: connection)
+    }
+
+    override func consume(_ sound: CaptureAudioPacket, from connection: AVCaptureConnection) {
+        pipeline.consume(sound)
+    }
+
+    override func connectionDidEnd(_ connection: AVCaptureConnection, _ failure: SessionFailure) {
+        if connection.mediaType == .audio { pipeline.audioEnded() }
     }
 
     override func sessionRunningChanged(_ isRunning: Bool) {
         if isRunning {
             pipeline.sessionStarted()
+            reviewLivePhotoRecorder()
         } else {
-            pipeline.sessionEnded(reasonForEnd)
+            let failure = reasonForEnd
+            pipeline.setRecorder(nil, because: failure)
+            pipeline.sessionEnded(failure)
+            endLivePhotoSuspension()
         }
         answer { $0.sessionRunningChanged(isRunning) }
+    }
+
+    override func configurationWillCommit() {
+        let isEnabled = configuration.withLock { $0.options.isLivePhotoEnabled }
+        if isEnabled, !isLivePhotoCaptureSupported { setLivePhotoEnabled(false) }
     }
 
     override func configurationDidCommit() {
         capabilitiesChanged(to: currentCapabilities)
         pipeline.sourceChanged(to: connection(with: .video), in: session?.system)
+        if connection(with: .audio) == nil { pipeline.audioEnded() }
+        reviewLivePhotoRecorder()
         let isRunning = session?.isRunning ?? false
         if isRunning { pipeline.sessionStarted() }
         answer { $0.configurationChanged(isOpen: false) + $0.sessionRunningChanged(isRunning) }
@@ -156,6 +196,11 @@ open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     override func sessionDidDetach() {
+        configuration.withLock { configuration in
+            configuration.options.isLivePhotoEnabled = false
+            configuration.options.isLivePhotoSuspended = false
+        }
+        pipeline.setRecorder(nil, because: .configurationChanged)
         pipeline.sessionEnded(.configurationChanged)
         capabilitiesChanged(to: .none)
         answer { $0.sessionRunningChanged(false) }

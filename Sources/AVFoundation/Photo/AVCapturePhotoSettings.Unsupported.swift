@@ -1,11 +1,9 @@
 import Foundation
 import FoundationExtras
 
-/// Requests for what no camera here offers. They may be made, as on Apple's platforms, where settings don't know the output
+/// Requests for what hardly any camera here offers. They may be made, as on Apple's platforms, where settings don't know the output
 /// that they will be used with; `capturePhoto(with:delegate:)` then stops the program, as documented for each.
 struct UnsupportedRequests {
-    var livePhotoMovieFileURL: URL?
-    var livePhotoVideoCodecType = AVVideoCodecType.h264
     var suppressesShutterSound = false
     var depth = false
     var embedsDepth = true
@@ -26,9 +24,9 @@ struct UnsupportedRequests {
 
     /// Tells the validator what is asked for.
     func enter(into request: inout PhotoRequest) {
-        request.wantsLivePhoto = livePhotoMovieFileURL != nil
         request.suppressesShutterSound = suppressesShutterSound
         request.wantsDepth = depth
+        request.filtersDepth = filtersDepth
         request.wantsCalibration = calibration
         request.wantsPortraitMatte = portraitMatte
         request.wantsSegmentationMattes = !segmentationMattes.isEmpty
@@ -57,34 +55,16 @@ extension AVCapturePhotoSettings {
         set { values.rawThumbnailFormat = newValue }
     }
 
-    // MARK: Live Photos
-
-    /// Where a Live Photo's movie is to be written. Capturing with it stops the program unless the output's
-    /// `isLivePhotoCaptureEnabled` is true, which it can't be here (S-164).
-    public var livePhotoMovieFileURL: URL? {
-        get { values.unsupported.livePhotoMovieFileURL }
-        set { values.unsupported.livePhotoMovieFileURL = newValue }
-    }
-
-    /// The codec of a Live Photo's movie.
-    public var livePhotoVideoCodecType: AVVideoCodecType {
-        get { values.unsupported.livePhotoVideoCodecType }
-        set { values.unsupported.livePhotoVideoCodecType = newValue }
-    }
-
-    /// Metadata of a Live Photo's movie.
-    @available(*, unavailable, message: "Live Photos are not supported.")
-    public var livePhotoMovieMetadata: [Any]! { nil }
-
     // MARK: Depth, mattes and constituents
 
-    /// Whether depth data are wanted; stops the program at capture, as no camera here gives them (S-165).
+    /// Whether depth data are wanted; stops the program at capture unless the output's `isDepthDataDeliveryEnabled` is on (S-165).
     public var isDepthDataDeliveryEnabled: Bool {
         get { values.unsupported.depth }
         set { values.unsupported.depth = newValue }
     }
 
-    /// Whether depth data are put into the file; true at first, ignored without depth data.
+    /// Whether depth data are put into the file; true at first. `DEVIATION`: no file here has room for them; they are in
+    /// `AVCapturePhoto.depthData` only.
     public var embedsDepthDataInPhoto: Bool {
         get { values.unsupported.embedsDepth }
         set { values.unsupported.embedsDepth = newValue }

@@ -30,7 +30,13 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
         var rawFileFormat: [String: Any]?
         var metadata: [String: Any] = [:]
         var unsupported = UnsupportedRequests()
+        var livePhoto = LivePhotoValues()
         var bracket: [AVCaptureBracketedStillImageSettings] = []
+
+        /// The file that the format's codec is for; `nil` for pixels, and codecs that photos do not come in.
+        var file: PhotoFileFormat? {
+            format.map(ProcessedPhotoFormat.init)?.codec.flatMap(PhotoFileFormat.init(codec:))
+        }
     }
 
     /// Settings for a JPEG with balanced priorities, `processedFileType` JPEG (S-174).
@@ -83,7 +89,7 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
     ///   - rawPixelFormatType: zero for no RAW photo.
     ///   - rawFileType: `nil` for the default.
     ///   - processedFormat: `nil` for no processed photo; if there's no RAW photo either, JPEG.
-    ///   - processedFileType: `nil` for the default: JPEG for the JPEG codec, none for pixels.
+    ///   - processedFileType: `nil` for the default: HEIC for HEVC, JPEG for the JPEG codec, none for pixels.
     public convenience init(
         rawPixelFormatType: OSType,
         rawFileType: AVFileType?,
@@ -118,8 +124,7 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
         values.rawPixelFormat = rawPixelFormatType
         values.rawFileType = rawFileType
         values.format = processedFormat ?? (rawPixelFormatType == 0 ? standardFormat : nil)
-        let codec = values.format.map(ProcessedPhotoFormat.init)?.codec
-        values.processedFileType = processedFileType ?? (codec == .jpeg ? .jpg : nil)
+        values.processedFileType = processedFileType ?? values.file?.fileType
         return values
     }
 
@@ -191,8 +196,11 @@ open class AVCapturePhotoSettings: NSObject, NSCopying {
         set { values.previewFormat = newValue }
     }
 
-    /// Codecs that `embeddedThumbnailPhotoFormat` may have.
-    open var availableEmbeddedThumbnailPhotoCodecTypes: [AVVideoCodecType] { [.jpeg] }
+    /// Codecs that `embeddedThumbnailPhotoFormat` may have, the most compatible one first as documented: JPEG, for HEIC files
+    /// also HEVC. UNKNOWN: whether Apple's list depends on the format.
+    open var availableEmbeddedThumbnailPhotoCodecTypes: [AVVideoCodecType] {
+        (values.file ?? .jpeg).thumbnailCodecs
+    }
 
     /// A thumbnail to be put into the photo's file: `AVVideoCodecKey`, and if wanted both `AVVideoWidthKey` and
     /// `AVVideoHeightKey`. The photo's shape is kept; EXIF has room for about 64 kilobytes.
@@ -241,6 +249,7 @@ extension AVCapturePhotoSettings {
         request.metadata = Dictionary(photoMetadata: values.metadata)
         request.bracket = values.bracket.map(\.step)
         values.unsupported.enter(into: &request)
+        request.livePhoto = values.livePhoto.request
         return request
     }
 }

@@ -13,6 +13,7 @@ open class AVCaptureResolvedPhotoSettings: NSObject, @unchecked Sendable {
         var photo: CaptureDimensions
         var preview: CaptureDimensions?
         var thumbnail: CaptureDimensions?
+        var livePhotoMovie: CaptureDimensions?
         var isFlashEnabled = false
         var isFast = false
         var expectedPhotoCount = 1
@@ -61,8 +62,8 @@ open class AVCaptureResolvedPhotoSettings: NSObject, @unchecked Sendable {
         ofType semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType
     ) -> CMVideoDimensions { Self.nothing }
 
-    /// 0 x 0, as there is no Live Photo (S-170).
-    open var livePhotoMovieDimensions: CMVideoDimensions { Self.nothing }
+    /// The size of a Live Photo's movie, unturned; 0 x 0 if none was asked for (S-170).
+    open var livePhotoMovieDimensions: CMVideoDimensions { values.livePhotoMovie?.videoDimensions ?? Self.nothing }
 
     /// 0 x 0, as no photo is delivered later (S-170).
     open var deferredPhotoProxyDimensions: CMVideoDimensions { Self.nothing }

@@ -21,6 +21,8 @@ struct PhotoCapabilities: Sendable, Hashable {
         var exposureDurations: ClosedRange<Double>?
         /// Exposure biases of the device.
         var biasRange: ClosedRange<Float> = 0...0
+        /// Whether the active format has depth maps.
+        var hasDepth = false
         /// Whether exposures can be set by hand.
         var hasManualExposure = false
     }
@@ -31,16 +33,22 @@ struct PhotoCapabilities: Sendable, Hashable {
     var isConnectionUsable = false
     /// Whether a client controls the exposure by hand.
     var isExposureManual = false
+    /// Whether photos can have a movie.
+    var isLivePhotoSupported = false
 
     /// Nothing is connected. Documented: S-152 (all lists are empty).
     static let none = PhotoCapabilities()
 
     /// Pixel formats of uncompressed photos.
     var pixelFormats: [OSType] { source == nil ? [] : Self.convertiblePixelFormats }
+    /// The files of compressed photos.
+    var files: [PhotoFileFormat] { source == nil ? [] : PhotoFileFormat.available }
     /// Codecs of compressed photos: those that there is an encoder for.
-    var codecs: [AVVideoCodecType] { source == nil ? [] : [.jpeg] }
+    var codecs: [AVVideoCodecType] { files.map(\.codec) }
     /// File types of processed photos.
-    var fileTypes: [AVFileType] { source == nil ? [] : [.jpg] }
+    var fileTypes: [AVFileType] { files.map(\.fileType) }
+    /// Codecs of Live Photos' movies: what is compressed before a photo is asked for can only be of one.
+    var livePhotoCodecs: [AVVideoCodecType] { isLivePhotoSupported ? [.h264] : [] }
     /// Flash modes; UNKNOWN: Apple's order.
     var flashModes: [AVCaptureDevice.FlashMode] {
         guard let source else { return [] }
@@ -52,6 +60,8 @@ struct PhotoCapabilities: Sendable, Hashable {
         let hasBias = source.biasRange.lowerBound < source.biasRange.upperBound
         return hasBias || source.hasManualExposure ? 3 : 0
     }
+    /// Whether photos can come with depth data.
+    var isDepthSupported: Bool { source?.hasDepth ?? false }
     /// Whether the newest frame is at hand when a photo is asked for. It is for every camera that streams.
     var isZeroShutterLagSupported: Bool { source != nil }
 
@@ -77,12 +87,23 @@ struct PhotoOutputOptions: Sendable, Hashable {
     var isResponsiveEnabled = false
     /// Whether quality may be lowered to keep up.
     var isFastEnabled = false
+    /// Whether photos may have depth data.
+    var isDepthEnabled = false
+    /// Whether photos may have movies.
+    var isLivePhotoEnabled = false
+    /// Whether they may not at present.
+    var isLivePhotoSuspended = false
+    /// Whether that outlasts the session's stop.
+    var preservesLivePhotoSuspension = false
+    /// Whether the client switched the trimming of movies off.
+    var isLivePhotoTrimmingDeclined = false
 
     /// Takes back what a new configuration doesn't support any more. Documented: S-155, S-160.
     mutating func revert(to capabilities: PhotoCapabilities) {
         if let maxDimensions, let source = capabilities.source, !source.photoDimensions.contains(maxDimensions) {
             self.maxDimensions = nil
         }
+        if !capabilities.isDepthSupported { isDepthEnabled = false }
         if !isZeroShutterLagEnabled(capabilities) { isResponsiveEnabled = false }
         if !isResponsiveEnabled { isFastEnabled = false }
     }

@@ -15,6 +15,8 @@ extension PhotoFailure {
         case .cameraRefused(let error): AVError(error)
         case .undecodable(let reason): AVError(.decodeFailed, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
         case .unencodable(let reason): AVError(.encodeFailed, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
+        case .movieFailed(let code, let reason):
+            AVError(AVError.Code(rawValue: code) ?? .unknown, userInfo: [NSLocalizedFailureReasonErrorKey: reason])
         }
     }
 }

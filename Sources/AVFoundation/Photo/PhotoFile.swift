@@ -1,6 +1,7 @@
 import CaptureCore
 import CoreVideo
 import Foundation
+import ImageIO
 import ImageProcessing
 
 /// Photo files: a JPEG image, EXIF, and a thumbnail.
@@ -22,7 +23,7 @@ enum PhotoFile {
     static func jpeg(_ file: Data, thumbnailOf pixels: CVPixelBuffer) -> Data? {
         let format = PhotoThumbnailFormat([AVVideoCodecKey: AVVideoCodecType.jpeg])
         guard var exif = try? ExifReader.metadata(of: file) ?? ExifMetadata(),
-            let thumbnail = PhotoProcessor.thumbnail(of: pixels, format: format)
+            case .jpeg(let thumbnail)? = PhotoProcessor.thumbnail(of: pixels, format: format)
         else { return nil }
         exif.thumbnail = thumbnail
         return try? ExifWriter.replacingMetadata(exif, in: file)
@@ -44,6 +45,8 @@ extension ExifMetadata {
         pixelHeight = top.integer(kCGImagePropertyPixelHeight) ?? exif.integer(kCGImagePropertyExifPixelYDimension)
         readExposure(exif)
         readDate(exif, tiff)
+        let maker = PhotoMetadataReader(photoMetadata[kCGImagePropertyMakerAppleDictionary as String])
+        contentIdentifier = maker.text(PhotoMetadata.contentIdentifierKey as NSString)
         location = ExifLocation(PhotoMetadataReader(photoMetadata[kCGImagePropertyGPSDictionary as String]))
     }
 

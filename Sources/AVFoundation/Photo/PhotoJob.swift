@@ -1,6 +1,8 @@
 import CaptureCore
 import CaptureDriver
 import CoreMedia
+import Foundation
+import MediaEncoding
 
 /// What belongs to one request until its last callback.
 struct PhotoJob: Sendable {
@@ -20,6 +22,10 @@ struct PhotoJob: Sendable {
     let frameDimensions: CaptureDimensions
     /// Time.
     let clock: any CaptureClock
+    /// What pairs a Live Photo's photo with its movie; `nil` for other photos.
+    var contentIdentifier: String?
+    /// A Live Photo's movie, when it is written.
+    var movie: LivePhotoMovieFile.Written?
     /// The camera, for light and exposures.
     var camera: PhotoCamera
     /// Photos that are processed but not delivered yet.
@@ -67,6 +73,7 @@ struct PhotoJob: Sendable {
         info.make = device.manufacturer
         info.model = device.hardware.productName
         info.lensModel = device.localizedName
+        info.contentIdentifier = contentIdentifier
         return PhotoWork(
             use: use,
             frame: frame,
@@ -74,8 +81,29 @@ struct PhotoJob: Sendable {
             resolved: resolved,
             zoomFactor: device.softwareZoomFactor,
             info: info,
+            depth: depth(of: frame),
             sourceDeviceType: device.deviceType,
             bracketSettings: bracketSettings(for: use.photo)
+        )
+    }
+
+    private func depth(of frame: CaptureFrame) -> CapturedDepth? {
+        guard request.wantsDepth, case .map(let map) = frame.depth else { return nil }
+        return camera.device.depth(map, of: frame)
+    }
+
+    /// What the movie is to be like of a Live Photo that has been taken; `nil` for other photos.
+    func moviePlan(stillTime: CMTime) -> LivePhotoMovie.Plan? {
+        guard let livePhoto = request.livePhoto, let contentIdentifier else { return nil }
+        let items = MovieMetadataItems.items(of: camera.device, date: wallTime(of: stillTime)) + livePhoto.metadata
+        return LivePhotoMovie.Plan(
+            id: request.uniqueID,
+            request: livePhoto,
+            contentIdentifier: contentIdentifier,
+            metadata: MovieMetadata(items, container: .mov),
+            rotationAngle: Int(connection.videoRotationAngle),
+            isMirrored: connection.isVideoMirrored,
+            stillTime: stillTime
         )
     }
 

@@ -2,6 +2,7 @@ import CaptureCore
 import CaptureDriver
 import Foundation
 import FoundationExtras
+import ImageIO
 import ImageProcessing
 
 /// What is known about a photo when it has been taken.
@@ -22,6 +23,8 @@ struct PhotoInfo: Sendable {
     var model = ""
     /// The lens.
     var lensModel = ""
+    /// What pairs a Live Photo's photo with its movie; `nil` for other photos.
+    var contentIdentifier: String?
     /// When it was taken, by the wall clock.
     var date: Date
     /// The zone that the time is told in.
@@ -35,14 +38,23 @@ enum PhotoMetadata {
 
     /// Everything known about a photo; unknown things are left out.
     static func dictionary(for info: PhotoInfo) -> [String: PhotoMetadataValue] {
-        [
+        var metadata: [String: PhotoMetadataValue] = [
             kCGImagePropertyOrientation as String: .integer(Int64(info.orientation.rawValue)),
             kCGImagePropertyPixelWidth as String: .integer(Int64(info.dimensions.width)),
             kCGImagePropertyPixelHeight as String: .integer(Int64(info.dimensions.height)),
             kCGImagePropertyTIFFDictionary as String: .dictionary(tiff(info)),
             kCGImagePropertyExifDictionary as String: .dictionary(exif(info)),
         ]
+        if let identifier = info.contentIdentifier {
+            metadata[kCGImagePropertyMakerAppleDictionary as String] = .dictionary(
+                [contentIdentifierKey: .string(identifier)]
+            )
+        }
+        return metadata
     }
+
+    /// The identifier of a Live Photo within the maker's dictionary: its number in Apple's maker note.
+    static let contentIdentifierKey = "17"
 
     private static func tiff(_ info: PhotoInfo) -> [String: PhotoMetadataValue] {
         var tiff: [String: PhotoMetadataValue] = [

@@ -1,6 +1,7 @@
 import CaptureCore
 import CaptureDriver
 import CoreMedia
+import CoreVideo
 import Dispatch
 import Synchronization
 
@@ -18,7 +19,7 @@ final class PhotoPipeline: Sendable {
     /// Seconds after which a frame is too old to stand for the moment of a request.
     static let pastFrameAge = 0.25
 
-    fileprivate enum Message: Sendable {
+    enum Message: Sendable {
         case action(Machine.Action)
         case readiness(
             from: PhotoReadiness,
@@ -27,7 +28,7 @@ final class PhotoPipeline: Sendable {
         )
     }
 
-    fileprivate struct State: Sendable {
+    struct State: Sendable {
         var machine = Machine()
         var jobs: [Int64: PhotoJob] = [:]
         var outbox: ArraySlice<Message> = []
@@ -35,8 +36,12 @@ final class PhotoPipeline: Sendable {
         /// Whether the newest frame is held.
         var holdsFrames = false
         var heldFrame: CaptureFrame?
+        /// The newest depth map: frames may come more often than maps.
+        var heldDepth: CVPixelBuffer?
         var latestExposure = CaptureExposure.unknown
         var times = PhotoProcessingTimes()
+        /// Makes the movies of Live Photos; `nil` while there are none.
+        var recorder: LivePhotoRecorder?
         weak var output: AVCapturePhotoOutput?
         /// The number of the connection that frames come from; those of a former camera are not for requests to the present one.
         var source: UInt64?
@@ -46,7 +51,7 @@ final class PhotoPipeline: Sendable {
         var unsettled: DispatchGroup?
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let listeners = Mutex<[WeakReference<AVCapturePhotoOutputReadinessCoordinator>]>([])
     private let callbackQueue = DispatchQueue(label: "pinhole.capture.photo.callbacks", qos: .userInitiated)
     private let processor = PhotoProcessor()
@@ -57,8 +62,8 @@ final class PhotoPipeline: Sendable {
     /// Whether a request would be served soon.
     var readiness: PhotoReadiness { state.withLock { $0.machine.readiness } }
 
-    /// How many requests are unfinished.
-    var unfinishedCount: Int { state.withLock { $0.machine.unfinishedCount } }
+    /// How many requests still need the camera or the processor for photos.
+    var busyCount: Int { state.withLock { $0.machine.busyCount } }
 
     /// How the newest frame was exposed.
     var latestExposure: CaptureExposure { state.withLock { $0.latestExposure } }
@@ -76,6 +81,7 @@ final class PhotoPipeline: Sendable {
     func settle() {
         // One round may cause the next: a photo is processed, its delegate hears of it, the next exposure is prepared.
         for _ in 0..<4 {
+            state.withLock { $0.recorder }?.settle()
             processingQueue.sync {}
             callbackQueue.sync {}
         }
@@ -124,8 +130,8 @@ final class PhotoPipeline: Sendable {
     /// The session doesn't run any more.
     func sessionEnded(_ failure: PhotoFailure) {
         let released = state.withLock { state in
-            let released = state.heldFrame
-            state.heldFrame = nil
+            let released = (state.heldFrame, state.heldDepth)
+            (state.heldFrame, state.heldDepth) = (nil, nil)
             return released
         }
         // The driver gets its buffer back outside of the lock.
@@ -136,14 +142,16 @@ final class PhotoPipeline: Sendable {
     /// Another camera feeds the output from now on, or none, though the session may run on: photos that were to be taken by
     /// the former one are not.
     func sourceChanged(to source: AVCaptureConnection?, in system: CaptureSystem?) {
-        let released: CaptureFrame? = state.withLock { state in
+        let (released, recorder): (CaptureFrame?, LivePhotoRecorder?) = state.withLock { state in
             if let system { state.unsettled = system.unsettled }
-            guard state.source != source?.number else { return nil }
+            guard state.source != source?.number else { return (nil, nil) }
             state.source = source?.number
-            defer { state.heldFrame = nil }
-            return state.heldFrame
+            defer { (state.heldFrame, state.heldDepth, state.recorder) = (nil, nil, nil) }
+            return (state.heldFrame, state.recorder)
         }
         withExtendedLifetime(released) {}
+        // What the former camera saw belongs into no photo of another one's.
+        recorder?.stop(nil)
         advance { state in
             let jobs = state.jobs
             return state.machine.failAll(.configurationChanged) { source == nil || jobs[$0]?.connection !== source }
@@ -156,7 +164,7 @@ final class PhotoPipeline: Sendable {
         let released: CaptureFrame? = state.withLock { state in
             guard state.format != format else { return nil }
             state.format = format
-            defer { state.heldFrame = nil }
+            defer { (state.heldFrame, state.heldDepth) = (nil, nil) }
             return state.heldFrame
         }
         withExtendedLifetime(released) {}
@@ -164,8 +172,11 @@ final class PhotoPipeline: Sendable {
 
     /// A frame arrived. On the driver's thread.
     func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection) {
-        let (taken, released): ((Machine.FrameUse, PhotoJob)?, CaptureFrame?) = state.withLock { state in
-            guard state.source == connection.number else { return (nil, nil) }
+        typealias Taken = ((Machine.FrameUse, PhotoJob)?, CaptureFrame?, LivePhotoRecorder?)
+        var frame = frame
+        let (taken, released, recorder): Taken = state.withLock { state in
+            guard state.source == connection.number else { return (nil, nil, nil) }
+            state.completeDepth(of: &frame)
             state.latestExposure = frame.exposure
             let (use, actions) = state.machine.frameArrived(at: frame.presentationTime)
             let released = state.heldFrame
@@ -173,15 +184,17 @@ final class PhotoPipeline: Sendable {
             state.heldFrame = state.holdsFrames && use == nil ? frame : nil
             if !actions.isEmpty { state.post(actions) }
             let taken: (Machine.FrameUse, PhotoJob)? = use.flatMap { use in state.jobs[use.id].map { (use, $0) } }
-            return (taken, released)
+            return (taken, released, state.recorder)
         }
         withExtendedLifetime(released) {}
+        recorder?.append(frame)
         guard let (use, job) = taken else { return }
+        beginMovie(of: job, at: frame.presentationTime)
         process(job.work(for: use, frame: frame), clock: job.clock)
         flush()
     }
 
-    private func advance(arrived: Int64? = nil, _ transition: (inout State) -> [Machine.Action]) {
+    func advance(arrived: Int64? = nil, _ transition: (inout State) -> [Machine.Action]) {
         let taken = state.withLock { state in
             state.post(transition(&state))
             let taken = state.nextHeldFrame()
@@ -189,6 +202,7 @@ final class PhotoPipeline: Sendable {
             return taken
         }
         if let (use, job, frame) = taken {
+            beginMovie(of: job, at: frame.presentationTime)
             process(job.work(for: use, frame: frame), clock: job.clock)
         }
         flush()
@@ -268,12 +282,16 @@ final class PhotoPipeline: Sendable {
                     error: failure.error
                 )
             }
+        case .didRecordMovie(let id):
+            didRecordMovie(id)
+        case .deliverMovie(let id, let failure):
+            deliverMovie(id, failure)
         case .didFinish(let id, let failure):
             finish(id, failure)
         }
     }
 
-    private func call(_ id: Int64, _ method: (PhotoJob) -> Void) {
+    func call(_ id: Int64, _ method: (PhotoJob) -> Void) {
         if let job = state.withLock({ $0.jobs[id] }) { method(job) }
     }
 
@@ -338,6 +356,14 @@ extension PhotoPipeline.State {
         // A slice that has been emptied from the front still owns all it ever held.
         if outbox.isEmpty { outbox = [] }
         return message
+    }
+
+    /// Keeps a frame's depth map for those that follow without one, or gives the frame the last one.
+    fileprivate mutating func completeDepth(of frame: inout CaptureFrame) {
+        switch frame.depth {
+        case .map(let map): heldDepth = map
+        case .none, .outOfBuffers: if let heldDepth { frame.depth = .map(heldDepth) }
+        }
     }
 
     /// Gives the held frame to a request that accepts it.

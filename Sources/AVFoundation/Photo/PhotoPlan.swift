@@ -11,6 +11,9 @@ struct PhotoPlan: Sendable {
     /// The long side of the largest thumbnail that EXIF surely has room for.
     private static let largestThumbnail: Int32 = 640
 
+    /// Pixels that HEVC compresses in about a quarter of a second; more is worth showing that one waits.
+    private static let quicklyCompressed = 3_000_000
+
     /// The request, with its quality lowered if that is needed to keep up.
     let request: PhotoRequest
     /// The state machine's view of it.
@@ -54,6 +57,7 @@ struct PhotoPlan: Sendable {
                 )
             },
             thumbnail: request.thumbnail.map { Self.thumbnailDimensions(photo: photo, requested: $0.dimensions) },
+            livePhotoMovie: request.livePhoto.map { _ in LivePhotoEncoder.dimensions(of: source.streamDimensions) },
             isFlashEnabled: firesFlash,
             isFast: isFast,
             expectedPhotoCount: request.photoCount
@@ -62,6 +66,7 @@ struct PhotoPlan: Sendable {
         var capture = PhotoCaptureStateMachine.Capture(id: request.uniqueID)
         capture.photoCount = request.photoCount
         capture.takesLong = firesFlash || request.quality == .quality || !request.bracket.isEmpty
+        capture.takesLongToProcess = request.format?.codec == .hevc && photo.area > Self.quicklyCompressed
         // Documented for responsive capture: uncompressed output doesn't overlap.
         capture.allowsOverlap = request.format?.pixelFormat == nil
         capture.preparation = request.bracket.isEmpty ? (firesFlash ? .once : .none) : .each
@@ -69,6 +74,7 @@ struct PhotoPlan: Sendable {
         capture.acceptsPastFrame =
             options.isZeroShutterLagEnabled(capabilities) && request.quality != .speed && !capabilities.isExposureManual
             && capture.preparation == .none
+        capture.hasMovie = request.livePhoto != nil
         self.capture = capture
     }
 

@@ -41,12 +41,14 @@ struct PhotoRequest: Sendable {
     /// The exposures of a bracket; empty for a single photo.
     var bracket: [BracketStep] = []
 
-    /// Whether a Live Photo movie is wanted.
-    var wantsLivePhoto = false
+    /// The movie of a Live Photo; `nil` for a photo alone.
+    var livePhoto: LivePhotoRequest?
     /// Whether the shutter sound is to be suppressed.
     var suppressesShutterSound = false
     /// Whether depth data are wanted.
     var wantsDepth = false
+    /// Whether holes in them are filled.
+    var filtersDepth = true
     /// Whether a portrait effects matte is wanted.
     var wantsPortraitMatte = false
     /// Whether segmentation mattes are wanted.

@@ -23,6 +23,7 @@ struct PhotoRequestValidator: Sendable {
             ?? violationOfRaw(request)
             ?? violationOfQuality(request, source)
             ?? violationOfSecondaryImages(request)
+            ?? violationOfLivePhoto(request)
             ?? violationOfFeatures(request)
             ?? violationOfBracket(request, source)
     }
@@ -57,6 +58,9 @@ struct PhotoRequestValidator: Sendable {
         }
         guard format.pixelFormat == nil else {
             return "settings.processedFileType does not support the format's kCVPixelBufferPixelFormatTypeKey"
+        }
+        guard capabilities.files.contains(where: { $0.fileType == fileType && $0.codec == format.codec }) else {
+            return "settings.processedFileType does not support the format's AVVideoCodecKey"
         }
         return nil
     }
@@ -106,7 +110,8 @@ struct PhotoRequestValidator: Sendable {
             }
         }
         if let thumbnail = request.thumbnail {
-            guard thumbnail.codec == .jpeg else {
+            let file = request.format?.codec.flatMap(PhotoFileFormat.init(codec:)) ?? .jpeg
+            guard let codec = thumbnail.codec, file.thumbnailCodecs.contains(codec) else {
                 return "settings.embeddedThumbnailPhotoFormat's AVVideoCodecKey must be present in "
                     + "settings.availableEmbeddedThumbnailPhotoCodecTypes"
             }
@@ -118,17 +123,14 @@ struct PhotoRequestValidator: Sendable {
         return nil
     }
 
-    /// Features that no configuration supports here: their switches on the output can't be on.
+    /// Features whose switches on the output are not on; most cannot be, as no configuration here supports them.
     private func violationOfFeatures(_ request: PhotoRequest) -> String? {
-        if request.wantsLivePhoto {
-            return "settings.livePhotoMovieFileURL may not be set unless self.livePhotoCaptureEnabled is YES"
-        }
         if request.suppressesShutterSound {
             return "settings.shutterSoundSuppressionEnabled may not be set to YES unless "
                 + "self.shutterSoundSuppressionSupported is YES"
         }
         let features: [(isWanted: Bool, setting: String, condition: String)] = [
-            (request.wantsDepth, "depthDataDeliveryEnabled", "depthDataDeliveryEnabled"),
+            (request.wantsDepth && !options.isDepthEnabled, "depthDataDeliveryEnabled", "depthDataDeliveryEnabled"),
             (request.wantsPortraitMatte, "portraitEffectsMatteDeliveryEnabled", "portraitEffectsMatteDeliveryEnabled"),
             (
                 request.wantsCalibration, "cameraCalibrationDataDeliveryEnabled",

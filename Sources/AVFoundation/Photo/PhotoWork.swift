@@ -16,6 +16,8 @@ struct PhotoWork: Sendable {
     var zoomFactor = 1.0
     /// What is known besides the picture; the size is that of the picture to be.
     var info: PhotoInfo
+    /// The depth map that belongs to the frame, if one is wanted and there is one.
+    var depth: CapturedDepth?
     /// The camera's type.
     var sourceDeviceType: AVCaptureDevice.DeviceType?
     /// The exposure, if it is part of a bracket.

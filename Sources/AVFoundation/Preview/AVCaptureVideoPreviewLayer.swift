@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Linux has no layer renderer: the layer keeps the connection that makes the camera stream, and answers where points of
 /// the layer lie on the sensor. Who draws layers elsewhere, in a browser for example, takes the frames by a `PreviewFrameReader`.
-open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
+open class AVCaptureVideoPreviewLayer: CALayer, KeyValueObservable, @unchecked Sendable {
     // @unchecked: all mutable state lies in the mutex.
     private struct PreviewState {
         var session: AVCaptureSession?
@@ -19,6 +19,18 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
     private let preview = Mutex(PreviewState())
     /// Where the connection's frames go.
     let tap = PreviewTap()
+    /// What observers were told of `isPreviewing` last. Locked before everything that `isPreviewing` depends on.
+    private let reportedPreviewing = Mutex(false)
+    private let outbox = Outbox()
+
+    /// Keeps the observers of `isPreviewing`.
+    package let keyValueObservers = KeyValueObserverRegistry()
+
+    package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
+        func list<Root: AVCaptureVideoPreviewLayer>(_: Root.Type) -> [AnyKeyPath] { [\Root.isPreviewing] }
+        guard let root = root as? any (AVCaptureVideoPreviewLayer & KeyValueObservable).Type else { return [] }
+        return list(root)
+    }
 
     /// Makes a layer without a session.
     public override init() {
@@ -66,6 +78,7 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
         }
         old?.detach(ObjectIdentifier(self))
         session?.attach(self, connecting: connecting)
+        previewingMayHaveChanged()
     }
 
     /// The connection that brings the picture.
@@ -79,10 +92,25 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
         set { preview.withLock { $0.gravity = newValue } }
     }
 
-    /// Whether the layer's session sends it pictures now.
+    /// Whether the layer's session sends it pictures now. Key-value observable.
     open var isPreviewing: Bool {
         guard let session, session.isRunning, let connection else { return false }
         return connection.isEnabled && connection.isActive
+    }
+
+    /// The session, its connection to the layer, or whether they are running, may have changed.
+    func previewingMayHaveChanged() {
+        // Kept until the lock is free: looking must not be what lets go of a session.
+        let session = session
+        reportedPreviewing.withLock { reported in
+            let isPreviewing = isPreviewing
+            guard reported != isPreviewing else { return }
+            let property = \AVCaptureVideoPreviewLayer.isPreviewing
+            reportChange(of: property, from: reported, to: isPreviewing, through: outbox)
+            reported = isPreviewing
+        }
+        withExtendedLifetime(session) {}
+        outbox.deliver()
     }
 
     /// Whether the start of the preview can be deferred; it can't (S-28).
@@ -129,6 +157,17 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
         return Self.spanning(
             layerPointConverted(fromCaptureDevicePoint: CGPoint(x: rect.minX, y: rect.minY)),
             layerPointConverted(fromCaptureDevicePoint: CGPoint(x: rect.maxX, y: rect.maxY))
+        )
+    }
+
+    /// Converts an object's places to the layer's coordinates.
+    ///
+    /// - Returns: `nil` for an object that another camera than the layer's has seen.
+    open func transformedMetadataObject(for metadataObject: AVMetadataObject) -> AVMetadataObject? {
+        guard let device = connection?.captureDevice, metadataObject.common.device === device else { return nil }
+        return metadataObject.transformed(
+            rect: layerRectConverted(fromMetadataOutputRect:),
+            point: layerPointConverted(fromCaptureDevicePoint:)
         )
     }
 

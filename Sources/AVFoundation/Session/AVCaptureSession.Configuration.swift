@@ -168,6 +168,7 @@ extension AVCaptureSession {
     /// Makes the pending graph the committed one: chooses formats, tells connections and outputs, and brings running
     /// streams in line.
     func applyConfiguration() {
+        outputs.forEach { $0.configurationWillCommit() }
         operate {
             // The former graph is let go of here, not under the lock: an input that only it held on to tells its device, and
             // that tells this session.
@@ -179,6 +180,7 @@ extension AVCaptureSession {
                 return (configuration.committed, isChoosing, former)
             }
             if isChoosing { choosePresetFormats(graph) }
+            reportClock(from: former, to: graph)
             former.connections(without: graph).forEach { $0.commit(to: nil) }
             graph.connections.forEach { $0.commit(to: self) }
             graph.outputs.forEach { $0.configurationDidCommit() }

@@ -83,6 +83,7 @@ extension AVCaptureSession {
             reportChange(of: \AVCaptureSession.isRunning, from: flags.isRunning, to: value, through: outbox)
             flags.isRunning = value
         }
+        configuration.withLock { $0.committed }.connections.forEach { $0.reviewPreview(through: outbox) }
         controlsAvailabilityChanged()
     }
 

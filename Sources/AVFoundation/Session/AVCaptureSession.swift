@@ -54,11 +54,13 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
     let audioSessionObservation = Mutex<CaptureObservation?>(nil)
     private let conditionsObservation = Mutex<CaptureObservation?>(nil)
 
-    /// Keeps the observers of `isRunning` and `isInterrupted`.
+    /// Keeps the observers of the observable properties.
     package let keyValueObservers = KeyValueObserverRegistry()
 
     package class func observableKeyPaths(rootedAt root: AnyClass) -> [AnyKeyPath] {
-        func list<Root: AVCaptureSession>(_: Root.Type) -> [AnyKeyPath] { [\Root.isRunning, \Root.isInterrupted] }
+        func list<Root: AVCaptureSession>(_: Root.Type) -> [AnyKeyPath] {
+            [\Root.isRunning, \Root.isInterrupted, \Root.synchronizationClock]
+        }
         guard let root = root as? any (AVCaptureSession & KeyValueObservable).Type else { return [] }
         return list(root)
     }
@@ -170,9 +172,21 @@ open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
 
     // MARK: Clocks and cost
 
-    /// The clock of all output timestamps (S-20); `nil` without inputs.
-    open var synchronizationClock: CMClock? {
-        inputs.isEmpty ? nil : system.clock.clock
+    /// The clock of all output timestamps (S-20); `nil` without inputs. Key-value observable: changes are told when they are
+    /// committed.
+    open var synchronizationClock: CMClock? { synchronizationClock(hasInputs: !inputs.isEmpty) }
+
+    private func synchronizationClock(hasInputs: Bool) -> CMClock? { hasInputs ? system.clock.clock : nil }
+
+    /// A graph with inputs takes the place of one without, or the other way round.
+    func reportClock(from old: CaptureGraph, to new: CaptureGraph) {
+        guard old.inputs.isEmpty != new.inputs.isEmpty else { return }
+        reportChange(
+            of: \AVCaptureSession.synchronizationClock,
+            from: synchronizationClock(hasInputs: !old.inputs.isEmpty),
+            to: synchronizationClock(hasInputs: !new.inputs.isEmpty),
+            through: outbox
+        )
     }
 
     /// The older name of `synchronizationClock`.

@@ -159,9 +159,6 @@ struct CaptureGraph {
     // MARK: Connections
 
     /// Why a connection can't be added; `nil` when it can. Documented: S-12, S-110.
-    ///
-    /// `DEVIATION` from S-107: ports of a virtual camera's parts are found, but can't be connected, as no driver delivers
-    /// both, a virtual camera's pictures and those of its parts.
     func refusal(of connection: AVCaptureConnection) -> String? {
         if connections.contains(where: { $0 === connection }) {
             return "The connection is already in the session"
@@ -175,13 +172,14 @@ struct CaptureGraph {
         if Set(ports).count < ports.count {
             return "The connection has the same input port twice"
         }
-        if ports.count > 1, ports.contains(where: { $0.mediaType == .video }) {
-            return "A connection of video has one input port"
+        if ports.count > 1, ports.contains(where: { $0.mediaType == .video || $0.mediaType == .depthData }) {
+            return "A connection of video or depth data has one input port"
         }
-        if ports.contains(where: \.isPartOfVirtualCamera) {
-            return "The pictures of a virtual camera's parts can't be had one by one"
+        // Documented: S-107.
+        if ports.contains(where: \.isOfConstituent), connection.output is AVCapturePhotoOutput {
+            return "A port of a virtual device's constituent can't be connected to an AVCapturePhotoOutput"
         }
-        if kind == .oneCamera, ports.contains(where: \.isBeam) {
+        if kind == .oneCamera, ports.contains(where: { $0.isBeam || $0.isOfConstituent }) {
             return "The connection's input port may be used in an AVCaptureMultiCamSession only"
         }
         return connection.output == nil ? refusalOfLayer(of: connection) : refusalOfOutput(of: connection)
@@ -222,6 +220,16 @@ struct CaptureGraph {
         dropConnections { $0 === connection }
     }
 
+    /// Connects an output to the first inputs that fit, as far as it isn't. Outputs may accept more than when they were added.
+    mutating func connect(_ output: AVCaptureOutput) {
+        if outputs.contains(where: { $0 === output }) { connect(output, to: inputs) }
+    }
+
+    /// Takes away an output's connections for a media type.
+    mutating func disconnect(_ output: AVCaptureOutput, from medium: AVMediaType) {
+        dropConnections { $0.output === output && $0.mediaType == medium }
+    }
+
     private mutating func connect(_ output: AVCaptureOutput, to inputs: [AVCaptureInput]) {
         for medium in output.acceptedMediaTypes {
             let isConnected = connections.contains { $0.output === output && $0.mediaType == medium }
@@ -260,14 +268,11 @@ struct CaptureGraph {
         outputs.filter { own in !other.outputs.contains { $0 === own } }
     }
 
-    /// Whether anything is connected to an input, enabled or not.
-    func isConnected(_ input: AVCaptureInput) -> Bool {
-        connections.contains { $0.inputPorts.contains { $0.input === input } }
-    }
-
-    /// Whether data may flow out of an input: an enabled connection leaves one of its enabled ports.
-    func delivers(_ input: AVCaptureInput) -> Bool {
-        connections.contains { $0.carriesData(from: input) }
+    /// The devices that an input's connections get data of, enabled or not: its own, and constituents of it.
+    func sources(of input: AVCaptureDeviceInput) -> [AVCaptureDevice] {
+        let ports = connections.flatMap(\.inputPorts).filter { $0.input === input }
+        return ([input.device] + (input.device.isVirtualDevice ? input.device.constituentDevices : []))
+            .filter { device in ports.contains { $0.source === device } }
     }
 
     /// Why a preset can't be set; `nil` when it can (S-11, S-97).

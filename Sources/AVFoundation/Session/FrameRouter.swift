@@ -9,7 +9,7 @@ final class FrameRouter: CaptureStreamSink {
     private let onEvent: @Sendable (CaptureStreamEvent) -> Void
 
     /// - Parameters:
-    ///   - device: the camera, which is told how each frame was exposed. The router lives as long as the stream, so this
+    ///   - device: the camera, which is told of each frame. The router lives as long as the stream, so this
     ///     keeps the camera no longer than it streams.
     ///   - routes: where frames go at first.
     ///   - onEvent: is told of everything but frames, on the driver's thread.
@@ -30,7 +30,7 @@ final class FrameRouter: CaptureStreamSink {
 
     func capture(_ frame: CaptureFrame) {
         Outbox.prohibitingDelivery {
-            device.deviceDidExpose(frame.exposure)
+            device.deviceDidCapture(frame)
             for route in routes.withLock({ $0 }) {
                 route.receiver.consume(frame, from: route.connection)
             }

@@ -19,13 +19,15 @@ final class SessionStreams {
 
     private struct Active {
         let input: AVCaptureDeviceInput
+        let device: AVCaptureDevice
         let handle: DeviceUse
         var request: StreamPlan.Request
         let router: Router
         /// Tells this stream from those that its device had before.
         let number: Int
 
-        var device: AVCaptureDevice { input.device }
+        /// Whether it is what an entry of a plan asks for.
+        func serves(_ entry: StreamPlan.Entry) -> Bool { input === entry.input && device === entry.device }
     }
 
     /// What a session wants to know of its streams.
@@ -55,11 +57,11 @@ final class SessionStreams {
     /// - Throws: the first driver's error; streams started before it keep running.
     func apply(_ plan: StreamPlan, onEvent: @escaping EventHandler) throws(Failure) {
         stopStreams { stream in
-            !plan.entries.contains { $0.input === stream.input && stream.request.canBecome($0.request) }
+            !plan.entries.contains { stream.serves($0) && stream.request.canBecome($0.request) }
         }
         for entry in plan.entries {
             do throws(CaptureDriverError) {
-                if let index = active.firstIndex(where: { $0.input === entry.input }) {
+                if let index = active.firstIndex(where: { $0.serves(entry) }) {
                     try update(at: index, to: entry)
                 } else {
                     try start(entry, onEvent: onEvent)
@@ -114,8 +116,16 @@ final class SessionStreams {
             throw error
         }
         active.append(
-            Active(input: entry.input, handle: handle, request: entry.request, router: router, number: number)
+            Active(
+                input: entry.input,
+                device: entry.device,
+                handle: handle,
+                request: entry.request,
+                router: router,
+                number: number
+            )
         )
+        entry.device.changeStreamCount(by: 1)
     }
 
     private func frameRouter(
@@ -152,6 +162,7 @@ final class SessionStreams {
             stream.handle.stopStream()
             stream.device.meter.reset()
             stream.device.releaseHandle()
+            stream.device.changeStreamCount(by: -1)
         }
         active.removeAll(where: isUnwanted)
     }

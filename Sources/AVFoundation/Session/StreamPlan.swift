@@ -14,7 +14,7 @@ struct StreamPlan {
         /// Whether a stream that runs as asked here can go on as asked there, changed at most in its frame rate.
         func canBecome(_ other: Request) -> Bool {
             switch (self, other) {
-            case (.video(let old), .video(let new)): old.format == new.format
+            case (.video(let old), .video(let new)): old.format == new.format && old.depth == new.depth
             case (.audio, .audio): self == other
             case (.video, .audio), (.audio, .video): false
             }
@@ -23,15 +23,14 @@ struct StreamPlan {
 
     /// One device's stream.
     struct Entry {
-        /// The input whose device streams.
+        /// The input that the data comes through.
         let input: AVCaptureDeviceInput
+        /// The device that streams: the input's, or a constituent of it.
+        let device: AVCaptureDevice
         /// What the device is asked for.
         let request: Request
         /// Who gets the data.
         let routes: [StreamRoute]
-
-        /// The device that streams.
-        var device: AVCaptureDevice { input.device }
     }
 
     /// One entry for each device that has to stream.
@@ -42,16 +41,18 @@ struct StreamPlan {
     /// - Parameter audioSession: the program's audio session, which has to allow sound (S-22), and whose preferences count;
     ///   `nil` when the capture session has one of its own.
     init(graph: CaptureGraph, audioSession: AVAudioSession? = nil) {
-        entries = graph.deviceInputs.compactMap { input in
-            guard input.device.isConnected, !input.isLost, let request = Request(input, audioSession) else {
-                return nil
+        entries = graph.deviceInputs.filter { !$0.isLost }.flatMap { input in
+            graph.sources(of: input).compactMap { device in
+                let connections = graph.connections.filter { $0.carriesData(from: input, of: device) }
+                let wantsDepth = connections.contains(where: \.wantsDepth)
+                guard device.isConnected, !connections.isEmpty,
+                    let request = Request(input, device, audioSession, wantsDepth: wantsDepth)
+                else { return nil }
+                let routes = connections.compactMap { connection in
+                    connection.receiver.map { StreamRoute(receiver: $0, connection: connection) }
+                }
+                return Entry(input: input, device: device, request: request, routes: routes)
             }
-            let connections = graph.connections.filter { $0.carriesData(from: input) }
-            guard !connections.isEmpty else { return nil }
-            let routes = connections.compactMap { connection in
-                connection.receiver.map { StreamRoute(receiver: $0, connection: connection) }
-            }
-            return Entry(input: input, request: request, routes: routes)
         }
     }
 
@@ -60,12 +61,18 @@ struct StreamPlan {
 }
 
 extension StreamPlan.Request {
-    /// What an input's device is to deliver now; `nil` for one that has nothing to deliver.
-    init?(_ input: AVCaptureDeviceInput, _ audioSession: AVAudioSession?) {
-        let device = input.device
+    /// What a device of an input's is to deliver now; `nil` for one that has nothing to deliver.
+    init?(
+        _ input: AVCaptureDeviceInput,
+        _ device: AVCaptureDevice,
+        _ audioSession: AVAudioSession?,
+        wantsDepth: Bool
+    ) {
         switch device.hardware.medium {
         case .video:
-            self = .video(device.streamRequest)
+            guard var request = input.streamRequest(of: device) else { return nil }
+            if wantsDepth { request.depth = device.depthRequest }
+            self = .video(request)
         case .audio:
             let channels = input.channelMode == .stereo ? 2 : nil
             guard audioSession?.allowsCapture ?? true,

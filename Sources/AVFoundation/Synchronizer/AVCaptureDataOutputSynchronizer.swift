@@ -31,9 +31,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
         mutating func sort(_ outputs: [AVCaptureOutput]) -> Bool {
             var isAnything = false
             while pairing.removeGroup(into: &group) {
-                mailbox.put(&group, isWithFormer: isAnything) {
-                    (outputs[$0] as? AVCaptureVideoDataOutput)?.alwaysDiscardsLateVideoFrames ?? false
-                }
+                mailbox.put(&group, isWithFormer: isAnything) { outputs[$0].discardsLateData }
                 isAnything = true
             }
             return isAnything
@@ -70,8 +68,8 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
 
     /// Takes over data outputs, of which the first is primary.
     ///
-    /// Stops the program for an empty list, for an output that is in it twice, and for one that is neither a video nor an audio
-    /// data output.
+    /// Stops the program for an empty list, for an output that is in it twice, and for one that is no output of video, audio or depth
+    /// data nor a metadata output.
     public init(dataOutputs: [AVCaptureOutput]) {
         let name = "*** -[AVCaptureDataOutputSynchronizer initWithDataOutputs:]"
         guard !dataOutputs.isEmpty else {
@@ -86,7 +84,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
             }
         }
         self.dataOutputs = dataOutputs
-        let capacities = dataOutputs.map { $0 is AVCaptureVideoDataOutput ? Self.frameCapacity : Self.audioCapacity }
+        let capacities = dataOutputs.map { $0.deliversFrames ? Self.frameCapacity : Self.audioCapacity }
         state = Mutex(
             State(
                 pairing: FramePairing(capacities: capacities),
@@ -164,14 +162,24 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
     /// Takes news of lost frames of an output.
     func receiveDrops(
         _ count: Int,
-        _ reason: FrameMailbox<CaptureFrame>.DropReason,
+        _ reason: FrameDrop.Reason,
         time: CMTime,
         from output: Int
     ) {
         for _ in 0..<min(count, Self.dropLimit) {
-            let drop = FrameMailbox<CaptureFrame>.Drop(reason: reason, time: time, duration: .invalid)
+            let drop = FrameDrop(reason: reason, time: time, duration: .invalid)
             receive(.drop(drop), time: time, duration: .invalid, from: output)
         }
+    }
+
+    /// Takes note of a time before which nothing of an output comes any more.
+    func reach(_ time: CMTime, from output: Int) {
+        let source = state.withLock { state -> (any DispatchSourceUserDataAdd)? in
+            guard let source = state.source else { return nil }
+            state.pairing.reach(time, from: output)
+            return state.sort(dataOutputs) ? source : nil
+        }
+        source?.add(data: 1)
     }
 
     /// Takes note of whether an output can deliver.
@@ -249,10 +257,28 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
                     droppedReason: .none
                 )
             }
+        case .codes(let codes):
+            return (output as? AVCaptureMetadataOutput).map {
+                AVCaptureSynchronizedMetadataObjectData(output: $0, metadataObjects: $0.objects(codes))
+            }
+        case .depth(let depth):
+            guard let output = output as? AVCaptureDepthDataOutput else { return nil }
+            guard let data = output.depthData(of: depth) else {
+                return prepare(
+                    .drop(FrameDrop(reason: .outOfBuffers, time: depth.time, duration: depth.duration)),
+                    of: output
+                )
+            }
+            return AVCaptureSynchronizedDepthData(
+                output: output,
+                depthData: data,
+                timestamp: depth.time,
+                droppedReason: .none
+            )
         case .frame(let frame):
             guard let sample = (output as? AVCaptureVideoDataOutput)?.sample(of: frame) else {
                 // It can't be decoded.
-                let drop = FrameMailbox<CaptureFrame>.Drop(
+                let drop = FrameDrop(
                     reason: .discontinuity,
                     time: frame.presentationTime,
                     duration: frame.duration
@@ -266,6 +292,16 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
                 droppedReason: .none
             )
         case .drop(let drop):
+            if let output = output as? AVCaptureDepthDataOutput {
+                return output.droppedDepthData.map {
+                    AVCaptureSynchronizedDepthData(
+                        output: output,
+                        depthData: $0,
+                        timestamp: drop.time,
+                        droppedReason: DroppedFrame.dataReason(drop.reason)
+                    )
+                }
+            }
             return DroppedFrame.sampleBuffer(for: drop).map {
                 AVCaptureSynchronizedSampleBufferData(
                     output: output,

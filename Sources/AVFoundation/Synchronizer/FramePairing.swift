@@ -107,6 +107,14 @@ struct FramePairing<Datum> {
         earliest = earliest ?? time
     }
 
+    /// Takes note of a time before which nothing of an output comes any more.
+    mutating func reach(_ time: CMTime, from output: Int) {
+        guard let time = Self.nanoseconds(time) else { return }
+        lanes[output].newest = max(time, lanes[output].newest ?? time)
+        latest = max(latest ?? time, time)
+        earliest = earliest ?? time
+    }
+
     /// Takes note of whether an output can deliver at all. One that does is expected to.
     mutating func expect(_ isExpected: Bool, from output: Int) {
         lanes[output].isExpected = isExpected

@@ -7,17 +7,28 @@ enum SynchronizedDatum: Sendable {
     case frame(CaptureFrame)
     /// A microphone's packet.
     case sound(CaptureAudioPacket)
-    /// News of a frame that was lost.
-    case drop(FrameMailbox<CaptureFrame>.Drop)
+    /// Codes that were seen.
+    case codes([CodeObservation])
+    /// How far away is what a camera's frame shows.
+    case depth(CapturedDepth)
+    /// News of a frame or a depth map that was lost.
+    case drop(FrameDrop)
 
-    /// Whether it is a frame, with pixels to hold.
+    /// Whether it is a frame or a depth map, with pixels to hold.
     var isFrame: Bool {
-        if case .frame = self { true } else { false }
+        switch self {
+        case .frame, .depth: true
+        case .sound, .codes, .drop: false
+        }
     }
 
     /// What becomes of it when the client was too slow for it: news of a lost frame. Sound stays as it is.
     var late: SynchronizedDatum {
-        guard case .frame(let frame) = self else { return self }
-        return .drop(FrameMailbox.Drop(reason: .late, time: frame.presentationTime, duration: frame.duration))
+        switch self {
+        case .frame(let frame):
+            .drop(FrameDrop(reason: .late, time: frame.presentationTime, duration: frame.duration))
+        case .depth(let depth): .drop(FrameDrop(reason: .late, time: depth.time, duration: depth.duration))
+        case .sound, .codes, .drop: self
+        }
     }
 }

@@ -70,6 +70,8 @@ package struct WriterItem: @unchecked Sendable {
     package var decodeTime: CMTime
     /// How long it lasts; invalid if not known.
     package var duration: CMTime
+    /// Whether a picture becomes a key frame in any case.
+    var forcesKeyFrame = false
 
     package init(
         _ content: Content,

@@ -18,6 +18,7 @@ extension AVAssetWriter {
         guard !inputs.isEmpty else {
             WriterRefusal.state("Cannot start writing without an input").raise("AVAssetWriter startWriting")
         }
+        if producesSegments { requireSegmentSettings("startWriting") }
         let made: WriterEngine
         do {
             made = try makeEngine(for: inputs)

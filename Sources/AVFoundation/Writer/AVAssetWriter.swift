@@ -3,6 +3,7 @@ import CoreMedia
 import Foundation
 import FoundationExtras
 import Synchronization
+import UniformTypeIdentifiers
 
 /// Writes samples to one movie or sound file, exactly as Apple's class of the same name.
 ///
@@ -19,21 +20,27 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
         var optimizesForNetworkUse = false
         var temporaryFiles: URL?
         var movieFragmentInterval = CMTime.invalid
-        var overallDurationHint = CMTime.positiveInfinity
+        var initialFragmentInterval = CMTime.invalid
+        var overallDurationHint = CMTime.invalid
         var movieTimeScale: CMTimeScale = 0
         var inputs: [AVAssetWriterInput] = []
         var groups: [AVAssetWriterInputGroup] = []
         var hooks = Hooks()
+        var segments = SegmentConfiguration()
     }
 
-    /// Where the file goes.
+    /// Where the file goes. UNKNOWN what Apple says for segments; here it is `/dev/null`.
     public let outputURL: URL
     /// What kind of file it becomes.
     public let outputFileType: AVFileType
     /// What the kind of file allows.
     let fileKind: WriterFileKind
 
+    /// Whether segments are made in place of a file.
+    let producesSegments: Bool
+
     let configuration = Mutex(Configuration())
+    let segmentDelegate = Mutex(WeakDelegate())
     let life = Mutex(WriterStateMachine())
     /// What encodes and writes; there from `startWriting()` on.
     let engine = Mutex<WriterEngine?>(nil)
@@ -67,6 +74,28 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
         self.outputURL = outputURL
         self.outputFileType = outputFileType
         fileKind = kind
+        producesSegments = false
+        super.init()
+    }
+
+    /// Makes a writer of segments for streaming, which ``delegate`` receives. There is no file.
+    ///
+    /// Set ``outputFileTypeProfile``, ``preferredOutputSegmentInterval``, ``initialSegmentStartTime`` and ``delegate`` before
+    /// writing. Segments' times are the source's.
+    ///
+    /// - Parameter outputContentType: `UTType(AVFileType.mp4.rawValue)!`. DEVIATION: anything but MPEG-4 stops the program.
+    public init(contentType outputContentType: UTType) {
+        let type = AVFileType(rawValue: outputContentType.identifier)
+        guard let kind = WriterFileKind(type), kind.container == .mp4 else {
+            programmerError(
+                .invalidArgument,
+                "*** -[AVAssetWriter initWithContentType:] Invalid content type: \(outputContentType.identifier)"
+            )
+        }
+        outputURL = URL(fileURLWithPath: "/dev/null")
+        outputFileType = type
+        fileKind = kind
+        producesSegments = true
         super.init()
     }
 
@@ -131,11 +160,28 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// How long the movie is expected to be; positive infinity at first. The writer keeps room for the index by it.
+    /// How much of the movie the first fragment holds; invalid at first, which leaves it to the writer. Only while the file is
+    /// written, as ``movieFragmentInterval``.
+    ///
+    /// DEVIATION: it lasts from a fiftieth of a second to a second, and a tenth of a second if nothing is set.
+    open var initialMovieFragmentInterval: CMTime {
+        get { configuration.withLock { $0.initialFragmentInterval } }
+        set {
+            guard !newValue.isNumeric || newValue > .zero else {
+                refuseArgument("setInitialMovieFragmentInterval:", "The interval must be positive")
+            }
+            set(\.initialFragmentInterval, to: newValue, method: "setInitialMovieFragmentInterval:")
+        }
+    }
+
+    /// How long the movie is expected to be; invalid at first, which says nothing, as zero and infinity do. The writer keeps room for
+    /// the index by it.
     open var overallDurationHint: CMTime {
         get { configuration.withLock { $0.overallDurationHint } }
         set {
-            guard newValue > .zero else { refuseArgument("setOverallDurationHint:", "The hint must be positive") }
+            guard !newValue.isNumeric || newValue >= .zero else {
+                refuseArgument("setOverallDurationHint:", "The hint must not be negative")
+            }
             set(\.overallDurationHint, to: newValue, method: "setOverallDurationHint:")
         }
     }
@@ -158,7 +204,7 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
     /// The groups, in the order in which they were added.
     open var inputGroups: [AVAssetWriterInputGroup] { configuration.withLock { $0.groups } }
 
-    private func set<Value>(_ property: WritableKeyPath<Configuration, Value>, to value: Value, method: String) {
+    func set<Value>(_ property: WritableKeyPath<Configuration, Value>, to value: Value, method: String) {
         requireConfiguring(method)
         configuration.withLock { $0[keyPath: property] = value }
     }
@@ -172,7 +218,7 @@ open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    private func refuseArgument(_ method: String, _ reason: String) -> Never {
+    func refuseArgument(_ method: String, _ reason: String) -> Never {
         WriterRefusal.argument(reason).raise("AVAssetWriter \(method)")
     }
 }

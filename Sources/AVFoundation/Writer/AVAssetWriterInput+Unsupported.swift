@@ -18,32 +18,19 @@ extension AVAssetWriterInput {
         .raise("AVAssetWriterInput addTrackAssociationWithTrackOfInput:type:")
     }
 
-    /// The size at which tracks without pictures of their own are shown; only for media types that cannot be written here.
-    @available(*, unavailable, message: "The natural size of a video track is that of its pictures.")
+    /// The size at which the track is shown; zero at first, which is that of its pictures.
+    ///
+    /// DEVIATION: files of this writer have no other size than the pictures'. One that is neither zero nor theirs stops the program,
+    /// and so does setting it after writing has started (S-193).
     public var naturalSize: CGSize {
-        get { .zero }
-        set {}
-    }
-
-    /// The language as a tag of BCP 47.
-    @available(*, unavailable, message: "Only languageCode (ISO 639-2/T) is written.")
-    public var extendedLanguageTag: String? {
-        get { nil }
-        set {}
-    }
-
-    /// How loud the track is played.
-    @available(*, unavailable, message: "Tracks are always written at full volume.")
-    public var preferredVolume: Float {
-        get { 1 }
-        set {}
-    }
-
-    /// How long a contiguous piece of the track's media is.
-    @available(*, unavailable, message: "The writer chooses how media are interleaved.")
-    public var preferredMediaChunkDuration: CMTime {
-        get { .invalid }
-        set {}
+        get { configuration.withLock { $0.naturalSize } }
+        set {
+            guard newValue == .zero || newValue == plan.pictureSize else {
+                WriterRefusal.argument("The natural size must be that of the pictures, \(plan.pictureSize ?? .zero)")
+                    .raise("AVAssetWriterInput setNaturalSize:")
+            }
+            set(\.naturalSize, to: newValue, method: "setNaturalSize:")
+        }
     }
 
     /// How contiguous pieces of the track's media are aligned.

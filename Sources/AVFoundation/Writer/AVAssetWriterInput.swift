@@ -19,6 +19,8 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
         var isEnabled: Bool
         var mediaTimeScale: CMTimeScale = 0
         var performsMultiPass = false
+        var volume: Float = 1
+        var chunkDuration = CMTime.invalid
     }
 
     struct Attachment {

@@ -1,9 +1,5 @@
 import Foundation
 
-/// Would append timed metadata.
-@available(*, unavailable, message: "Timed metadata tracks are not written.")
-open class AVAssetWriterInputMetadataAdaptor: NSObject {}
-
 /// Would append captions.
 @available(*, unavailable, message: "Caption tracks are not written.")
 open class AVAssetWriterInputCaptionAdaptor: NSObject {}

@@ -7,7 +7,8 @@ open class AVAssetWriterInputPassDescription: NSObject, @unchecked Sendable {
 
     override init() { super.init() }
 
-    /// The source's times that are wanted.
-    @available(*, unavailable, message: "There is only one pass, and it wants everything.")
-    public var sourceTimeRanges: [NSValue] { [] }
+    /// The source's times that are wanted: from zero to infinity, as Apple says of every first pass, and there is no other.
+    public var sourceTimeRanges: [NSValue] {
+        [NSValue(timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity))]
+    }
 }

@@ -207,19 +207,100 @@ extension AVFoundationBehaviour {
             let requests: [(AVAudioSession) throws -> Void] = [
                 { try $0.setInputGain(0.5) },
                 { try $0.setPrefersEchoCancelledInput(true) },
-                { try $0.setPreferredInputOrientation(.portrait) },
-                { try $0.setAllowHapticsAndSystemSoundsDuringRecording(true) },
-                { try $0.setPrefersNoInterruptionsFromSystemAlerts(true) },
-                { try $0.setPrefersInterruptionOnRouteDisconnect(true) },
+                { try $0.setOutputMuted(true) },
+                { try $0.setPreferredMicrophoneInjectionMode(.spokenAudio) },
+                { try $0.setAggregatedIOPreference(.aggregated) },
+                { _ in try AVAudioApplication.shared.setInputMuted(true) },
             ]
             for request in requests {
                 let error = #expect(throws: NSError.self) { try request(audio) }
                 #expect(error?.code == AVAudioSession.ErrorCode.resourceNotAvailable.rawValue)
             }
-            try audio.setPreferredInputOrientation(.none)
             try audio.setInputDataSource(nil)
-            try audio.setPrefersNoInterruptionsFromSystemAlerts(false)
+            try audio.setOutputDataSource(nil)
+            try audio.setOutputMuted(false)
+            try AVAudioApplication.shared.setInputMuted(false)
+            #expect(audio.renderingMode == .notApplicable && audio.promptStyle == .normal)
+            #expect(AVAudioApplication.shared.microphoneInjectionPermission == .serviceDisabled)
+        }
+
+        @Test("Rate and channels of the hardware can be observed, and are told when an accessory changes them")
+        func observing() throws {
+            let scene = Scene()
+            try scene.audio.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+            scene.audio.settle()
+            let rates = Mutex<[Double]>([])
+            let observations = [
+                scene.audio.observe(\.sampleRate, options: [.new]) { _, change in
+                    rates.withLock { $0.append(change.newValue ?? 0) }
+                },
+                scene.audio.observe(\.inputGain, options: [.new]) { _, change in
+                    rates.withLock { $0.append(Double(change.newValue ?? 0)) }
+                },
+            ]
+            let usual = scene.audio.sampleRate
+            scene.phone.plug(.bluetoothHeadset)
+            scene.audio.settle()
+            scene.phone.unplug(.bluetoothHeadset)
+            scene.audio.settle()
+            observations.forEach { $0.invalidate() }
+            #expect(usual != 16_000 && rates.withLock { $0 } == [16_000, usual])
+        }
+
+        @Test("An active session whose program prefers it is interrupted when its route is disconnected, and stays so")
+        func routeDisconnected() throws {
+            let scene = Scene()
+            try scene.audio.setCategory(.playAndRecord)
+            try scene.audio.setPrefersInterruptionOnRouteDisconnect(true)
+            scene.phone.plug(.wiredHeadset)
+            try scene.audio.setActive(true)
+            scene.audio.settle()
+            let reasons = Mutex<[NSNumber]>([])
+            let token = NotificationCenter.default.addObserver(
+                forName: AVAudioSession.interruptionNotification,
+                object: scene.audio,
+                queue: nil
+            ) { notification in
+                let reason = notification.userInfo?[AVAudioSessionInterruptionReasonKey] as? NSNumber
+                reasons.withLock { $0.append(reason ?? -1) }
+            }
+            defer { NotificationCenter.default.removeObserver(token) }
+            scene.phone.plug(.usbMicrophone)
+            scene.audio.settle()
+            #expect(reasons.withLock { $0 } == [])
+            scene.phone.unplug(.wiredHeadset)
+            scene.phone.unplug(.usbMicrophone)
+            for _ in 0..<2 { scene.audio.settle() }
+            #expect(
+                reasons.withLock { $0 } == [
+                    NSNumber(value: AVAudioSession.InterruptionReason.routeDisconnected.rawValue)
+                ]
+            )
+        }
+
+        @Test("Preferences are accepted, as on phones, and forgotten when media services are reset")
+        func preferences() throws {
+            let scene = Scene()
+            let audio = scene.audio
             #expect(!audio.prefersNoInterruptionsFromSystemAlerts && !audio.allowHapticsAndSystemSoundsDuringRecording)
+            #expect(!audio.prefersInterruptionOnRouteDisconnect && audio.preferredInputOrientation == .none)
+            try audio.setPrefersNoInterruptionsFromSystemAlerts(true)
+            try audio.setAllowHapticsAndSystemSoundsDuringRecording(true)
+            try audio.setPrefersInterruptionOnRouteDisconnect(true)
+            try audio.setPreferredInputOrientation(.landscapeLeft)
+            try audio.setSupportsMultichannelContent(true)
+            try audio.setPreferredOutputNumberOfChannels(audio.maximumOutputNumberOfChannels)
+            #expect(throws: NSError.self) {
+                try audio.setPreferredOutputNumberOfChannels(audio.maximumOutputNumberOfChannels + 1)
+            }
+            #expect(audio.prefersNoInterruptionsFromSystemAlerts && audio.allowHapticsAndSystemSoundsDuringRecording)
+            #expect(audio.prefersInterruptionOnRouteDisconnect && audio.preferredInputOrientation == .landscapeLeft)
+            #expect(audio.supportsMultichannelContent)
+            #expect(audio.preferredOutputNumberOfChannels == audio.maximumOutputNumberOfChannels)
+            scene.phone.loseMediaServices()
+            scene.phone.resetMediaServices()
+            audio.settle()
+            #expect(!audio.prefersNoInterruptionsFromSystemAlerts && !audio.supportsMultichannelContent)
         }
 
         @Test("S-209: the loss of media services and their return are told apart, and settings have to be set again")

@@ -134,8 +134,12 @@ extension AVFoundationBehaviour {
         @Test("S-124, S-125: stabilization stays off and intrinsics are refused honestly")
         func unsupportedFeatures() async throws {
             let (_, connection) = try Self.connectedStage()
-            connection.preferredVideoStabilizationMode = .cinematic
-            #expect(connection.activeVideoStabilizationMode == .off)
+            #expect(connection.preferredVideoStabilizationMode == .off)
+            for mode in [AVCaptureVideoStabilizationMode.standard, .cinematic, .cinematicExtended, .auto] {
+                connection.preferredVideoStabilizationMode = mode
+                #expect(connection.preferredVideoStabilizationMode == mode)
+                #expect(connection.activeVideoStabilizationMode == .off)
+            }
             #expect(!connection.isVideoStabilizationSupported)
             #expect(!connection.isCameraIntrinsicMatrixDeliverySupported)
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {

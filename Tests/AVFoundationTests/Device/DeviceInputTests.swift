@@ -107,7 +107,7 @@ extension AVFoundationBehaviour {
             var input: AVCaptureDeviceInput? = try AVCaptureDeviceInput(device: camera)
             let ports = try #require(input?.ports)
             let port = try #require(ports.first)
-            #expect(input?.ports.count == 1 && input?.ports.first === port)
+            #expect(ports.map(\.mediaType) == [.video, .metadataObject] && input?.ports.first === port)
             #expect(port.mediaType == .video && port.isEnabled)
             #expect(port.clock === stage.clock.clock)
             #expect(port.sourceDeviceType == .builtInWideAngleCamera && port.sourceDevicePosition == .back)

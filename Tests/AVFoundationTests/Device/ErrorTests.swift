@@ -37,6 +37,7 @@ struct ErrorTests {
         "S-87, S-95: errors have words for people",
         arguments: [
             (AVError.Code.sessionNotRunning, "Cannot Record", "Try recording again."),
+            (.deviceNotConnected, "Cannot Record", "Try recording again."),
             (.mediaServicesWereReset, "Cannot Complete Action", "Try again later."),
         ]
     )

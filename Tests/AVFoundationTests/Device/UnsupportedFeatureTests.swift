@@ -44,7 +44,7 @@ extension AVFoundationBehaviour {
             expectMessage(result, "NSInvalidArgumentException", "setFocusRectOfInterest:]")
         }
 
-        @Test("S-66: a limit of automatic exposure out of its bounds; invalid is the default")
+        @Test("S-66: a limit of automatic exposure out of the format's range; invalid is the default")
         func exposureLimit() async {
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
                 let (stage, camera) = try lockedWebcam()
@@ -52,6 +52,8 @@ extension AVFoundationBehaviour {
                 camera.activeMaxExposureDuration = .invalid
                 #expect(camera.activeMaxExposureDuration == camera.activeFormat.maxExposureDuration)
                 camera.activeMaxExposureDuration = CMTime(value: 1, timescale: 1000)
+                #expect(camera.activeMaxExposureDuration == CMTime(value: 1, timescale: 1000))
+                camera.activeMaxExposureDuration = CMTime(value: 1, timescale: 1)
             }
             expectMessage(result, "NSRangeException", "setActiveMaxExposureDuration:]")
         }

@@ -276,7 +276,8 @@ extension AVFoundationBehaviour {
             #expect(stage.recorder.codes == [0] && photos.photos.count == 1)
             #expect(frames.frames.count >= 29 && sounds.count >= 20)
             let movie = try ValidatedMovie(stage.url())
-            #expect(movie.frameCount >= 28 && abs(movie.audioDuration - 1) < 0.1)
+            // Encoding may lose frames on a busy machine, but neither the beginning nor the end.
+            #expect(abs(movie.duration - 1) < 0.1 && abs(movie.audioDuration - 1) < 0.1)
             #expect(try movie.complaints == [])
         }
     }

@@ -38,11 +38,15 @@ struct ValidatedMovie {
 
     func tag(_ name: String) -> String? { report.tags[name] }
 
-    /// What `ffprobe` and a decoder of every picture and sound have against it; but not that the length of a Core Audio file of
-    /// uncompressed sound is estimated, which `ffprobe` says of each.
+    /// What `ffprobe` says of each file that is as it should be: that the length of a Core Audio file of uncompressed sound is
+    /// estimated, and that it does not read timed metadata.
+    private static let usual = ["Estimating duration from bitrate", "Unsupported codec with id 0 for input stream"]
+
+    /// What `ffprobe` and a decoder of every picture and sound have against it.
     var complaints: [String] {
         get throws {
-            try report.warnings.filter { !$0.contains("Estimating duration from bitrate") } + validator.decodingErrors()
+            let warnings = report.warnings.filter { warning in !Self.usual.contains { warning.contains($0) } }
+            return try warnings + validator.decodingErrors()
         }
     }
 

@@ -15,33 +15,39 @@ extension AVFoundationBehaviour {
             let output = AVCaptureVideoDataOutput()
             stage.session.addOutputWithNoConnections(output)
             let refused = [
-                "a foreign port": AVCaptureConnection(inputPorts: foreign.ports, output: output),
+                "a foreign port": AVCaptureConnection(inputPorts: foreign.mediaPorts, output: output),
                 "no port": AVCaptureConnection(inputPorts: [], output: output),
-                "the same port twice": AVCaptureConnection(inputPorts: back.ports + back.ports, output: output),
-                "two cameras": AVCaptureConnection(inputPorts: back.ports + front.ports, output: output),
-                "a foreign output": AVCaptureConnection(inputPorts: back.ports, output: AVCaptureVideoDataOutput()),
+                "the same port twice": AVCaptureConnection(
+                    inputPorts: back.mediaPorts + back.mediaPorts,
+                    output: output
+                ),
+                "two cameras": AVCaptureConnection(inputPorts: back.mediaPorts + front.mediaPorts, output: output),
+                "a foreign output": AVCaptureConnection(
+                    inputPorts: back.mediaPorts,
+                    output: AVCaptureVideoDataOutput()
+                ),
                 "pictures into a sound output": AVCaptureConnection(
-                    inputPorts: back.ports,
+                    inputPorts: back.mediaPorts,
                     output: AVCaptureAudioDataOutput()
                 ),
                 "a foreign layer": AVCaptureConnection(
-                    inputPort: back.ports[0],
+                    inputPort: back.mediaPorts[0],
                     videoPreviewLayer: AVCaptureVideoPreviewLayer()
                 ),
             ]
             for (name, connection) in refused {
                 #expect(!stage.session.canAddConnection(connection), "\(name)")
             }
-            let good = try stage.connect(back.ports, output)
+            let good = try stage.connect(back.mediaPorts, output)
             #expect(!stage.session.canAddConnection(good))
-            #expect(!stage.session.canAddConnection(AVCaptureConnection(inputPorts: front.ports, output: output)))
+            #expect(!stage.session.canAddConnection(AVCaptureConnection(inputPorts: front.mediaPorts, output: output)))
             #expect(stage.session.connections == [good])
             let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
                 let stage = MultiCamStage()
                 let output = AVCaptureVideoDataOutput()
                 stage.session.addOutput(output)
                 let foreign = try AVCaptureDeviceInput(device: stage.back)
-                stage.session.addConnection(AVCaptureConnection(inputPorts: foreign.ports, output: output))
+                stage.session.addConnection(AVCaptureConnection(inputPorts: foreign.mediaPorts, output: output))
             }
             expectMessage(
                 result,
@@ -80,7 +86,7 @@ extension AVFoundationBehaviour {
             var layer: AVCaptureVideoPreviewLayer? = AVCaptureVideoPreviewLayer(sessionWithNoConnection: stage.session)
             weak let watched = layer
             stage.session.addConnection(
-                AVCaptureConnection(inputPort: front.ports[0], videoPreviewLayer: try #require(layer))
+                AVCaptureConnection(inputPort: front.mediaPorts[0], videoPreviewLayer: try #require(layer))
             )
             let cost = stage.session.hardwareCost
             stage.session.startRunning()
@@ -118,8 +124,8 @@ extension AVFoundationBehaviour {
             stage.session.addOutputWithNoConnections(outputs[1])
             let front = try AVCaptureDeviceInput(device: stage.front)
             stage.session.addInput(front)
-            #expect(outputs[0].connections.map { $0.inputPorts } == [back.ports])
-            #expect(outputs[1].connections.map { $0.inputPorts } == [front.ports])
+            #expect(outputs[0].connections.map { $0.inputPorts } == [back.mediaPorts])
+            #expect(outputs[1].connections.map { $0.inputPorts } == [front.mediaPorts])
         }
 
         @Test("S-108: a microphone has hidden ports for front and back, which only several cameras' sessions connect")
@@ -130,13 +136,13 @@ extension AVFoundationBehaviour {
             func port(_ position: AVCaptureDevice.Position) -> [AVCaptureInput.Port] {
                 input.ports(for: .audio, sourceDeviceType: microphone.deviceType, sourceDevicePosition: position)
             }
-            #expect(input.ports.map(\.sourceDevicePosition) == [.unspecified])
+            #expect(input.mediaPorts.map(\.sourceDevicePosition) == [.unspecified])
             #expect(port(.unspecified).map(\.sourceDevicePosition) == [.unspecified, .back, .front])
             let (front, back) = (port(.front), port(.back))
             #expect(front.map(\.sourceDevicePosition) == [.front] && back.map(\.sourceDevicePosition) == [.back])
             #expect(front == port(.front) && front != back && front[0].input === input)
             let recorders = [PacketCounter(), PacketCounter(), PacketCounter()]
-            for (ports, recorder) in zip([input.ports, front, back], recorders) {
+            for (ports, recorder) in zip([input.mediaPorts, front, back], recorders) {
                 let output = AVCaptureAudioDataOutput()
                 output.setSampleBufferDelegate(recorder, queue: recorder.queue)
                 stage.session.addOutputWithNoConnections(output)
@@ -164,7 +170,7 @@ extension AVFoundationBehaviour {
             let front = input.ports(for: .audio, sourceDeviceType: nil, sourceDevicePosition: .front)
             #expect(front.count == 1)
             #expect(!session.canAddConnection(AVCaptureConnection(inputPorts: front, output: output)))
-            #expect(session.canAddConnection(AVCaptureConnection(inputPorts: input.ports, output: output)))
+            #expect(session.canAddConnection(AVCaptureConnection(inputPorts: input.mediaPorts, output: output)))
         }
 
         @Test("S-112, S-119: what a connection of sound can't do stops the program")
@@ -184,7 +190,7 @@ extension AVFoundationBehaviour {
             let input = try stage.addInput(#require(AVCaptureDevice.default(for: .audio)))
             let output = AVCaptureAudioDataOutput()
             stage.session.addOutputWithNoConnections(output)
-            return try stage.connect(input.ports, output)
+            return try stage.connect(input.mediaPorts, output)
         }
 
         @Test("S-116, S-117: each camera's connection turns its own pictures")

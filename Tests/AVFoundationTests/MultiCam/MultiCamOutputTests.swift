@@ -18,7 +18,7 @@ extension AVFoundationBehaviour {
             for (device, output) in zip([try stage.back, try stage.front], outputs) {
                 let input = try stage.addInput(device)
                 stage.session.addOutputWithNoConnections(output)
-                try stage.connect(input.ports, output)
+                try stage.connect(input.mediaPorts, output)
             }
             stage.session.startRunning()
             stage.run(seconds: 0.2)
@@ -40,7 +40,7 @@ extension AVFoundationBehaviour {
                 let output = AVCapturePhotoOutput()
                 let input = try stage.addInput(stage.back)
                 stage.session.addOutputWithNoConnections(output)
-                try stage.connect(input.ports, output)
+                try stage.connect(input.mediaPorts, output)
                 stage.session.startRunning()
                 let settings = AVCapturePhotoSettings()
                 settings.photoQualityPrioritization = .balanced
@@ -60,7 +60,7 @@ extension AVFoundationBehaviour {
                 try MultiCamStage.use(device, 640, 480)
                 let input = try stage.addInput(device)
                 stage.session.addOutputWithNoConnections(output)
-                try stage.connect(input.ports, output)
+                try stage.connect(input.mediaPorts, output)
             }
             stage.session.startRunning()
             let recorders = [MovieRecorder(), MovieRecorder()]
@@ -88,12 +88,12 @@ extension AVFoundationBehaviour {
             let input = try stage.addInput(stage.back)
             let output = AVCaptureMovieFileOutput()
             stage.session.addOutputWithNoConnections(output)
-            try stage.connect(input.ports, output)
+            try stage.connect(input.mediaPorts, output)
             stage.session.startRunning()
             let recorder = MovieRecorder()
             output.startRecording(to: url, recordingDelegate: recorder)
             Self.run(stage, seconds: 0.5)
-            input.ports[0].isEnabled = false
+            input.mediaPorts[0].isEnabled = false
             Self.run(stage, seconds: 0)
             #expect(!output.isRecording && recorder.codes.count == 1, "\(recorder.codes)")
             let frames = try ValidatedMovie(url).frameCount
@@ -116,32 +116,24 @@ extension AVFoundationBehaviour {
         // MARK: Virtual cameras
 
         @Test(
-            "S-107: ports of a virtual camera's parts are hidden, can be found, and are refused, as nobody delivers them"
+            "S-107: ports of a virtual device's constituents are hidden, can be found, and feed no photo output and no plain session"
         )
-        func virtualCamera() throws {
-            let clock = ManualCaptureClock()
-            let phone = SimulatedPhone(clock: clock)
-            phone.setAuthorization(.authorized, for: .video)
-            CaptureSystem.use(
-                CaptureSystem(drivers: [VirtualCameraDriver(phone.driver)], conditions: phone.conditions, clock: clock)
-            )
-            let device = try #require(AVCaptureDevice(uniqueID: VirtualCameraDriver.id))
+        func constituentPorts() throws {
+            let stage = MultiCamStage()
+            let device = try stage.camera(.builtInDualWideCamera, .back)
             let parts = device.constituentDevices
-            #expect(device.isVirtualDevice && parts.count == 2)
-            let input = try AVCaptureDeviceInput(device: device)
-            #expect(input.ports.count == 1 && input.ports[0].sourceDeviceType == device.deviceType)
+            let input = try stage.addInput(device)
+            #expect(input.mediaPorts.count == 1 && input.mediaPorts[0].sourceDeviceType == device.deviceType)
             let hidden = parts.flatMap {
                 input.ports(for: .video, sourceDeviceType: $0.deviceType, sourceDevicePosition: $0.position)
             }
             #expect(hidden.map(\.sourceDeviceType) == parts.map(\.deviceType))
-            let session = AVCaptureMultiCamSession()
-            session.addInputWithNoConnections(input)
-            for output in [AVCaptureVideoDataOutput(), AVCapturePhotoOutput()] as [AVCaptureOutput] {
-                session.addOutputWithNoConnections(output)
-                #expect(session.canAddConnection(AVCaptureConnection(inputPorts: input.ports, output: output)))
-                for port in hidden {
-                    #expect(!session.canAddConnection(AVCaptureConnection(inputPorts: [port], output: output)))
-                }
+            let (photos, frames) = (AVCapturePhotoOutput(), AVCaptureVideoDataOutput())
+            stage.session.addOutputWithNoConnections(photos)
+            stage.session.addOutputWithNoConnections(frames)
+            for port in hidden {
+                #expect(!stage.session.canAddConnection(AVCaptureConnection(inputPorts: [port], output: photos)))
+                #expect(stage.session.canAddConnection(AVCaptureConnection(inputPorts: [port], output: frames)))
             }
             let found = AVCaptureDevice.DiscoverySession(
                 deviceTypes: [device.deviceType] + parts.map(\.deviceType),
@@ -149,36 +141,12 @@ extension AVFoundationBehaviour {
                 position: .back
             )
             #expect(!found.supportedMultiCamDeviceSets.contains { $0.isSuperset(of: [device, parts[0]]) })
+            let (plain, other) = (AVCaptureSession(), try AVCaptureDeviceInput(device: device))
+            plain.addInputWithNoConnections(other)
+            let output = AVCaptureVideoDataOutput()
+            plain.addOutputWithNoConnections(output)
+            let port = other.ports(for: .video, sourceDeviceType: parts[0].deviceType, sourceDevicePosition: .back)
+            #expect(!plain.canAddConnection(AVCaptureConnection(inputPorts: port, output: output)))
         }
-    }
-}
-
-/// A phone's cameras, and a virtual one that is made of the two first of them.
-private final class VirtualCameraDriver: CaptureDriver {
-    static let id = "virtual"
-
-    let name = "virtual"
-    private let base: any CaptureDriver
-
-    init(_ base: any CaptureDriver) {
-        self.base = base
-    }
-
-    func devices() -> [CaptureDeviceDescription] {
-        let cameras = base.devices()
-        var virtual = cameras[0]
-        virtual.id = Self.id
-        virtual.deviceType = AVCaptureDevice.DeviceType.builtInDualWideCamera.rawValue
-        virtual.constituents = cameras.prefix(2).map(\.id)
-        virtual.switchOverZoomFactors = [2]
-        return cameras + [virtual]
-    }
-
-    func observeDevices(_ handler: @escaping @Sendable (CaptureDeviceChange) -> Void) -> CaptureObservation {
-        base.observeDevices(handler)
-    }
-
-    func open(_ id: CaptureDeviceDescription.ID) throws(CaptureDriverError) -> any CaptureDeviceHandle {
-        try base.open(id == Self.id ? base.devices()[0].id : id)
     }
 }

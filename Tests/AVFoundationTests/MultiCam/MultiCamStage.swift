@@ -65,7 +65,7 @@ struct MultiCamStage {
         output.setSampleBufferDelegate(recorder, queue: recorder.queue)
         try #require(session.canAddOutput(output))
         session.addOutputWithNoConnections(output)
-        return try connect(input.ports, output)
+        return try connect(input.mediaPorts, output)
     }
 
     @discardableResult

@@ -16,14 +16,17 @@ extension AVFoundationBehaviour {
             #expect(output.availablePhotoPixelFormatTypes.isEmpty)
             #expect(output.availablePhotoCodecTypes.isEmpty)
             #expect(output.availablePhotoFileTypes.isEmpty)
+            #expect(output.supportedPhotoCodecTypes(for: .heic).isEmpty)
             #expect(output.supportedFlashModes.isEmpty)
             let seen = Mutex(0)
             let observation = output.observe(\.availablePhotoCodecTypes) { _, _ in seen.withLock { $0 += 1 } }
             try stage.addInput()
             stage.session.addOutput(output)
-            #expect(output.availablePhotoCodecTypes == [.jpeg])
-            #expect(output.availablePhotoFileTypes == [.jpg])
+            #expect(output.availablePhotoCodecTypes == [.hevc, .jpeg])
+            #expect(output.availablePhotoFileTypes == [.heic, .jpg])
+            #expect(output.supportedPhotoCodecTypes(for: .heic) == [.hevc])
             #expect(output.supportedPhotoCodecTypes(for: .jpg) == [.jpeg])
+            #expect(output.supportedPhotoCodecTypes(for: .tif).isEmpty)
             #expect(!output.availablePhotoPixelFormatTypes.isEmpty)
             #expect(output.supportedFlashModes.contains(.off))
             #expect(seen.withLock { $0 } == 1)
@@ -46,13 +49,13 @@ extension AVFoundationBehaviour {
             #expect(!output.isResponsiveCaptureEnabled)
         }
 
-        @Test("S-160, S-163, S-164, S-165: unsupported features say so, and stop the program when switched on")
+        @Test("S-160, S-163, S-165: unsupported features say so, and stop the program when switched on")
         func unsupportedFeatures() async {
             let deferred = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
                 let stage = try PhotoStage()
                 let output = stage.output
-                guard !output.isAutoDeferredPhotoDeliverySupported, !output.isLivePhotoCaptureSupported,
-                    !output.isDepthDataDeliverySupported, !output.isAppleProRAWSupported
+                guard !output.isAutoDeferredPhotoDeliverySupported, !output.isDepthDataDeliverySupported,
+                    !output.isAppleProRAWSupported
                 else { return }
                 output.isAutoDeferredPhotoDeliveryEnabled = false
                 output.isAutoDeferredPhotoDeliveryEnabled = true

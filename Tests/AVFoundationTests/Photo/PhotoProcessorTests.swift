@@ -200,6 +200,56 @@ import Testing
         #expect(header.dimensions == PixelDimensions(width: 64, height: 48))
     }
 
+    @Test(
+        "A HEIC photo has the colours of the JPEG of the same frame, whatever the camera gives",
+        arguments: [
+            kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_422YpCbCr8_yuvs,
+        ]
+    )
+    func heicColours(format: OSType) throws {
+        let frame = try imageFrame(format)
+        var request = PhotoRequest(uniqueID: 1)
+        request.quality = .quality
+        let jpeg = try #require(try photo(work(frame, request: request)).fileDataRepresentation())
+        request.format = ProcessedPhotoFormat(pixelFormat: nil, codec: .hevc, quality: nil)
+        request.fileType = .heic
+        let heic = try #require(try photo(work(frame, request: request)).fileDataRepresentation())
+        let expected = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).decode(jpeg)
+        #expect(try meanDifference(try HEIFDecoder.decode(heic), expected) < 2)
+    }
+
+    /// The mean difference of all samples of two pictures of the suite's size.
+    private func meanDifference(_ one: CVPixelBuffer, _ other: CVPixelBuffer) throws -> Double {
+        for buffer in [one, other] {
+            try #require(CVPixelBufferGetWidth(buffer) == 128 && CVPixelBufferGetHeight(buffer) == 96)
+            CVPixelBufferLockBaseAddress(buffer, .readOnly)
+        }
+        defer { for buffer in [one, other] { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) } }
+        func row(_ buffer: CVPixelBuffer, _ y: Int) throws -> UnsafeRawBufferPointer {
+            let base = try #require(CVPixelBufferGetBaseAddress(buffer))
+            return UnsafeRawBufferPointer(start: base + y * CVPixelBufferGetBytesPerRow(buffer), count: 128 * 4)
+        }
+        let sum = try (0..<96).reduce(0) { sum, y in
+            zip(try row(one, y), try row(other, y)).reduce(sum) { $0 + abs(Int($1.0) - Int($1.1)) }
+        }
+        return Double(sum) / Double(128 * 96 * 4)
+    }
+
+    @Test("Damaged frames are unusable for HEIC, too")
+    func corruptFrameForHEIC() throws {
+        let bytes = try JPEGEncoder().encode(try picture())
+        var request = PhotoRequest(uniqueID: 1)
+        request.format = ProcessedPhotoFormat(pixelFormat: nil, codec: .hevc, quality: nil)
+        let outcome = PhotoProcessor().process(
+            work(try jpegFrame(Data(bytes.prefix(bytes.count / 2))), request: request)
+        )
+        guard case .frameUnusable = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
     @Test("A torn JPEG frame is unusable, which is not the request's end")
     func corruptFrame() throws {
         let bytes = try JPEGEncoder().encode(try picture())

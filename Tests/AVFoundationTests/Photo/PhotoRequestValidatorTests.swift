@@ -2,6 +2,7 @@ import CaptureCore
 import CaptureDriver
 import CoreMedia
 import CoreVideo
+import Foundation
 import Testing
 
 @testable import AVFoundation
@@ -60,10 +61,21 @@ import Testing
         let both = ProcessedPhotoFormat(pixelFormat: kCVPixelFormatType_32BGRA, codec: .jpeg, quality: nil)
         let neither = ProcessedPhotoFormat(pixelFormat: nil, codec: nil, quality: nil)
         let strange = ProcessedPhotoFormat(pixelFormat: 7, codec: nil, quality: nil)
-        let hevc = ProcessedPhotoFormat(pixelFormat: nil, codec: .hevc, quality: nil)
-        for format in [both, neither, strange, hevc] {
+        let proRes = ProcessedPhotoFormat(pixelFormat: nil, codec: .proRes422, quality: nil)
+        for format in [both, neither, strange, proRes] {
             #expect(validator().violation(of: request { $0.format = format }) != nil)
         }
+        let hevc = ProcessedPhotoFormat(pixelFormat: nil, codec: .hevc, quality: nil)
+        for (fileType, isAllowed) in [(AVFileType.heic, true), (.jpg, false), (.tif, false), (.heif, false)] {
+            let violation = validator().violation(
+                of: request {
+                    $0.format = hevc
+                    $0.fileType = fileType
+                }
+            )
+            #expect((violation == nil) == isAllowed, "\(fileType)")
+        }
+        #expect(validator().violation(of: request { $0.fileType = .heic }) != nil)
         let pixels = ProcessedPhotoFormat(pixelFormat: kCVPixelFormatType_32BGRA, codec: nil, quality: nil)
         #expect(
             validator().violation(
@@ -153,13 +165,39 @@ import Testing
     @Test("S-164, S-165, S-171: features that are not enabled on the output are refused")
     func features() {
         let features: [WritableKeyPath<PhotoRequest, Bool>] = [
-            \.wantsLivePhoto, \.suppressesShutterSound, \.wantsDepth, \.wantsPortraitMatte, \.wantsSegmentationMattes,
+            \.suppressesShutterSound, \.wantsDepth, \.wantsPortraitMatte, \.wantsSegmentationMattes,
             \.wantsCalibration, \.wantsConstituents, \.wantsDistortionCorrection, \.wantsConstantColor,
             \.wantsLensStabilization,
         ]
         for feature in features {
             #expect(validator().violation(of: request { $0[keyPath: feature] = true }) != nil)
         }
+    }
+
+    @Test("S-164: a Live Photo is enabled, not suspended, has a file and a codec that is on offer, and is no bracket")
+    func livePhoto() {
+        let movie = LivePhotoRequest(url: URL(fileURLWithPath: "/tmp/a.mov"))
+        func violation(
+            _ movie: LivePhotoRequest,
+            isEnabled: Bool = true,
+            isSuspended: Bool = false,
+            bracket: [PhotoRequest.BracketStep] = []
+        ) -> String {
+            let options = PhotoOutputOptions(isLivePhotoEnabled: isEnabled, isLivePhotoSuspended: isSuspended)
+            var validator = validator(options: options)
+            validator.capabilities.isLivePhotoSupported = isEnabled
+            let request = request {
+                $0.livePhoto = movie
+                $0.bracket = bracket
+            }
+            return validator.violation(of: request) ?? "none"
+        }
+        #expect(violation(movie) == "none")
+        #expect(violation(movie, isEnabled: false).contains("livePhotoCaptureEnabled is YES"))
+        #expect(violation(movie, isSuspended: true).contains("livePhotoCaptureSuspended"))
+        #expect(violation(LivePhotoRequest(url: URL(string: "https://a.b/c")!)).contains("file URL"))
+        #expect(violation(LivePhotoRequest(url: movie.url, codec: .proRes422)).contains("livePhotoVideoCodecType"))
+        #expect(violation(movie, bracket: [.automatic(bias: 0)]).contains("bracketed"))
     }
 
     @Test("S-166: a bracket is not longer than the output's limit, and its exposures are within the camera's ranges")

@@ -74,6 +74,39 @@ extension AVFoundationBehaviour {
 
         // MARK: Configuration
 
+        @Test("S-36: a format and a frame rate that are set between begin and commit hold from the commit on, together")
+        func formatWithinConfiguration() throws {
+            let stage = Stage()
+            let recorder = FrameRecorder()
+            try stage.addInput()
+            _ = stage.addVideoOutput(recorder)
+            stage.session.startRunning()
+            let camera = try stage.camera
+            let usual = CMVideoFormatDescriptionGetDimensions(camera.activeFormat.formatDescription)
+            let format = try #require(
+                camera.formats.first {
+                    let size = CMVideoFormatDescriptionGetDimensions($0.formatDescription)
+                    let rates = $0.videoSupportedFrameRateRanges
+                    return size.width < usual.width && rates.contains { $0.minFrameRate <= 15 && $0.maxFrameRate >= 15 }
+                }
+            )
+            stage.session.beginConfiguration()
+            try camera.lockForConfiguration()
+            camera.activeFormat = format
+            camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 15)
+            camera.unlockForConfiguration()
+            recorder.forget()
+            stage.run(seconds: 1, recorder: recorder)
+            #expect((29...31).contains(recorder.frames.count))
+            #expect(Set(recorder.frames.map { Int32($0.size.width) }) == [usual.width])
+            stage.session.commitConfiguration()
+            recorder.forget()
+            stage.run(seconds: 1, recorder: recorder)
+            #expect((14...16).contains(recorder.frames.count))
+            let wanted = CMVideoFormatDescriptionGetDimensions(format.formatDescription)
+            #expect(Set(recorder.frames.map { Int32($0.size.width) }) == [wanted.width])
+        }
+
         @Test("S-5, S-6: nested changes are applied together by the outermost commit")
         func nestedConfiguration() throws {
             let stage = Stage()
@@ -239,7 +272,7 @@ extension AVFoundationBehaviour {
                 let input = try AVCaptureDeviceInput(device: stage.camera)
                 let output = AVCaptureVideoDataOutput()
                 stage.session.addOutputWithNoConnections(output)
-                stage.session.addConnection(AVCaptureConnection(inputPorts: input.ports, output: output))
+                stage.session.addConnection(AVCaptureConnection(inputPorts: input.mediaPorts, output: output))
             }
             expectMessage(result, "NSInvalidArgumentException", "-[AVCaptureSession addConnection:]")
         }

@@ -53,6 +53,11 @@ struct Stage {
     }
 }
 
+extension AVCaptureDeviceInput {
+    /// The ports of pictures or sound, without that of objects found in pictures.
+    var mediaPorts: [Port] { ports.filter { $0.mediaType != .metadataObject } }
+}
+
 /// Remembers the frames and drops that a delegate sees.
 final class FrameRecorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
     struct Frame: Sendable {

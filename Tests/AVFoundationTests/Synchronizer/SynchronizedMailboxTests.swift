@@ -44,6 +44,8 @@ struct SynchronizedMailboxTests {
                     switch entry?.datum {
                     case .frame(let frame): "\(frame.sequence)"
                     case .drop(let drop): "\(drop.reason)"
+                    case .codes(let codes): "\(codes.count) codes"
+                    case .depth: "depth"
                     case .sound: "sound"
                     case nil: "-"
                     }

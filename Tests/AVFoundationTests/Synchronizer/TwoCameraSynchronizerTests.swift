@@ -26,7 +26,7 @@ extension AVFoundationBehaviour {
                     let input = try AVCaptureDeviceInput(device: device)
                     session.addInputWithNoConnections(input)
                     session.addOutputWithNoConnections(output)
-                    let ports = input.ports.filter { $0.mediaType == .video }
+                    let ports = input.mediaPorts
                     session.addConnection(AVCaptureConnection(inputPorts: ports, output: output))
                 }
                 session.commitConfiguration()

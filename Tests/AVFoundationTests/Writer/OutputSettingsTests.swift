@@ -160,7 +160,7 @@ struct OutputSettingsTests {
 
     @Test("Files hold what they can hold")
     func files() throws {
-        #expect(WriterFileKind(.mov)?.mediaTypes == [.video, .audio])
+        #expect(WriterFileKind(.mov)?.mediaTypes == [.video, .audio, .metadata])
         #expect(WriterFileKind(.m4a)?.mediaTypes == [.audio])
         #expect(WriterFileKind(.jpg) == nil)
         let linear = try TrackEncodingPlan(
@@ -195,6 +195,7 @@ struct OutputSettingsTests {
             .encoderFailed: .encodeFailed, .fileExists: .fileAlreadyExists, .cannotCreate: .unknown,
             .diskFull: .diskFull,
             .writeFailed: .unknown, .invalidSample: .unknown, .unreadable: .invalidSourceMedia,
+            .unknownFormat: .fileFormatNotRecognized, .decoderMissing: .decoderNotFound, .decoderFailed: .decodeFailed,
         ]
         for kind in MediaEncodingError.Kind.allCases {
             let cause = MediaEncodingError(kind: kind, operation: "writing", code: -28, advice: "Make room.")

@@ -40,7 +40,7 @@ struct RecommendedSettingsTests {
 
     @Test("S-137: a codec that is not on offer stops the program")
     func refused() async {
-        await #expect(processExitsWith: .failure) {
+        await #expect(processExitsWith: .signal(SIGABRT)) {
             let stage = Stage()
             try stage.addInput()
             let output = AVCaptureVideoDataOutput()

@@ -22,7 +22,7 @@ extension AVCaptureVideoDataOutput {
                 if let picture = rotatedFrameSize, let refusal = parsed.refusal(for: picture) {
                     refuse(refusal.message)
                 }
-                settings.withLock { $0.video = parsed }
+                delivery.withSettings { $0.video = parsed }
             } catch {
                 refuse(error.message)
             }
@@ -43,14 +43,14 @@ extension AVCaptureVideoDataOutput {
 
     /// The size of the pictures that are delivered; `nil` while there is no camera.
     var deliveredFrameSize: CaptureDimensions? {
-        let (chosen, sizing) = settings.withLock { ($0.video.dimensions, OutputSizing($0)) }
+        let (chosen, sizing) = delivery.withSettings { ($0.video.dimensions, OutputSizing($0)) }
         guard chosen == nil, let picture = rotatedFrameSize else { return chosen }
         return sizing.prefersPreviewSize(preset: session?.sessionPreset)
             ? FramePreparer.previewSize(for: picture) : picture
     }
 
     private func printedSettings() -> [String: Any] {
-        let video = settings.withLock { $0.video }
+        let video = delivery.withSettings { $0.video }
         var printed: [String: Any] = [:]
         switch video.form {
         case .native: return [:]
@@ -78,15 +78,15 @@ extension AVCaptureVideoDataOutput {
 
     /// Whether the output chooses the size of its pictures itself; true at first (S-135).
     public var automaticallyConfiguresOutputBufferDimensions: Bool {
-        get { settings.withLock { $0.configuresDimensions } }
-        set { settings.withLock { $0.configuresDimensions = newValue } }
+        get { delivery.withSettings { $0.configuresDimensions } }
+        set { delivery.withSettings { $0.configuresDimensions = newValue } }
     }
 
     /// Whether pictures are scaled down to the size of a preview; false at first.
     ///
     /// Setting it stops the program while `automaticallyConfiguresOutputBufferDimensions` is true (S-135).
     public var deliversPreviewSizedOutputBuffers: Bool {
-        get { settings.withLock { $0.deliversPreviewSize } }
+        get { delivery.withSettings { $0.deliversPreviewSize } }
         set {
             guard !automaticallyConfiguresOutputBufferDimensions else {
                 programmerError(
@@ -95,7 +95,7 @@ extension AVCaptureVideoDataOutput {
                         + "automaticallyConfiguresOutputBufferDimensions is YES"
                 )
             }
-            settings.withLock { $0.deliversPreviewSize = newValue }
+            delivery.withSettings { $0.deliversPreviewSize = newValue }
         }
     }
 

@@ -5,7 +5,7 @@ import FoundationExtras
 /// Builds the buffer that tells a delegate of a drop: timing and reason, no picture (S-130).
 enum DroppedFrame {
     /// The buffer for a drop; `nil` only if Core Media refuses to make one.
-    static func sampleBuffer(for drop: FrameMailbox<CaptureFrame>.Drop) -> CMSampleBuffer? {
+    static func sampleBuffer(for drop: FrameDrop) -> CMSampleBuffer? {
         var timing = CMSampleTimingInfo(
             duration: drop.duration,
             presentationTimeStamp: drop.time,
@@ -37,7 +37,7 @@ enum DroppedFrame {
     }
 
     /// The reason as a synchronizer tells it (S-132).
-    static func dataReason(_ reason: FrameMailbox<CaptureFrame>.DropReason) -> AVCaptureOutput.DataDroppedReason {
+    static func dataReason(_ reason: FrameDrop.Reason) -> AVCaptureOutput.DataDroppedReason {
         switch reason {
         case .late: .lateData
         case .outOfBuffers: .outOfBuffers
@@ -45,7 +45,7 @@ enum DroppedFrame {
         }
     }
 
-    private static func reason(_ reason: FrameMailbox<CaptureFrame>.DropReason) -> CFString {
+    private static func reason(_ reason: FrameDrop.Reason) -> CFString {
         switch reason {
         case .late: kCMSampleBufferDroppedFrameReason_FrameWasLate
         case .outOfBuffers: kCMSampleBufferDroppedFrameReason_OutOfBuffers

@@ -5,26 +5,12 @@ import CoreMedia
 /// With `discardsLate` the newest frame takes the place of one that nobody has fetched yet, which turns into news of a
 /// drop: the reader sees the freshest picture, and hears of every lost one. Without, frames wait until `capacity` do.
 /// The storage is allocated once; nothing is allocated per frame.
-struct FrameMailbox<Frame> {
-    /// Why a frame was lost.
-    enum DropReason: Equatable, CaseIterable {
-        /// The reader was too slow.
-        case late
-        /// The reader, or somebody else, holds too many buffers.
-        case outOfBuffers
-        /// The device skipped or spoilt it.
-        case discontinuity
-    }
-
-    /// News of a lost frame.
-    struct Drop: Equatable {
-        var reason: DropReason
-        var time: CMTime
-        var duration: CMTime
-    }
+struct FrameMailbox<Frame: Sendable>: Sendable {
+    typealias Drop = FrameDrop
+    typealias DropReason = FrameDrop.Reason
 
     /// What the reader fetches.
-    enum Item {
+    enum Item: Sendable {
         case frame(Frame, time: CMTime, duration: CMTime)
         case drop(Drop)
     }
@@ -94,6 +80,3 @@ struct FrameMailbox<Frame> {
         waitingFrames = 0
     }
 }
-
-extension FrameMailbox: Sendable where Frame: Sendable {}
-extension FrameMailbox.Item: Sendable where Frame: Sendable {}

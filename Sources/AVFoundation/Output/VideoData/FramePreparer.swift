@@ -25,10 +25,16 @@ final class FramePreparer {
     private var transformer: PixelTransformer?
     private var descriptions = ImageDescriptionCache()
 
-    /// Makes the sample buffer.
+    /// Makes the sample buffer. How the frame was exposed is attached to it as `{Exif}`, as far as the camera tells.
     ///
     /// - Throws: whatever the decoder or the converter says about a spoilt frame.
     func sample(from frame: CaptureFrame, wanted request: Request) throws -> CMSampleBuffer? {
+        let sample = try unmarkedSample(from: frame, wanted: request)
+        sample?.attach(FrameExposure(frame.exposure))
+        return sample
+    }
+
+    private func unmarkedSample(from frame: CaptureFrame, wanted request: Request) throws -> CMSampleBuffer? {
         let timing = CMSampleTimingInfo(
             duration: frame.duration,
             presentationTimeStamp: frame.presentationTime,
@@ -145,6 +151,19 @@ final class FramePreparer {
         let scale = 1440 / Double(longest)
         let even = { (side: Int32) in Int32((Double(side) * scale / 2).rounded()) * 2 }
         return CaptureDimensions(width: even(picture.width), height: even(picture.height))
+    }
+}
+
+extension FrameExposure {
+    /// What a driver tells of an exposure, in the terms of Core Media.
+    fileprivate init(_ exposure: CaptureExposure) {
+        self.init(
+            duration: exposure.duration,
+            iso: exposure.iso,
+            bias: exposure.bias,
+            aperture: exposure.aperture,
+            focalLength: exposure.focalLength
+        )
     }
 }
 

@@ -72,7 +72,12 @@ private final class VideoTrackEncoder: TrackEncoder {
             )
         }
         let image = crops ? try cropped(pixels) : pixels
-        return try encoder.encode(image, at: item.presentationTime, duration: item.duration)
+        return try encoder.encode(
+            image,
+            at: item.presentationTime,
+            duration: item.duration,
+            forceKeyFrame: item.forcesKeyFrame
+        )
     }
 
     /// The part of a picture that has the encoder's proportions, scaled; the picture itself if it has them. The encoder scales

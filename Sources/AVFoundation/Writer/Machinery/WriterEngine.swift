@@ -212,6 +212,14 @@ final class WriterEngine: @unchecked Sendable {
         updateDiskState()
     }
 
+    /// The segment ends behind what the tracks have taken so far: behind the latest picture, if there are any.
+    func flushSegment() {
+        let times = tracks.map { ($0.isVideo, $0.beginSegment()) }
+        let pictures = times.filter(\.0).compactMap(\.1)
+        let latest = pictures.isEmpty ? times.compactMap(\.1).max() : pictures.max()
+        if let latest { file.endSegment(after: latest) }
+    }
+
     /// A track brings nothing more.
     func finishLane(_ track: Int) {
         do {

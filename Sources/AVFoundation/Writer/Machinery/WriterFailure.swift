@@ -35,6 +35,9 @@ extension MediaEncodingError.Kind {
         case .fileExists: .fileAlreadyExists
         case .diskFull: .diskFull
         case .unreadable: .invalidSourceMedia
+        case .unknownFormat: .fileFormatNotRecognized
+        case .decoderMissing: .decoderNotFound
+        case .decoderFailed: .decodeFailed
         // OBSERVED: Apple's writer says "unknown" for samples that do not fit and for files that cannot be made.
         case .cannotCreate, .writeFailed, .invalidSample: .unknown
         }

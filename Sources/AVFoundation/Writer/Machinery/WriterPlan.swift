@@ -17,24 +17,42 @@ struct WriterPlan {
 
     init(_ writer: AVAssetWriter, inputs: [AVAssetWriterInput]) {
         let options = writer.configuration.withLock { $0 }
-        tracks = inputs.map(Track.init)
+        let segments = writer.segmentSettings
+        tracks = inputs.map { Track($0, segmentInterval: segments?.interval) }
         file = MovieFileSettings(
             url: writer.outputURL,
             container: writer.fileKind.container,
             tracks: tracks.map(\.movie)
         )
+        file.segments = segments
         file.metadata = MovieMetadata(options.metadata, container: writer.fileKind.container)
         file.movieTimescale = options.movieTimeScale == 0 ? nil : options.movieTimeScale
         file.backlogLimit = ReadinessPolicy.maximumUnwrittenBytes
-        let interval = options.movieFragmentInterval
+        // A track that brings nothing keeps the others waiting for no longer.
+        if segments != nil { file.fragmentInterval = CMTime(value: 5, timescale: 1) }
+        let interval = segments == nil ? options.movieFragmentInterval : .invalid
         // DEVIATION: fragments last from a tenth of a second to a second, and are made without being asked for: a crash never
         // costs more.
         if interval.isNumeric {
-            file.fragmentInterval = max(min(interval, CMTime(value: 1, timescale: 1)), CMTime(value: 1, timescale: 10))
+            file.fragmentInterval = max(min(interval, Self.longestFragment), CMTime(value: 1, timescale: 10))
         }
-        if let seconds = options.overallDurationHint.isNumeric ? options.overallDurationHint.seconds : nil {
-            file.reservedIndexSpace = Self.indexSpace(forSeconds: seconds)
+        if segments == nil { shortenFragments(first: options.initialFragmentInterval, inputs) }
+        let hint = options.overallDurationHint
+        if hint.isNumeric, hint > .zero { file.reservedIndexSpace = Self.indexSpace(forSeconds: hint.seconds) }
+    }
+
+    private static let longestFragment = CMTime(value: 1, timescale: 1)
+    private static let shortestFragment = CMTime(value: 1, timescale: 50)
+
+    /// In each fragment a track's media lie in one piece, which is a chunk of the finished file.
+    private mutating func shortenFragments(first: CMTime, _ inputs: [AVAssetWriterInput]) {
+        for input in inputs {
+            let chunk = input.configuration.withLock { $0.chunkDuration }
+            guard chunk.isNumeric else { continue }
+            file.fragmentInterval = max(min(chunk, file.fragmentInterval), Self.shortestFragment)
         }
+        file.firstFragmentInterval = min(file.firstFragmentInterval, file.fragmentInterval)
+        if first.isNumeric { file.firstFragmentInterval = max(min(first, Self.longestFragment), Self.shortestFragment) }
     }
 
     /// Room for the index: 1 MiB holds half an hour, and twice as much as the hint needs is kept, in case it is wrong.
@@ -45,7 +63,8 @@ struct WriterPlan {
 }
 
 extension WriterPlan.Track {
-    init(_ input: AVAssetWriterInput) {
+    /// - Parameter segmentInterval: how often there must be a key frame at least, so that segments can begin there.
+    init(_ input: AVAssetWriterInput, segmentInterval: CMTime?) {
         let options = input.configuration.withLock { $0 }
         encoding = input.plan
         isRealTime = options.isRealTime
@@ -56,8 +75,13 @@ extension WriterPlan.Track {
             language: options.languageCode,
             isEnabled: options.isEnabled
         )
+        movie.languageTag = options.extendedLanguageTag
+        movie.volume = options.volume == 1 ? nil : options.volume
         if case .video(var settings) = encoding.encoding {
             settings.isRealTime = isRealTime
+            if let longest = segmentInterval?.seconds {
+                settings.keyFrameIntervalSeconds = min(settings.keyFrameIntervalSeconds ?? longest, longest)
+            }
             encoding.encoding = .video(settings)
             movie.expectedSampleRate = settings.expectedFrameRate
         }

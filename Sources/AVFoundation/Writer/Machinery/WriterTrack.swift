@@ -25,6 +25,8 @@ final class WriterTrack: @unchecked Sendable {
         /// The latest time of an item.
         var latest: CMTime?
         var isFinished = false
+        /// Whether the next picture becomes a key frame.
+        var forcesKeyFrame = false
     }
 
     /// The track's number in the file.
@@ -68,6 +70,19 @@ final class WriterTrack: @unchecked Sendable {
     /// Whether any item was taken.
     var hasTakenAnything: Bool { takenCount > 0 }
 
+    /// Whether it has pictures.
+    var isVideo: Bool { plan.mediaType == .video }
+
+    /// The next picture becomes a key frame.
+    ///
+    /// - Returns: the latest time of an item so far.
+    func beginSegment() -> CMTime? {
+        mailbox.withLock { mailbox in
+            mailbox.forcesKeyFrame = true
+            return mailbox.latest
+        }
+    }
+
     /// Whether an item would be taken now.
     var isReady: Bool { engine?.isReady(index) ?? false }
 
@@ -89,6 +104,8 @@ final class WriterTrack: @unchecked Sendable {
             guard engine.reserve(index, upTo: item.presentationTime - sessionStart) else { return .notReady }
             unsettled?.enter()
             mailbox.items.append(item)
+            mailbox.items[mailbox.items.count - 1].forcesKeyFrame = mailbox.forcesKeyFrame
+            mailbox.forcesKeyFrame = false
             mailbox.taken += 1
             mailbox.latest = max(mailbox.latest ?? item.presentationTime, item.presentationTime)
             return .taken
@@ -102,17 +119,17 @@ final class WriterTrack: @unchecked Sendable {
 
     /// Why an item cannot belong to this track.
     private func misfit(_ item: WriterItem) -> MediaEncodingError? {
-        let isVideo: Bool
+        let mediaType: AVMediaType?
         switch item.content {
-        case .pixels: isVideo = true
-        case .sound: isVideo = false
+        case .pixels: mediaType = .video
+        case .sound: mediaType = .audio
         case .sample(let sample):
             guard let type = sample.formatDescription?.mediaType else {
                 return .unfit("appending a sample", "Append samples with a format description.")
             }
-            isVideo = type == .video
+            mediaType = AVMediaType(type)
         }
-        return isVideo == (plan.mediaType == .video)
+        return mediaType == plan.mediaType
             ? nil : .unfit("appending a sample", "Append samples of the input's media type.")
     }
 

@@ -43,6 +43,20 @@ struct TrackEncodingPlan {
         }
     }
 
+    /// The size of the pictures; `nil` for sound, and where it is not known yet.
+    var pictureSize: CGSize? {
+        switch encoding {
+        case .video(let settings): CGSize(width: settings.width, height: settings.height)
+        case .audio: nil
+        case .passThrough(let format):
+            mediaType != .video
+                ? nil
+                : format.map(CMVideoFormatDescriptionGetDimensions).map {
+                    CGSize(width: Int($0.width), height: Int($0.height))
+                }
+        }
+    }
+
     /// The code of the codec that the file gets; `nil` if it is not known yet.
     var codec: FourCharCode? {
         switch encoding {
@@ -64,6 +78,7 @@ extension AVMediaType {
         switch type {
         case .video: self = .video
         case .audio: self = .audio
+        case .metadata: self = .metadata
         default: return nil
         }
     }

@@ -22,7 +22,7 @@ struct WriterFileKind {
         case .mov:
             container = .mov
             codecs = Self.compressed.subtracting([kAudioFormatOpus]).union([
-                kCMVideoCodecType_JPEG, kAudioFormatLinearPCM,
+                kCMVideoCodecType_JPEG, kAudioFormatLinearPCM, kCMMetadataFormatType_Boxed,
             ])
         case .mp4, .m4v:
             container = .mp4
@@ -41,7 +41,7 @@ struct WriterFileKind {
             return nil
         }
         let isForAudioAlone = [.m4a, .caf, .wav].contains(container)
-        mediaTypes = isForAudioAlone ? [.audio] : [.video, .audio]
+        mediaTypes = isForAudioAlone ? [.audio] : container == .mov ? [.video, .audio, .metadata] : [.video, .audio]
         maximumTracks = isForAudioAlone ? 1 : 16
     }
 

@@ -1,0 +1,212 @@
+import CaptureCore
+import CoreMedia
+import Foundation
+
+/// Writes an asset, or a part of it, to a file: as it is, or encoded anew.
+///
+/// A session exports once. The file begins and ends where the range does, also where no key frame is: what must be in the file before
+/// is edited out. Pictures keep the track's transform.
+open class AVAssetExportSession: NSObject {
+    /// What is exported.
+    public let asset: AVAsset
+    /// How.
+    public let presetName: String
+    private let preset: ExportPreset
+    private let state = ExportState()
+
+    /// Where the file goes, for the older form of exporting; nothing may be there.
+    open var outputURL: URL?
+    /// What kind of file it becomes, for the older form of exporting; `nil` at first.
+    open var outputFileType: AVFileType?
+    /// What is exported; everything at first.
+    open var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+    /// What is written about the movie; `nil`, which it is at first, for the asset's own.
+    open var metadata: [AVMetadataItem]?
+    /// Whether the index comes before the media; it always does.
+    open var shouldOptimizeForNetworkUse = false
+    /// Where temporary files may go; none are needed.
+    open var directoryForTemporaryFiles: URL?
+
+    /// Makes a session.
+    ///
+    /// - Returns: `nil` for a preset that is not known, or whose encoder this machine does not have.
+    public init?(asset: AVAsset, presetName: String) {
+        guard let preset = ExportPreset(presetName) else { return nil }
+        self.asset = asset
+        self.presetName = presetName
+        self.preset = preset
+        super.init()
+    }
+
+    /// How far the session is.
+    open var status: Status { state.status }
+    /// Why there is no file.
+    open var error: (any Error)? { state.error }
+    /// How much is done, from 0 to 1.
+    open var progress: Float { Float(state.fraction) }
+
+    /// The kinds of files that the preset makes of the asset.
+    open var supportedFileTypes: [AVFileType] { Self.fileTypes(asset, preset) }
+
+    // MARK: Exporting
+
+    /// Exports to a file.
+    ///
+    /// - Parameters:
+    ///   - url: where; nothing may be there.
+    ///   - fileType: what kind of file.
+    ///   - isolation: where the caller runs.
+    /// - Throws: `AVError`s; `CancellationError` if the task was cancelled. No file is left then, unless it was there before.
+    public final func export(
+        to url: URL,
+        as fileType: AVFileType,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let (state, request) = (state, request(url, fileType))
+        guard state.begin() else { throw AVError(.operationInterrupted) }
+        await withTaskCancellationHandler {
+            await AVAssetExportSession.run(request, state)
+        } onCancel: {
+            state.cancel()
+        }
+        if let error = state.error {
+            if Task.isCancelled { throw CancellationError() }
+            throw error
+        }
+    }
+
+    /// Exports to ``outputURL``; `status` and `error` say what became of it.
+    ///
+    /// A session without an address or a kind of file, or one that was used before, stops the program.
+    ///
+    /// - Parameter handler: called once, on a thread of its own.
+    @preconcurrency
+    open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
+        let method = "AVAssetExportSession exportAsynchronouslyWithCompletionHandler:"
+        guard let outputURL, let outputFileType else {
+            WriterRefusal.state("Cannot call \(method) without an output URL and an output file type").raise(method)
+        }
+        let (state, request) = (state, request(outputURL, outputFileType))
+        guard state.begin() else { WriterRefusal.state("Cannot call \(method) more than once.").raise(method) }
+        Task {
+            await AVAssetExportSession.run(request, state)
+            handler()
+        }
+    }
+
+    /// As ``exportAsynchronously(completionHandler:)``.
+    nonisolated(nonsending) open func export() async {
+        await withCheckedContinuation { continuation in
+            exportAsynchronously { continuation.resume() }
+        }
+    }
+
+    private func request(_ url: URL, _ fileType: AVFileType) -> ExportRequest {
+        ExportRequest(
+            asset: asset,
+            preset: preset,
+            url: url,
+            fileType: fileType,
+            range: timeRange,
+            metadata: metadata,
+            optimizesForNetworkUse: shouldOptimizeForNetworkUse
+        )
+    }
+
+    @concurrent
+    private static func run(_ request: ExportRequest, _ state: ExportState) async {
+        do {
+            try await request.asset.loadValues()
+            guard request.url.isFileURL, fileTypes(request.asset, request.preset).contains(request.fileType) else {
+                throw AVError(.operationNotSupportedForAsset)
+            }
+            let run = try ExportRun(request) { state.advance(to: $0) }
+            try state.start(run)
+            try await run.run()
+            state.finish(nil)
+        } catch {
+            state.finish(error)
+        }
+    }
+
+    /// Cancels the export; no file is left.
+    open func cancelExport() {
+        state.cancel()
+    }
+
+    /// What the session does, until it is done.
+    ///
+    /// - Parameter updateInterval: seconds between reports of progress, at least; with infinity only changes of the state are told.
+    public final func states(updateInterval: TimeInterval = .infinity) -> some Sendable & AsyncSequence<State, Never> {
+        state.states(interval: updateInterval)
+    }
+
+    // MARK: Presets
+
+    /// The names of the presets that this machine can follow.
+    open class func allExportPresets() -> [String] { ExportPreset.names }
+
+    /// The names of the presets that can be used with an asset.
+    open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
+        ExportPreset.names.filter { name in ExportPreset(name).map { !fileTypes(asset, $0).isEmpty } ?? false }
+    }
+
+    /// Whether a preset makes a kind of file of an asset; with `nil`, of any kind.
+    open class func compatibility(
+        ofExportPreset presetName: String,
+        with asset: AVAsset,
+        outputFileType: AVFileType?
+    ) async -> Bool {
+        guard let preset = ExportPreset(presetName) else { return false }
+        try? await asset.loadValues()
+        let types = fileTypes(asset, preset)
+        return outputFileType.map(types.contains) ?? !types.isEmpty
+    }
+
+    /// Whether a preset makes a kind of file of an asset; with `nil`, of any kind.
+    @preconcurrency
+    open class func determineCompatibility(
+        ofExportPreset presetName: String,
+        with asset: AVAsset,
+        outputFileType: AVFileType?,
+        completionHandler handler: @escaping @Sendable (Bool) -> Void
+    ) {
+        Task {
+            handler(
+                await AVAssetExportSession.compatibility(
+                    ofExportPreset: presetName,
+                    with: asset,
+                    outputFileType: outputFileType
+                )
+            )
+        }
+    }
+
+    /// The kinds of files that the preset makes of the asset.
+    @preconcurrency
+    open func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) {
+        let (asset, preset) = (asset, preset)
+        Task {
+            try? await asset.loadValues()
+            handler(AVAssetExportSession.fileTypes(asset, preset))
+        }
+    }
+
+    private static func fileTypes(_ asset: AVAsset, _ preset: ExportPreset) -> [AVFileType] {
+        guard let tracks = try? ExportTrack.tracks(of: asset, preset), !tracks.isEmpty else { return [] }
+        return preset.fileTypes.filter { type in
+            guard let kind = WriterFileKind(type) else { return false }
+            return tracks.count <= kind.maximumTracks && tracks.allSatisfy { kind.accepts($0) }
+        }
+    }
+}
+
+extension WriterFileKind {
+    /// Whether the file can hold a track as it is to be exported.
+    fileprivate func accepts(_ track: ExportTrack) -> Bool {
+        guard mediaTypes.contains(track.track.mediaType) else { return false }
+        let hint = track.encoding == nil ? track.track.contents.formats.first : nil
+        let plan = try? TrackEncodingPlan(mediaType: track.track.mediaType, settings: track.encoding, hint: hint)
+        return plan.map { refusal(of: $0) == nil } ?? false
+    }
+}

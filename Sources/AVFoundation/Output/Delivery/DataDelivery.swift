@@ -1,0 +1,220 @@
+import CoreMedia
+import Dispatch
+import FoundationExtras
+import Synchronization
+
+/// What a session asks of the delivery of an output whose data a synchronizer can take.
+protocol SynchronizableDelivery: AnyObject, Sendable {
+    /// Who takes the data instead of the delegate.
+    var route: SynchronizerRoute { get }
+
+    /// Sets who takes the data, and returns who did until now.
+    func exchangeRoute(_ route: SynchronizerRoute) -> SynchronizerRoute
+
+    /// Forgets what waits.
+    func reset()
+
+    /// Forgets where data came from.
+    func detach()
+}
+
+/// Brings a data output's data from the driver's thread to the delegate's queue, or to a synchronizer: `DataDeliveryState` behind one
+/// lock, and the event that wakes the delegate's queue.
+///
+/// Nothing is allocated per frame: the mailboxes' storage is allocated once, and events merge. Delegates, synchronizers and dispatch
+/// sources are called with the lock released.
+final class DataDelivery<Settings: DataDeliverySettings, Mailbox: DataMailbox>: SynchronizableDelivery {
+    typealias State = DataDeliveryState<Settings, Mailbox>
+
+    private struct Locked: @unchecked Sendable {
+        // @unchecked: dispatch sources may be used from any thread.
+        var state: State
+        var queue: DispatchQueue?
+        /// Wakes the reader; there exactly while `state.isRead`.
+        var source: (any DispatchSourceUserDataAdd)?
+    }
+
+    private let locked: Mutex<Locked>
+
+    init(_ settings: Settings, _ mailbox: Mailbox) {
+        locked = Mutex(Locked(state: State(settings: settings, mailbox: mailbox)))
+    }
+
+    deinit {
+        locked.withLock { $0.source }?.cancel()
+    }
+
+    /// Reads or changes the output's own.
+    func withSettings<Result: Sendable>(_ body: (inout Settings) -> Result) -> Result {
+        locked.withLock { body(&$0.state.settings) }
+    }
+
+    /// Reads or changes anything in one step.
+    func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        locked.withLock { body(&$0.state) }
+    }
+
+    // MARK: Delegate
+
+    /// Who receives data.
+    var delegate: Settings.Delegate? { locked.withLock { $0.state.settings.delegate } }
+
+    /// The queue that the delegate is called on.
+    var queue: DispatchQueue? { locked.withLock { $0.queue } }
+
+    /// Where data came from last.
+    var connection: AVCaptureConnection? { locked.withLock { $0.state.connection } }
+
+    /// Sets who receives data, and on which queue. A delegate without a queue stops the program (S-128).
+    ///
+    /// - Parameters:
+    ///   - method: what the client called, as Apple's message has it.
+    ///   - reader: calls `deliver` with the generation that it gets. Called on the queue.
+    func setDelegate(
+        _ delegate: Settings.Delegate?,
+        queue: DispatchQueue?,
+        method: String,
+        reader: @escaping @Sendable (_ generation: Int) -> Void
+    ) {
+        guard delegate == nil || queue != nil else {
+            programmerError(.invalidArgument, "*** -[\(method)] NULL queue passed")
+        }
+        let queue = delegate == nil ? nil : queue
+        let (old, new, isAnythingLeft) = locked.withLock { locked in
+            let generation = locked.state.setDelegate(delegate, isRead: queue != nil)
+            let old = locked.source
+            locked.queue = queue
+            locked.source = queue.map { Self.makeSource($0, generation, reader) }
+            return (old, locked.source, locked.state.mailbox.count > 0)
+        }
+        old?.cancel()
+        new?.resume()
+        if isAnythingLeft { new?.add(data: 1) }
+    }
+
+    /// A merged event on the delegate's queue wakes the reader without an allocation per frame.
+    private static func makeSource(
+        _ queue: DispatchQueue,
+        _ generation: Int,
+        _ reader: @escaping @Sendable (Int) -> Void
+    ) -> any DispatchSourceUserDataAdd {
+        let source = DispatchSource.makeUserDataAddSource(queue: queue)
+        source.setEventHandler { reader(generation) }
+        return source
+    }
+
+    // MARK: Data, on the driver's thread
+
+    /// Gives data to the synchronizer that takes them, or has them put into the mailbox and wakes the reader. Lets go of them while
+    /// nobody wants any.
+    ///
+    /// - Parameters:
+    ///   - datum: the data as a synchronizer gets them.
+    ///   - put: puts them into the mailbox. Called with the lock held.
+    func receive(
+        _ datum: @autoclosure () -> SynchronizedDatum,
+        time: CMTime,
+        duration: CMTime,
+        from connection: AVCaptureConnection,
+        put: (inout State) -> Void
+    ) {
+        send(
+            from: connection,
+            put: put,
+            synchronize: { $0.receive(datum(), time: time, duration: duration, from: $1) }
+        )
+    }
+
+    /// Reports lost frames to the synchronizer that takes the frames, or to the delegate.
+    func receiveDrops<Frame: Sendable>(
+        _ count: Int,
+        _ reason: FrameDrop.Reason,
+        time: CMTime,
+        from connection: AVCaptureConnection
+    ) where Mailbox == FrameMailbox<Frame> {
+        guard count > 0 else { return }
+        // A camera that skips thousands says so once per frame up to a limit that nobody counts beyond.
+        let told = min(count, 64)
+        send(
+            from: connection,
+            put: { state in
+                for _ in 0..<told { state.mailbox.reportDrop(reason: reason, time: time, duration: .invalid) }
+            },
+            synchronize: { $0.receiveDrops(count, reason, time: time, from: $1) }
+        )
+    }
+
+    private func send(
+        from connection: AVCaptureConnection,
+        put: (inout State) -> Void,
+        synchronize: (AVCaptureDataOutputSynchronizer, Int) -> Void
+    ) {
+        let (destination, source) = locked.withLock { locked in
+            let destination = locked.state.destination(from: connection)
+            if case .mailbox = destination { put(&locked.state) }
+            return (destination, locked.source)
+        }
+        switch destination {
+        case .synchronizer(let synchronizer, let index): synchronize(synchronizer, index)
+        case .mailbox: source?.add(data: 1)
+        case .nobody: break
+        }
+    }
+
+    /// Changes the state, and wakes the reader if that has put in something for it.
+    ///
+    /// - Parameter body: returns whether it has. Called with the lock held.
+    func put(_ body: (inout State) -> Bool) {
+        let source = locked.withLock { locked -> (any DispatchSourceUserDataAdd)? in
+            body(&locked.state) ? locked.source : nil
+        }
+        source?.add(data: 1)
+    }
+
+    // MARK: Delivery, on the delegate's queue
+
+    /// Delivers what waits now. What comes meanwhile wakes the reader again: a slow delegate must not keep others from the queue for
+    /// ever.
+    ///
+    /// - Parameters:
+    ///   - generation: what the reader was called with.
+    ///   - stopsWithoutDelegate: whether reading ends when the delegate is found to be no more; then nothing is wanted until there is
+    ///     another. Otherwise what waits is let go of.
+    ///   - body: gives an item to the delegate.
+    func deliver(
+        _ generation: Int,
+        stopsWithoutDelegate: Bool = false,
+        _ body: (Settings.Delegate, AVCaptureConnection, Mailbox.Item) -> Void
+    ) {
+        for _ in 0..<locked.withLock({ $0.state.mailbox.count }) {
+            guard let fetched = locked.withLock({ $0.state.next(generation) }) else { return }
+            guard let delegate = fetched.delegate else {
+                if stopsWithoutDelegate { return stop(generation) }
+                continue
+            }
+            guard let connection = fetched.connection else { continue }
+            body(delegate, connection, fetched.item)
+        }
+    }
+
+    private func stop(_ generation: Int) {
+        let source = locked.withLock { locked -> (any DispatchSourceUserDataAdd)? in
+            guard locked.state.stop(generation) else { return nil }
+            defer { (locked.source, locked.queue) = (nil, nil) }
+            return locked.source
+        }
+        source?.cancel()
+    }
+
+    // MARK: The session
+
+    var route: SynchronizerRoute { locked.withLock { $0.state.route } }
+
+    func exchangeRoute(_ route: SynchronizerRoute) -> SynchronizerRoute {
+        locked.withLock { $0.state.exchangeRoute(route) }
+    }
+
+    func reset() { locked.withLock { $0.state.reset() } }
+
+    func detach() { locked.withLock { $0.state.detach() } }
+}

@@ -1,0 +1,261 @@
+import CaptureCore
+import CaptureDriver
+import CoreMedia
+import Dispatch
+import MediaEncoding
+import Synchronization
+
+/// Keeps the last seconds of a camera and a microphone, compressed, and makes the movies of Live Photos of them. There is one
+/// while Live Photos are enabled, not suspended, and the session runs.
+///
+/// Frames are taken on the drivers' threads and compressed on a queue; where that is too slow, frames are left out. Movies are
+/// written on another queue. Each movie that was begun is told of to the end, whatever happens.
+final class LivePhotoRecorder: @unchecked Sendable {
+    // @unchecked: `assembly`, `encoder` and what follows them are used on `queue` only; the rest is constant or in a mutex.
+
+    /// What becomes of a movie.
+    enum Event: Sendable {
+        /// It takes nothing more.
+        case recorded
+        /// It is written, or will never be.
+        case finished(Result<LivePhotoMovieFile.Written, PhotoFailure>)
+    }
+
+    private enum Item: Sendable {
+        case frame(CaptureFrame)
+        case sound(CaptureAudioPacket)
+        case begin(LivePhotoMovie.Plan)
+        case cancel(Int64)
+        case overdue(Int64)
+        case audioEnded
+        case stop(PhotoFailure?)
+    }
+
+    private struct Mailbox {
+        var items: [Item] = []
+        var frames = 0
+        var sounds = 0
+    }
+
+    /// Frames that may wait for the encoder: each keeps a buffer of the camera's, which has few.
+    private static let waitingFrames = 4
+    /// Packets of sound that may wait, some seconds.
+    private static let waitingSounds = 256
+    /// Seconds that a movie may take longer than it is long. UNKNOWN: Apple documents no bound; without one a camera that is
+    /// silent would keep movies for ever.
+    private static let patience = 3.0
+
+    private let clock: any CaptureClock
+    private let unsettled: DispatchGroup
+    private let onEvent: @Sendable (Int64, Event) -> Void
+    private let mailbox = Mutex(Mailbox())
+    private let queue = DispatchQueue(label: "pinhole.capture.photo.live", qos: .userInitiated)
+    private let files = DispatchQueue(label: "pinhole.capture.photo.live.files", qos: .userInitiated)
+    /// Wakes the queue, without an allocation per frame.
+    private let source: any DispatchSourceUserDataAdd
+
+    private var assembly = LivePhotoAssembly()
+    private let encoder: LivePhotoEncoder
+    /// Watches for motion that nobody wants to see; `nil` if movies are not trimmed.
+    private let motion: LivePhotoMotionMeter?
+    private var timeouts: [Int64: CaptureObservation] = [:]
+    /// Why nothing is recorded any more.
+    private var end: PhotoFailure?
+
+    /// - Parameters:
+    ///   - encoder: used by nobody else.
+    ///   - trimsMotion: whether excessive motion before and after the photo is left out.
+    ///   - clock: the capture system's.
+    ///   - unsettled: entered while something waits to be compressed or written.
+    ///   - onEvent: is told what becomes of movies, by the numbers of their requests, on queues of the recorder's.
+    init(
+        encoder: sending LivePhotoEncoder,
+        trimsMotion: Bool,
+        clock: any CaptureClock,
+        unsettled: DispatchGroup,
+        onEvent: @escaping @Sendable (Int64, Event) -> Void
+    ) {
+        self.encoder = encoder
+        motion = trimsMotion ? LivePhotoMotionMeter() : nil
+        self.clock = clock
+        self.unsettled = unsettled
+        self.onEvent = onEvent
+        source = DispatchSource.makeUserDataAddSource(queue: queue)
+        source.setEventHandler { [weak self] in self?.drain() }
+        source.activate()
+    }
+
+    deinit {
+        source.cancel()
+        mailbox.withLock { $0.items }.forEach { _ in unsettled.leave() }
+    }
+
+    // MARK: Events, on any thread
+
+    /// A frame arrived. On the driver's thread.
+    func append(_ frame: CaptureFrame) {
+        post(.frame(frame)) { mailbox in
+            guard mailbox.frames < Self.waitingFrames else { return false }
+            mailbox.frames += 1
+            return true
+        }
+    }
+
+    /// Sound arrived. On the driver's thread.
+    func append(_ sound: CaptureAudioPacket) {
+        post(.sound(sound)) { mailbox in
+            guard mailbox.sounds < Self.waitingSounds else { return false }
+            mailbox.sounds += 1
+            return true
+        }
+    }
+
+    /// A photo was taken that is to have a movie.
+    func begin(_ plan: LivePhotoMovie.Plan) { post(.begin(plan)) }
+
+    /// Nobody wants a movie any more.
+    func cancel(_ id: Int64) { post(.cancel(id)) }
+
+    /// The microphone is gone.
+    func endAudio() { post(.audioEnded) }
+
+    /// Nothing is recorded any more. Movies end with what they have, or, with a failure, fail.
+    func stop(_ failure: PhotoFailure?) {
+        post(.stop(failure))
+        // Nobody else may hold the recorder any more, and its movies must be told of.
+        queue.async(group: unsettled) { [self] in drain() }
+    }
+
+    /// Waits until everything that has happened so far is compressed and written.
+    func settle() {
+        // Once for what waits, and once for a handler that was running when more came.
+        queue.sync {}
+        queue.sync {}
+        files.sync {}
+    }
+
+    private func post(_ item: Item, if isTaken: (inout Mailbox) -> Bool = { _ in true }) {
+        let wasTaken = mailbox.withLock { mailbox in
+            guard isTaken(&mailbox) else { return false }
+            unsettled.enter()
+            mailbox.items.append(item)
+            return true
+        }
+        if wasTaken { source.add(data: 1) }
+    }
+
+    private func nextItem() -> Item? {
+        mailbox.withLock { mailbox in
+            guard !mailbox.items.isEmpty else { return nil }
+            let item = mailbox.items.removeFirst()
+            if case .frame = item { mailbox.frames -= 1 }
+            if case .sound = item { mailbox.sounds -= 1 }
+            return item
+        }
+    }
+
+    // MARK: On the queue
+
+    private func drain() {
+        dispatchPrecondition(condition: .onQueue(queue))
+        while let item = nextItem() {
+            handle(item)
+            unsettled.leave()
+        }
+    }
+
+    private func handle(_ item: Item) {
+        switch item {
+        case .frame(let frame): if end == nil { handle(frame) }
+        case .sound(let sound): if end == nil { handle(sound) }
+        case .begin(let plan): beginMovie(plan)
+        case .cancel(let id): forget(id)
+        case .overdue(let id): conclude(assembly.takeTrimmed(id))
+        case .audioEnded:
+            assembly.audioEnded()
+            encoder.endAudio()
+        case .stop(let failure): stop(because: failure)
+        }
+        conclude(assembly.takeCompleted())
+    }
+
+    private func handle(_ frame: CaptureFrame) {
+        if !encoder.canContinue(with: frame) { trimAll() }
+        do {
+            let pixels = try encoder.pixels(of: frame)
+            if let motion = motion?.measure(pixels) { assembly.record(motion, at: frame.presentationTime) }
+            let samples = try encoder.encode(pixels, of: frame)
+            assembly.append(video: samples, format: encoder.videoFormat)
+        } catch let error as MediaEncodingError where error.kind != .invalidSample {
+            failAll(.movieFailed(code: error.kind.code.rawValue, error.operation))
+        } catch {
+            // A frame that can't be read is missing in the movie.
+        }
+    }
+
+    private func handle(_ sound: CaptureAudioPacket) {
+        do {
+            let samples = try encoder.encode(sound)
+            assembly.append(audio: samples, format: encoder.audioFormat)
+        } catch {
+            // Pictures go without their sound; what comes next is tried again.
+            assembly.audioEnded()
+            encoder.endAudio()
+        }
+    }
+
+    private func beginMovie(_ plan: LivePhotoMovie.Plan) {
+        if let end { return onEvent(plan.id, .finished(.failure(end))) }
+        assembly.begin(plan)
+        let reach = CMTimeGetSeconds(LivePhotoMovie.reach) + Self.patience
+        let deadline = CMTimeAdd(plan.stillTime, CMTime(seconds: reach, preferredTimescale: 1_000_000))
+        timeouts[plan.id]?.cancel()
+        timeouts[plan.id] = clock.schedule(at: deadline) { [weak self] in self?.post(.overdue(plan.id)) }
+    }
+
+    private func forget(_ id: Int64) {
+        assembly.cancel(id)
+        timeouts.removeValue(forKey: id)?.cancel()
+    }
+
+    private func stop(because failure: PhotoFailure?) {
+        guard end == nil else { return }
+        if let failure { failAll(failure) } else { trimAll() }
+        end = failure ?? .sessionNotRunning
+    }
+
+    /// Ends all movies with what they have, and begins anew.
+    private func trimAll() {
+        let format = encoder.videoFormat
+        if let rest = try? encoder.finishVideo() { assembly.append(video: rest, format: format) }
+        conclude(assembly.takeTrimmed())
+        encoder.endAudio()
+        assembly.clear()
+    }
+
+    private func failAll(_ failure: PhotoFailure) {
+        for movie in assembly.takeTrimmed() {
+            forget(movie.plan.id)
+            onEvent(movie.plan.id, .finished(.failure(failure)))
+        }
+        _ = try? encoder.finishVideo()
+        encoder.endAudio()
+        assembly.clear()
+    }
+
+    private func conclude(_ movies: [LivePhotoMovie]) {
+        for movie in movies {
+            let id = movie.plan.id
+            forget(id)
+            onEvent(id, .recorded)
+            files.async(group: unsettled) { [self] in
+                do throws(PhotoFailure) {
+                    let written = try LivePhotoMovieFile.write(movie)
+                    onEvent(id, .finished(.success(written)))
+                } catch {
+                    onEvent(id, .finished(.failure(error)))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import Foundation
+
+/// What a request for a Live Photo asks of the movie.
+struct LivePhotoRequest: Sendable, Hashable {
+    /// Where the movie goes.
+    var url: URL
+    /// How its pictures are compressed.
+    var codec = AVVideoCodecType.h264
+    /// What the client wants it to say about itself.
+    var metadata: [AVMetadataItem] = []
+}
