@@ -90,7 +90,7 @@ extension CameraEngine {
         if device != former {
             EngineLog.shared.write(
                 .configuration,
-                .info,
+                .notice,
                 "camera found",
                 ["name": device.localizedName].merging(index == 0 ? [:] : ["camera": "\(index)"]) { $1 }
             )

@@ -18,23 +18,31 @@ extension CameraEngine {
         recording.needsNewSession = false
         generation += 1
         controlsCoverTheScreen = false
-        worker = Self.worker(generation, inbox, configuration, formatSelection, scope, audioMeter)
+        worker = Self.worker(generation, inbox, configuration, hasMultiCamSession, formatSelection, scope, audioMeter)
         useMicrophone()
-        photos.use(worker.photos)
+        photos.use(worker.pipelines.map(\.photos))
         deliverFrames()
         worker.show(in: previews)
+    }
+
+    /// Takes a session of another kind.
+    func changeSession(forSeveral: Bool) {
+        hasMultiCamSession = forSeveral
+        renewSession()
     }
 
     static func worker(
         _ generation: Int,
         _ inbox: AsyncStream<Message>.Continuation,
         _ configuration: EngineConfiguration,
+        _ forSeveral: Bool,
         _ selection: FormatSelection,
         _ scope: EngineScope,
         _ audioMeter: AudioMeter
     ) -> SessionWorker {
         SessionWorker(
             configuration: configuration,
+            forSeveral: forSeveral,
             selection: selection,
             scope: scope,
             audioMeter: audioMeter,

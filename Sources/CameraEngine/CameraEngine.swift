@@ -17,6 +17,8 @@ public actor CameraEngine {
     /// Which layer shows which camera.
     var previews = PreviewLayers()
     private let recordEvent: EventRecorder?
+    /// Whether the session is one that can have several cameras.
+    var hasMultiCamSession: Bool
     var worker: SessionWorker
     private var choice = CameraChoice()
     /// Who gets each camera's frames, by its index.
@@ -25,6 +27,10 @@ public actor CameraEngine {
     private var statusObservers = ValueObservers(CameraStatus.off)
     private var reportObservers = ValueObservers(CameraReport())
     private var cameras: [CameraInfo] = []
+    /// The cameras that were ever chosen by their identifiers: each can be chosen again.
+    private var namedCameras: Set<String> = []
+    /// The lenses on the side of the camera in use, if each is a camera of its own.
+    private var lenses: [CameraLens] = []
     private let rosterObserver: ObserverTokens
     /// Puts something else in the place of what was decided; in tests only.
     private let revise: @Sendable (CameraEffect) -> CameraEffect
@@ -116,7 +122,7 @@ public actor CameraEngine {
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 }
     ) {
         let (messages, inbox) = AsyncStream.makeStream(of: Message.self)
-        machine = CameraStateMachine(timing: timing)
+        machine = CameraStateMachine(timing: timing, keepsMultiCamSession: configuration.keepsMultiCamSession)
         self.clock = clock
         self.recordEvent = recordEvent
         self.inbox = inbox
@@ -129,8 +135,9 @@ public actor CameraEngine {
         monitors = CameraMonitors(count: multiCam.most)
         audioObserver = AudioObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
         let selection = FormatSelection(configuration, mode: recording.policy.mode, scanSize: scanSize)
-        worker = Self.worker(0, inbox, configuration, selection, scope, audioMeter)
-        photos.use(worker.photos)
+        hasMultiCamSession = configuration.keepsMultiCamSession && configuration.cameraLimit > 1
+        worker = Self.worker(0, inbox, configuration, hasMultiCamSession, selection, scope, audioMeter)
+        photos.use(worker.pipelines.map(\.photos))
         rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(scope.run { Self.permission })))
         inbox.yield(.rosterChanged)
@@ -232,6 +239,7 @@ public actor CameraEngine {
             if generation == self.generation { decide(event) }
         case .choice(let choice):
             self.choice = choice
+            if let id = choice.uniqueID, namedCameras.insert(id).inserted { listCameras() }
             // Another camera may be cool.
             if sessionCamera == nil { stopWatching(0) }
             decide(.selectCamera)
@@ -246,7 +254,7 @@ public actor CameraEngine {
             previews.show(holder, ofCamera: index)
             worker.show(in: previews)
         case .rosterChanged:
-            cameras = CameraRoster.devices().map(CameraInfo.init)
+            listCameras()
             lookForCompanions()
         case .shutter(let readiness): shutter = readiness
         case .covered(let isCovered, let generation):
@@ -259,13 +267,22 @@ public actor CameraEngine {
         publish()
     }
 
+    /// Other cameras are offered, or one of another side is in use.
+    func listCameras() {
+        // A session that always is one for several cameras never has one of several lenses.
+        let neverHasVirtual = hasMultiCamSession && configuration.keepsMultiCamSession
+        let preference = neverHasVirtual ? CameraPreference() : configuration.preference
+        cameras = preference.devices(named: namedCameras).map(CameraInfo.init)
+        lenses = CameraLens.lenses(beside: sessionCamera)
+    }
+
     /// Has something said at a time.
     func appoint(_ time: CameraTime, _ message: Message) -> EngineAppointment {
         clock.schedule(time) { [inbox] in inbox.yield(message) }
     }
 
     func decide(_ event: CameraEvent) {
-        EngineLog.shared.write(event.logEntry)
+        EngineLog.shared.write(event.logEntry(isRunning: machine.status == .live))
         if let failure = PhotoFailure(endingSession: event) { photos.sessionEnded(failure) }
         takeAudio(event)
         rememberLoss(event)
@@ -288,7 +305,9 @@ public actor CameraEngine {
                 status: machine.status,
                 cameras: cameras,
                 camera: sessionCamera.map(CameraInfo.init),
+                lenses: lenses,
                 controls: sessionCamera.map { DeviceControls(device: $0).controls },
+                photoFeatures: multiCam.cameras.photoFeatures,
                 shutter: shutter,
                 controlsCoverTheScreen: controlsCoverTheScreen,
                 pressure: monitors[0].pressure.pressure,
@@ -314,6 +333,7 @@ public actor CameraEngine {
             photos.sessionEnded(.stopped)
             worker.tearDown(ticket, steps)
         case .abandonSession: replaceWorker()
+        case .changeSession(let forSeveral): changeSession(forSeveral: forSeveral)
         case .awaitFrame(let ticket): worker.pipelines[0].frames.awaitFrame(ticket)
         case .countFrames(let ticket):
             let last = machine.cameraStates.lastIndex(where: \.isOn) ?? 0

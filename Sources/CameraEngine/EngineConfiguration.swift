@@ -38,6 +38,9 @@ public struct EngineConfiguration: Sendable, Hashable {
         /// They are not, unless asked for: documented, automatic mirroring applies to the preview of a front camera alone, and
         /// photos show text as it is.
         public var mirrorsFrontCamera = false
+        /// Whether photos can be Live Photos, where the camera offers them. They have no sound, as the microphone is left to others
+        /// while no movie is recorded. Documented: they exclude an output for movies, so these are recorded in their own mode only.
+        public var takesLivePhotos = false
 
         /// The engine's usual way.
         public init() {}
@@ -55,12 +58,24 @@ public struct EngineConfiguration: Sendable, Hashable {
     ///
     /// With one, the session is an ordinary one. With more it is one that can have several, if the system can: as many are used
     /// as the user likes, up to this number. The formats are then those in which a camera can be used together with another one
-    /// (R-MULTI-2), also as long as there is one alone: so the picture goes on when the next one comes. Presets do not apply.
+    /// (R-MULTI-2). Presets do not apply.
     public var maximumCameraCount = 1
+    /// Whether the session is one that can have several cameras also as long as one is wanted, if ``maximumCameraCount`` is more than one.
+    ///
+    /// If so, the picture of the first camera goes on when the next one comes, at the price of its formats: one camera alone has no
+    /// others than several have. If not, one camera has an ordinary session, with all of its formats. The session is then replaced when
+    /// several are wanted, and again when they are not; the camera starts anew meanwhile.
+    public var keepsMultiCamSession = true
     /// How many are wanted from the beginning, as far as ``maximumCameraCount`` allows it.
     public var initialCameraCount = 1
+    /// Whether a camera that is built of several lenses is used where there is one, so that zoom goes across all of them (`.5`, `1`, `2`).
+    /// Its lenses are not offered as cameras of their own then, but for those that were chosen by their identifiers. Several cameras at
+    /// once have one lens each; a session that always is one for several (``keepsMultiCamSession``) has no other.
+    public var prefersVirtualCameras = false
     /// How the camera's format is chosen; `.high` is the session's own default.
     public var format = Format.preset(.high)
+    /// How it is chosen in the mode for movies; `nil` for as in the others.
+    public var movieFormat: Format?
     /// In which form frames are delivered.
     public var frames = FrameForm.standard
     /// How photos are taken.
@@ -72,6 +87,9 @@ public struct EngineConfiguration: Sendable, Hashable {
 
     /// The engine's usual setup.
     public init() {}
+
+    /// Which cameras come first.
+    var preference: CameraPreference { CameraPreference(prefersVirtual: prefersVirtualCameras) }
 
     /// How many cameras the engine has a place for.
     var cameraLimit: Int { min(max(1, maximumCameraCount), CameraSet.longestList) }

@@ -52,6 +52,9 @@ public enum CameraEffect: Sendable, Hashable {
     case tearDown(CameraTicket, TeardownSteps)
     /// The session does not answer: leave it to itself (it is torn down should it ever return) and take a new one.
     case abandonSession
+    /// The session is empty: take a new one in its place, which can have several cameras or is an ordinary one. Told before the
+    /// configuration that needs it.
+    case changeSession(forSeveral: Bool)
     /// Tell the first frame from now on; answered by `.firstFrame`, if one comes.
     case awaitFrame(CameraTicket)
     /// Tell how many frames of each camera came since the last time; answered by `.frames`.

@@ -93,6 +93,9 @@ struct CameraListPolicy: Sendable {
     /// Those that are wanted, and nothing is known to be in their way.
     private var due: CameraSet { wanted.subtracting(hot).subtracting(refused) }
 
+    /// Whether the user wants several.
+    var areSeveralWanted: Bool { !wanted.isEmpty }
+
     /// Whether the user waits for a change. Who has changed the mind, or got it by other ways, waits no more.
     mutating func mustChange() -> Bool {
         isUrgent = isUrgent && due != on

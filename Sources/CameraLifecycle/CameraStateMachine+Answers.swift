@@ -44,7 +44,8 @@ extension CameraStateMachine {
             needsTeardown = true
         case .notPermitted:
             // A permission that was given meanwhile is the newer answer; should it not hold, the next refusal has nothing newer.
-            if permissionToldDuring != ticket || intent.permission != .granted { intent.take(.denied) }
+            // Why it is refused is known already where the phone has told it: a lock is not the user's own refusal.
+            if permissionToldDuring != ticket, intent.permission == .granted { intent.take(.denied) }
             needsTeardown = true
         case .cameraInUse:
             waitUntilFree()
@@ -98,6 +99,7 @@ extension CameraStateMachine {
 
     mutating func goLive(_ ticket: CameraTicket) {
         phase = .live(ticket)
+        isReplacingSession = false
         checks = FrameChecks()
         orders.set(.frameCheck)
     }
@@ -136,6 +138,7 @@ extension CameraStateMachine {
         stopLooking()
         recovery.isFree()
         phase = .interrupted(orders.nextTicket())
+        isReplacingSession = false
         orders.set(.interruptionCheck)
     }
 

@@ -14,6 +14,9 @@
 /// `live` is also left for `adjusting`, when an additional camera comes or goes: the picture goes on meanwhile, and afterwards no first
 /// frame is waited for. So is `interrupted`, when the session can go on without a camera that is too hot.
 ///
+/// Where one camera and several have sessions of different kinds, a session of the wrong kind is torn down, and replaced while there is
+/// none in use.
+///
 /// What is wanted (by the user, the app's place, permission, the cameras) is kept apart from what the session is doing. After
 /// every event the machine takes the next step from the one towards the other. So no order of events leads astray: there
 /// is at most one operation in flight, it is answered or given up, and then the step is chosen from what is wanted by then.
@@ -35,6 +38,12 @@ public struct CameraStateMachine: Sendable {
     var needsSwitch = false
     /// Whether what is adjusted is an interrupted session, whose frames have to be waited for.
     var resumesInterrupted = false
+    /// Whether a session for several cameras is used also as long as one is wanted.
+    private let keepsMultiCamSession: Bool
+    /// Whether the session is one for several cameras, if there are two kinds.
+    private var hasMultiCamSession = false
+    /// Whether the session is replaced by one of the other kind, with which the picture comes back.
+    var isReplacingSession = false
     private var isRestarting = false
     private var presenter = StatusPresenter()
     /// Why a recording would end, should the event that is dealt with end it.
@@ -53,9 +62,13 @@ public struct CameraStateMachine: Sendable {
 
     /// A camera that nobody wants yet.
     ///
-    /// - Parameter timing: how long to wait for what.
-    public init(timing: CameraTiming = CameraTiming()) {
+    /// - Parameters:
+    ///   - timing: how long to wait for what.
+    ///   - keepsMultiCamSession: whether the session is one for several cameras also as long as one is wanted. Otherwise it is replaced
+    ///     when the one or the other is wanted.
+    public init(timing: CameraTiming = CameraTiming(), keepsMultiCamSession: Bool = true) {
         self.timing = timing
+        self.keepsMultiCamSession = keepsMultiCamSession
         orders = CameraOrders(timing: timing)
         recording = RecordingPolicy(timing: timing)
     }
@@ -112,6 +125,7 @@ public struct CameraStateMachine: Sendable {
         case .timer(let timer): if orders.takeDue(timer) { ring(timer) }
         }
         while step() {}
+        if !shouldRun || isRestarting || recovery.isUnderWay { isReplacingSession = false }
         if !expectsPicture { recording.forgo(recordingEnd, &orders) }
         presenter.update(intent, recovery, picture, &orders)
         return orders.takeEffects()
@@ -134,7 +148,8 @@ public struct CameraStateMachine: Sendable {
         switch phase {
         case .awaitingFrame, .live, .switching: true
         case .adjusting: interruption == nil && !resumesInterrupted
-        case .empty, .pausing, .configuring, .ready, .starting, .interrupted, .tearingDown: false
+        case .empty, .configuring, .ready, .starting, .tearingDown: isReplacingSession
+        case .pausing, .interrupted: false
         }
     }
 
@@ -185,6 +200,7 @@ public struct CameraStateMachine: Sendable {
     var shouldRun: Bool { intent.runs && recovery.error == nil }
     private var shouldBeReady: Bool { intent.isConfigured && recovery.error == nil }
     private var mustTearDown: Bool { needsTeardown || isRestarting }
+    private var needsOtherSession: Bool { !keepsMultiCamSession && hasMultiCamSession != cameras.areSeveralWanted }
 
     // MARK: - The next step
 
@@ -205,14 +221,20 @@ public struct CameraStateMachine: Sendable {
             phase = .empty
             return true
         case .ready:
-            let isFit = !mustTearDown && !needsSwitch && !cameras.mustRepair
+            let isFit = !mustTearDown && !needsSwitch && !cameras.mustRepair && !needsOtherSession
             if !isFit || !shouldBeReady { tearDown() } else if shouldRun { start() }
         case .awaitingFrame:
-            if mustTearDown || !shouldRun { tearDown() } else if needsSwitch { switchCamera() }
+            if mustTearDown || !shouldRun {
+                tearDown()
+            } else if needsOtherSession {
+                replaceSession()
+            } else if needsSwitch {
+                switchCamera()
+            }
         case .live:
-            if mustTearDown || !shouldRun { tearDown() } else { goOn() }
+            if mustTearDown || !shouldRun { tearDown() } else if needsOtherSession { replaceSession() } else { goOn() }
         case .interrupted:
-            if mustTearDown || needsSwitch || !shouldRun {
+            if mustTearDown || needsSwitch || needsOtherSession || !shouldRun {
                 tearDown()
             } else if cameras.hasHotCamera {
                 // Without the camera that is too hot the others may run.
@@ -246,6 +268,10 @@ public struct CameraStateMachine: Sendable {
             return
         }
         recovery.endPause()
+        if needsOtherSession {
+            hasMultiCamSession.toggle()
+            orders.add(.changeSession(forSeveral: hasMultiCamSession))
+        }
         let set = cameras.configure()
         phase = .configuring(orders.operate { .configure($0, .all, set) })
     }
@@ -254,9 +280,21 @@ public struct CameraStateMachine: Sendable {
         phase = .starting(orders.operate { .start($0) })
     }
 
+    /// The session is not of the kind that is wanted. The next one shows the picture, and a recording that goes on with another camera
+    /// goes on there.
+    private mutating func replaceSession() {
+        guard recording.release(.cameraChanged, &orders) else { return }
+        isReplacingSession = true
+        emptySession()
+    }
+
     private mutating func tearDown() {
         // The file comes first: a recorder whose session is emptied under it loses its end.
         guard recording.release(recordingEnd, &orders) else { return }
+        emptySession()
+    }
+
+    private mutating func emptySession() {
         stopLooking()
         phase = .tearingDown(orders.operate { .tearDown($0, .all) })
     }

@@ -219,7 +219,7 @@ extension RecordingEnd {
         case .stop: self = .cameraStopped
         case .restart: self = .cameraRestarted
         case .enteredBackground: self = .background
-        case .selectCamera: self = .cameraChanged
+        case .selectCamera, .cameraCount: self = .cameraChanged
         case .cameraLost, .cameras, .failed(.cameraDisconnected, _): self = .cameraLost
         case .pressure: self = .interrupted(.systemPressure)
         case .permission: self = .notPermitted

@@ -56,7 +56,10 @@ public struct Diagnostics: Sendable {
         }
         let microphones =
             options.examinesMicrophones ? MachineMicrophones(options: options, progress: progress).examine() : []
-        if options.examinesMicrophones, microphones.isEmpty { findings.append(MachineRules.noMicrophones(machine)) }
+        if options.examinesMicrophones {
+            findings += MachineRules.soundFindings(machine, hasMicrophones: !microphones.isEmpty)
+        }
+        findings += MachineRules.viewfinderFindings(machine)
         return Report(
             isSimulated: false,
             findings: findings,

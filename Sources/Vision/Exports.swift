@@ -1,4 +1,5 @@
-// What Apple's Vision brings along: buffers, their times, and the orientation of pictures.
+// What Apple's Vision brings along: images, buffers, their times, and the orientation of pictures.
+@_exported import CoreGraphics
 @_exported import CoreMedia
 @_exported import CoreVideo
 @_exported import Foundation

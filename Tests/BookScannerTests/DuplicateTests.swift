@@ -1,5 +1,7 @@
 import BookScanner
+import CoreVideo
 import Foundation
+import ImageProcessing
 import SeededRandom
 import Testing
 
@@ -34,6 +36,24 @@ struct DuplicateTests {
     func noPhoto() {
         #expect(ImageHash(jpeg: Data()) == nil)
         #expect(ImageHash(jpeg: Data("no photo at all".utf8)) == nil)
+    }
+
+    @Test("A HEIC of a shelf has the hash of its JPEG")
+    func heic() throws {
+        var made: CVPixelBuffer?
+        CVPixelBufferCreate(nil, 256, 256, kCVPixelFormatType_OneComponent8, nil, &made)
+        let picture = try #require(made)
+        let luma = shelf(seed: 7)
+        CVPixelBufferLockBaseAddress(picture, [])
+        let base = try #require(CVPixelBufferGetBaseAddress(picture)).assumingMemoryBound(to: UInt8.self)
+        for y in 0..<256 {
+            for x in 0..<256 { base[y * CVPixelBufferGetBytesPerRow(picture) + x] = luma[y / 4 * 64 + x / 4] }
+        }
+        CVPixelBufferUnlockBaseAddress(picture, [])
+        let jpeg = try #require(ImageHash(jpeg: try JPEGEncoder().encode(picture)))
+        let file = try HEICFile(image: try HEIFEncoder().encode(picture, quality: 80)).encoded()
+        let heic = try #require(ImageHash(jpeg: file))
+        #expect(heic.distance(to: jpeg) <= 8)
     }
 
     @Test(

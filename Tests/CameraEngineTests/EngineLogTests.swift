@@ -1,16 +1,34 @@
 import AVFoundation
-import CameraEngine
 import CameraLifecycle
 import CaptureDriver
 import Logging
 import SimulatedDriver
 import Testing
 
+@testable import CameraEngine
+
 @Suite("The engine's log")
 struct EngineLogTests {
     @Test("R-LIFE-14: the start-up sequence can be read in its order")
     func startUp() async {
         await #expect(processExitsWith: .success) { try await LogScene.startUp() }
+    }
+
+    @Test("R-LIFE-14: what two cameras cost is told once they run, and a line has all of it")
+    func costs() async {
+        await #expect(processExitsWith: .success) { try await LogScene.costs() }
+    }
+
+    @Test("R-LIFE-14: a line is what happened and its details")
+    func line() {
+        let entry = EngineLog.Entry(
+            category: .session,
+            level: .notice,
+            message: "start() called",
+            details: ["isRunning": "false", "b": "2"]
+        )
+        #expect(entry.line == "start() called, b=2 isRunning=false")
+        #expect(EngineLog.Entry(category: .session, level: .info, message: "first frame").line == "first frame")
     }
 
     @Test("R-LIFE-14: failures, interruptions and heat are told under categories of their own")
@@ -36,18 +54,22 @@ private enum LogScene {
         let log = CapturedLog.bootstrap()
         let stage = EngineStage(authorization: .notDetermined)
         let model = await stage.makeLiveModel()
+        model.start()
+        await stage.settle(model)
         let wanted: [(String, String, String?)] = [
-            ("session", "start called", nil),
+            ("session", "start() called", "false"),
             ("permission", "asking for permission", nil),
             ("status", "shown", "askingForPermission"),
             ("permission", "permission", "granted"),
             ("configuration", "configuring session", nil),
             ("configuration", "camera found", "Back Camera"),
+            ("photo", "photo size chosen", "1920 x 1080"),
             ("configuration", "session configured", nil),
             ("session", "starting session", nil),
             ("session", "session started", "true"),
             ("session", "first frame", nil),
             ("status", "shown", "live"),
+            ("session", "start() called", "true"),
         ]
         var rest = wanted[...]
         for line in log.lines {
@@ -58,8 +80,22 @@ private enum LogScene {
         }
         #expect(rest.isEmpty, "\(rest) in \(log.lines.map { "\($0.label) \($0.message) \($0.details)" })")
         #expect(log.lines.allSatisfy { $0.level < .error })
+        // Console hides what is less than a notice.
+        let story = ["start() called", "permission", "camera found", "session started", "photo size chosen"]
+        #expect(story.allSatisfy { name in log.lines.contains { $0.message == name && $0.level == .notice } })
         await stage.end(model)
         #expect(log.lines.contains { $0.label == "CameraEngine.session" && $0.message == "session stopped" })
+    }
+
+    static func costs() async throws {
+        let log = CapturedLog.bootstrap()
+        let two = await TwoCamerasStage()
+        await two.turnOn()
+        await two.stage.pass(two.model, seconds: 1)
+        await two.stage.end(two.model)
+        let lines = log.lines.filter { $0.message == "hardware cost" }
+        #expect(lines.count == 1 && lines.first?.level == .notice)
+        #expect(lines.first?.details["hardware"]?.hasSuffix(" %") == true)
     }
 
     static func troubles() async throws {

@@ -1,9 +1,11 @@
 import AVFoundation
-import CameraEngine
 import CaptureDriver
 import CaptureSystemTesting
 import SimulatedDriver
+import Synchronization
 import Testing
+
+@testable import CameraEngine
 
 @Suite("Hardware controls of the camera in use", .ownCaptureSystem)
 struct HardwareControlTests {
@@ -17,6 +19,21 @@ struct HardwareControlTests {
     )
     func onADesktop() async throws {
         try await ButtonScene.onADesktop()
+    }
+
+    @Test("R-MULTI-10: controls that are taken away while they cover the screen cover it no more, said once")
+    func takenAway() {
+        let told = Mutex<[Bool]>([])
+        let session = AVCaptureSession()
+        let controls = HardwareControls(session: session, queue: .main) { isCovered in
+            told.withLock { $0.append(isCovered) }
+        }
+        controls.sessionControlsWillEnterFullscreenAppearance(session)
+        controls.stop()
+        controls.sessionControlsWillExitFullscreenAppearance(session)
+        controls.sessionControlsDidBecomeInactive(session)
+        controls.stop()
+        #expect(told.withLock { $0 } == [true, false])
     }
 
     @Test("R-MULTI-10: a restart and a trip to the background leave one set of controls")

@@ -69,7 +69,7 @@ struct MessagesTests {
     @Test("A simulated phone is a phone, a simulated webcam a computer's", arguments: SimulatedPhone.Profile.allCases)
     func simulatedHosts(profile: SimulatedPhone.Profile) {
         let kind = SimulatedPhone(profile: profile).system.conditions.hostKind
-        #expect(kind == (profile == .iphone ? .phone : .computer))
+        #expect(kind == ([.iphone, .iphoneSE, .ipad].contains(profile) ? .phone : .computer))
     }
 
     @Test("Each error of a control says what to do")

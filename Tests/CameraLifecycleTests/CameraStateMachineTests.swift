@@ -47,6 +47,19 @@ struct CameraStateMachineTests {
         #expect(refused.status == .denied)
     }
 
+    @Test(
+        "R-LIFE-1: a refusal that is known to be a lock stays one",
+        arguments: [CameraPermission.restricted, .denied]
+    )
+    func knownRefusal(_ permission: CameraPermission) throws {
+        var camera = Rehearsal()
+        camera.tell(.start)
+        let ticket = try #require(camera.configuration)
+        camera.tell(.permission(permission))
+        camera.tell(.configurationFailed(ticket, .notPermitted))
+        #expect(camera.status == (permission == .restricted ? .restricted : .denied))
+    }
+
     @Test("R-LIFE-1: a refusal of what was permitted before is believed, whatever another configuration heard")
     func newRefusal() throws {
         var camera = Rehearsal()

@@ -31,12 +31,15 @@ enum Theme: String, CaseIterable, Codable, Sendable {
 struct CameraScenarioTests {
     @Test("R-LIFE: what is told comes true", arguments: Theme.allCases)
     func scenarios(of theme: Theme) async {
-        await #expect(processExitsWith: .success) { [theme = theme as Theme] in
+        let words = LastWords()
+        let result = await #expect(processExitsWith: .success) { [theme = theme as Theme, words = words as LastWords] in
+            words.keep()
             endHangingTest()
             for scenario in theme.scenarios {
                 for flaw in await ScenarioStage.play(scenario) { Issue.record("\(flaw)") }
             }
         }
+        words.tell(unless: result != nil)
     }
 
     @Test("There are a hundred of them, each with a name of its own")

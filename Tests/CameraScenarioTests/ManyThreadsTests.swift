@@ -26,7 +26,9 @@ struct ManyThreadsTests {
 
     @Test("R-LIFE-2: eight threads say everything in any order; the engine stays legal, and obeys afterwards")
     func hammering() async {
-        await #expect(processExitsWith: .success) {
+        let words = LastWords()
+        let result = await #expect(processExitsWith: .success) { [words = words as LastWords] in
+            words.keep()
             endHangingTest()
             for round in 0..<20 {
                 let stage = await ScenarioStage(.iphone, .authorized, judges: false)
@@ -34,6 +36,7 @@ struct ManyThreadsTests {
                 for flaw in await stage.end() { Issue.record("\(flaw)\n\(stage.record.lines(100))") }
             }
         }
+        words.tell(unless: result != nil)
     }
 
     private static func hammer(_ stage: ScenarioStage, _ round: Int) async {

@@ -8,7 +8,9 @@ struct RandomEpisodeTests {
 
     @Test("R-LIFE: whatever happened, once all faults are over the picture comes back", arguments: [1, 2])
     func liveness(half: Int) async {
-        await #expect(processExitsWith: .success) { [half = half as Int] in
+        let words = LastWords()
+        let result = await #expect(processExitsWith: .success) { [half = half as Int, words = words as LastWords] in
+            words.keep()
             endHangingTest()
             let start = DispatchTime.now()
             for episode in 0..<Self.count {
@@ -18,5 +20,6 @@ struct RandomEpisodeTests {
             let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
             print("\(Self.count) episodes on the real stack, \(Int(Double(Self.count) / seconds)) a second")
         }
+        words.tell(unless: result != nil)
     }
 }

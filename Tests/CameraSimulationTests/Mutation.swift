@@ -87,10 +87,19 @@ enum Mutation: String, CaseIterable, Sendable {
     case failingAdditionalCameraTakenForFailure
     case onlyLastOfThreeLeftOut
     case onlyFirstAdditionalCameraWatched
+    // Sessions of their own for one camera and for several.
+    case sessionForOneKept
+    case sessionReplacedBeforeItsTeardown
     // What the hardware has room for.
     case oneTooExpensiveGivesUp
     case roomForMoreIgnored
     case interruptedByItsHeatWaitsForEnd
+}
+
+extension Mutation {
+    fileprivate var needsTwoKindsOfSession: Bool {
+        self == .sessionForOneKept || self == .sessionReplacedBeforeItsTeardown
+    }
 }
 
 /// A state machine with one of the known bugs.
@@ -116,6 +125,7 @@ struct Mutant: CameraDeciding {
 
     init(_ mutation: Mutation) {
         self.mutation = mutation
+        if mutation.needsTwoKindsOfSession { machine = CameraStateMachine(keepsMultiCamSession: false) }
     }
 
     var status: CameraStatus {
@@ -265,6 +275,8 @@ struct Mutant: CameraDeciding {
             openTicket = ticket
             hasRun = true
             return mutation == .doubleStartOnForeground ? [effect, effect] : [effect]
+        case .tearDown where mutation == .sessionReplacedBeforeItsTeardown:
+            return [.changeSession(forSeveral: true), effect]
         case .tearDown(let ticket, let steps):
             openTicket = ticket
             return changed(ticket, steps, now)
@@ -300,8 +312,9 @@ struct Mutant: CameraDeciding {
             hasBegun = true
             return mutation == .startOfRecordingNotTold ? [] : [effect]
         case .recordingEnded(_, let end): return changed(effect, end)
-        case .stopRecorder, .resumeRecorder, .requestPermission, .abandonSession, .countFrames, .readSessionState,
-            .cancelTimer, .show:
+        case .changeSession(forSeveral: true) where mutation == .sessionForOneKept: return []
+        case .stopRecorder, .resumeRecorder, .requestPermission, .abandonSession, .changeSession, .countFrames,
+            .readSessionState, .cancelTimer, .show:
             return [effect]
         }
     }

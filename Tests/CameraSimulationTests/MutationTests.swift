@@ -16,9 +16,12 @@ struct MutationTests {
         print("\(mutation.rawValue): \(caught.violation.rawValue) after \(events) events,", "\(fewest.count) stimuli")
     }
 
-    @Test("The machine itself breaks none")
-    func sound() {
-        let simulator = CameraSimulator { CameraStateMachine() }
+    @Test(
+        "The machine itself breaks none, with one kind of session or, as most apps have them, with two",
+        arguments: [true, false]
+    )
+    func sound(keepsMultiCamSession: Bool) {
+        let simulator = CameraSimulator { CameraStateMachine(keepsMultiCamSession: keepsMultiCamSession) }
         let (events, failure) = simulator.run(seed: 1, events: 500_000)
         #expect(events >= 500_000)
         #expect(failure == nil)

@@ -132,9 +132,56 @@ struct MachineRulesTests {
 
     @Test("No sound card is a note that fits the surroundings")
     func noMicrophones() {
-        #expect(MachineRules.noMicrophones(Machine()).severity == .note)
-        #expect(MachineRules.noMicrophones(Machine(surroundings: .container)).advice.contains("--device /dev/snd"))
-        #expect(MachineRules.noMicrophones(Machine(surroundings: .virtualMachine(""))).advice.contains("sound card"))
+        func findings(_ machine: Machine) -> [Finding] { MachineRules.soundFindings(machine, hasMicrophones: false) }
+        #expect(findings(Machine()).codes == [.noMicrophones] && findings(Machine()).worst == .note)
+        #expect(findings(Machine(surroundings: .container)).first?.advice.contains("--device /dev/snd") == true)
+        #expect(findings(Machine(surroundings: .virtualMachine(""))).first?.advice.contains("sound card") == true)
+        #expect(MachineRules.soundFindings(Machine(), hasMicrophones: true).isEmpty)
+    }
+
+    @Test("Sound on USB without a sound card: the driver is missing")
+    func soundWithoutDriver() {
+        let missing = Machine.USBSoundDevice(name: "Yeti", place: "1-3", hasCard: false)
+        let present = Machine.USBSoundDevice(name: "C920", place: "1-2", hasCard: true)
+        let machine = Machine(usbSoundDevices: [present, missing])
+        for hasMicrophones in [false, true] {
+            let findings = MachineRules.soundFindings(machine, hasMicrophones: hasMicrophones)
+            #expect(findings.codes == [.soundWithoutDriver] && findings.worst == .warning)
+            #expect(findings.first?.seen.contains("Yeti at 1-3") == true)
+            #expect(findings.first?.advice.contains("modprobe snd-usb-audio") == true)
+        }
+    }
+
+    @Test("A kernel that has no driver at all: another kernel, not modprobe")
+    func kernelWithoutDriver() throws {
+        let machine = Machine(
+            usbCameras: [Machine.USBCamera(name: "C920", place: "1-2", hasNode: false)],
+            usbSoundDevices: [Machine.USBSoundDevice(name: "C920", place: "1-2", hasCard: false)],
+            missingDrivers: [.uvcvideo, .usbAudio]
+        )
+        let findings =
+            MachineRules.findings(machine, cameras: []) + MachineRules.soundFindings(machine, hasMicrophones: false)
+        #expect(findings.codes == [.cameraWithoutDriver, .soundWithoutDriver])
+        for finding in findings {
+            #expect(finding.advice.contains("linux-image") && !finding.advice.contains("modprobe"))
+        }
+        #expect(findings.first?.meaning.contains("no driver uvcvideo") == true)
+        #expect(findings.last?.meaning.contains("no driver snd-usb-audio") == true)
+    }
+
+    @Test("The viewfinder's port: free, taken by somebody, and taken by the viewfinder")
+    func port() throws {
+        #expect(MachineRules.viewfinderFindings(Machine()).isEmpty)
+        let nginx = Machine(portHolders: Holders(known: [Holder(process: 7, name: "nginx")]))
+        let taken = try #require(MachineRules.viewfinderFindings(nginx).first)
+        #expect(taken.code == .portTaken && taken.severity == .note)
+        #expect(taken.seen == "Port 8080 is in use by nginx (process 7).")
+        #expect(taken.advice == "Use another one: `pinhole serve --port 8090`.")
+        let hidden = MachineRules.viewfinderFindings(Machine(portHolders: Holders(isIncomplete: true))).first
+        #expect(hidden?.seen == "Port 8080 is in use by another program, perhaps another user's.")
+        #expect(hidden?.advice.contains("sudo ss -ltnp") == true)
+        let own = Machine(portHolders: Holders(known: [Holder(process: 8, name: "pinhole")]))
+        #expect(MachineRules.viewfinderFindings(own).first?.advice == "Open http://127.0.0.1:8080/")
     }
 
     @Test("A simulation without cameras says so")

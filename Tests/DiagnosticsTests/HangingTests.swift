@@ -44,7 +44,7 @@ struct HangingTests {
             options: Diagnostics.Options(),
             progress: { _ in },
             inspection: VideoNodeInspection(directory: Nodes(), system: HangingKernel(gate: gate)),
-            lookingTime: 0.1
+            lookingTime: 10
         )
         let found = cameras.examine().cameras
         #expect(found.map(\.name) == ["Stuck", "Gone"])

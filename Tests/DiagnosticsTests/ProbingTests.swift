@@ -52,6 +52,72 @@ struct ProbingTests {
         }
     }
 
+    @Test("Sound on USB is found by its interface's class, with or without a card")
+    func usbSoundDevices() throws {
+        let devices = "sys/bus/usb/devices"
+        try withFiles([
+            "\(devices)/1-2/product": "Yeti\n", "\(devices)/1-2:1.0/bInterfaceClass": "01\n",
+            "\(devices)/1-2:1.0/bInterfaceSubClass": "01\n", "\(devices)/1-2:1.0/sound/card1/id": "Yeti",
+            "\(devices)/1-2:1.1/bInterfaceClass": "01\n", "\(devices)/1-2:1.1/bInterfaceSubClass": "02\n",
+            "\(devices)/1-3/idVendor": "046d\n", "\(devices)/1-3/idProduct": "082d\n",
+            "\(devices)/1-3:1.2/bInterfaceClass": "01\n", "\(devices)/1-3:1.2/bInterfaceSubClass": "01\n",
+        ]) { root in
+            #expect(
+                MachineReader(root: root).machine().usbSoundDevices == [
+                    Machine.USBSoundDevice(name: "Yeti", place: "1-2", hasCard: true),
+                    Machine.USBSoundDevice(name: "046d:082d", place: "1-3", hasCard: false),
+                ]
+            )
+        }
+    }
+
+    @Test("A driver is missing that is neither loaded, nor inside of the kernel, nor among its modules")
+    func missingDrivers() throws {
+        func missing(_ files: [String: String]) throws -> Set<Machine.Driver> {
+            var drivers: Set<Machine.Driver> = []
+            try withFiles(files.merging(["proc/sys/kernel/osrelease": "6.1.0-cloud\n"]) { $1 }) { root in
+                drivers = MachineReader(root: root).machine().missingDrivers
+            }
+            return drivers
+        }
+        let modules = "lib/modules/6.1.0-cloud"
+        let other = "kernel/drivers/net/virtio_net.ko: kernel/net/core/failover.ko\n"
+        #expect(try missing(["\(modules)/modules.dep": other]) == [.uvcvideo, .usbAudio])
+        let camera = "kernel/drivers/media/usb/uvc/uvcvideo.ko.xz: kernel/drivers/media/mc/mc.ko.xz\n"
+        #expect(try missing(["\(modules)/modules.dep": other + camera]) == [.usbAudio])
+        #expect(try missing(["\(modules)/modules.dep": other, "\(modules)/modules.builtin": camera]) == [.usbAudio])
+        #expect(try missing(["\(modules)/modules.dep": camera, "sys/module/snd_usb_audio/refcnt": "0"]).isEmpty)
+        #expect(try missing([:]).isEmpty, "a container cannot know")
+    }
+
+    @Test("Who listens on the viewfinder's port is found among the sockets")
+    func port() throws {
+        let head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+        func line(_ address: String, _ state: String, _ inode: Int) -> String {
+            "   0: \(address) 00000000:0000 \(state) 00000000:00000000 00:00000000 00000000     0        0 \(inode) 1 0 100\n"
+        }
+        // Another port, a connection, another address, and the one.
+        let others = line("0100007F:1F91", "0A", 1) + line("0100007F:1F90", "01", 2) + line("0201A8C0:1F90", "0A", 3)
+        let all = String(repeating: "0", count: 32) + ":1F90"
+        #expect(ViewfinderPort.inodes(table: head + others).isEmpty)
+        #expect(ViewfinderPort.inodes(table: head + others + line("0100007F:1F90", "0A", 4)) == ["4"])
+        #expect(ViewfinderPort.inodes(table: head + line(all, "0A", 5)) == ["5"])
+        #expect(ViewfinderPort.inodes(table: "nonsense\n1 2 3\n").isEmpty)
+        try withFiles([
+            "net/tcp": head + others + line("00000000:1F90", "0A", 6), "net/tcp6": head + line(all, "0A", 7),
+            "12/comm": "nginx\n", "12/fd/none": "",
+        ]) { root in
+            for inode in [6, 7] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(root)/12/fd/\(inode)",
+                    withDestinationPath: "socket:[\(inode)]"
+                )
+            }
+            #expect(ViewfinderPort.holders(root: root)?.known == [Holder(process: 12, name: "nginx")])
+        }
+        try withFiles(["net/tcp": head + others]) { #expect(ViewfinderPort.holders(root: $0) == nil) }
+    }
+
     @Test("The surroundings show in the kernel's files")
     func surroundings() throws {
         try withFiles([".dockerenv": ""]) { #expect(MachineReader(root: $0).machine().surroundings == .container) }

@@ -24,7 +24,7 @@ enum Strace {
 
 @Suite("Recorders that are killed while they finish")
 struct FinishKillTests {
-    private static let short = ["--seconds", "2", "--width", "96", "--height", "64"]
+    private static let short = ["--seconds", "2", "--width", "96", "--height", "64", "--in-step"]
 
     @Test(
         "Killed at each system call of the end: everything that was handed over plays, and recovery makes it ordinary"

@@ -9,7 +9,7 @@ import Testing
 struct SuddenDeathTests {
     private static let lanes = 20
     private static let killsPerLane = 10
-    private static let small = ["--width", "96", "--height", "64"]
+    private static let small = ["--width", "96", "--height", "64", "--in-step"]
 
     @Test(
         "Killed at 200 random moments: 200 movies that play, at most a second lost of each, and recovery makes them ordinary"

@@ -1,4 +1,5 @@
 import CCairo
+import ImageIO
 import Testing
 import Vision
 
@@ -19,6 +20,19 @@ struct BarcodeTests {
         #expect(code.symbology == .ean13)
         #expect(abs(code.boundingBox.midX - 0.5) < 0.05)
         #expect(abs(code.boundingBox.midY - 0.5) < 0.15)
+    }
+
+    @Test("A CGImage is looked at like its pixels, turned as it is told")
+    func cgImage() async throws {
+        for orientation in [CGImagePropertyOrientation.up, .right, .left] {
+            let pixels = try Stored.pixels(of: EAN13Drawing.picture(Self.isbn, degrees: 0), orientation: orientation)
+            let image = try #require(PixelBufferImage.image(of: pixels))
+            let request = VNDetectBarcodesRequest()
+            try VNImageRequestHandler(cgImage: image, orientation: orientation).perform([request])
+            #expect(request.results?.first?.payloadStringValue == Self.isbn)
+            let codes = try await DetectBarcodesRequest().perform(on: image, orientation: orientation)
+            #expect(codes.first?.payloadString == Self.isbn)
+        }
     }
 
     @Test("Kinds that nobody asked for are not told, and one that cannot be read is an error")

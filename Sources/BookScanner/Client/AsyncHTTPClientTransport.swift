@@ -7,7 +7,7 @@
 
     /// Sends requests through AsyncHTTPClient.
     ///
-    /// The client should follow no redirections, and bound how long it connects; the rest is bounded by ``ScanClient``.
+    /// The client should follow no redirections, and bound how long it connects; the rest is bounded by the client of a session.
     public struct AsyncHTTPClientTransport: ScanTransport {
         private let client: HTTPClient
 

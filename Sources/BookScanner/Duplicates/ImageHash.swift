@@ -37,9 +37,9 @@ public struct ImageHash: Sendable, Hashable {
 
     /// Hashes a photo; `nil` if it cannot be decoded, which is the recogniser's to tell.
     ///
-    /// - Parameter jpeg: the file. How it is turned does not count: the same shelf is photographed the same way.
+    /// - Parameter jpeg: the file, a JPEG or HEIC. How it is turned does not count: the same shelf is photographed the same way.
     public init?(jpeg: Data) {
-        guard let luma = PhotoLuma.square(ofJPEG: jpeg, side: Self.side) else { return nil }
+        guard let luma = PhotoLuma.square(of: jpeg, side: Self.side) else { return nil }
         self.init(luma: luma)
     }
 

@@ -1,4 +1,4 @@
-#if canImport(ImageIO)
+#if !os(Linux)
     import CoreGraphics
     import Foundation
     import ImageIO
@@ -6,7 +6,7 @@
     /// The brightness of a photo, scaled down.
     enum PhotoLuma {
         /// `side` x `side` bytes of luma, row by row, averaged; `nil` if the photo cannot be decoded.
-        static func square(ofJPEG file: Data, side: Int) -> [UInt8]? {
+        static func square(of file: Data, side: Int) -> [UInt8]? {
             // Decoded smaller at once, and not turned: how a photo is held does not count.
             let options: [CFString: Any] = [
                 kCGImageSourceCreateThumbnailFromImageAlways: true,

@@ -6,12 +6,12 @@
     /// The brightness of a photo, scaled down.
     enum PhotoLuma {
         /// `side` x `side` bytes of luma, row by row, averaged; `nil` if the photo cannot be decoded.
-        static func square(ofJPEG file: Data, side: Int) -> [UInt8]? {
+        static func square(of file: Data, side: Int) -> [UInt8]? {
             let dimensions = PixelDimensions(width: side, height: side)
             do {
-                let decoder = try JPEGDecoder(pixelFormat: kCVPixelFormatType_OneComponent8)
-                let scale = JPEGScale.covering(dimensions, of: try decoder.header(of: file).dimensions)
-                let picture = try decoder.decode(file, scale: scale)
+                let picture =
+                    HEIFDecoder.isHEIF(file)
+                    ? try HEIFDecoder.decode(file) : try decode(jpeg: file, covering: dimensions)
                 let transformer = try PixelTransformer(
                     pixelFormat: kCVPixelFormatType_OneComponent8,
                     dimensions: dimensions
@@ -20,6 +20,12 @@
             } catch {
                 return nil
             }
+        }
+
+        private static func decode(jpeg: Data, covering dimensions: PixelDimensions) throws -> CVPixelBuffer {
+            let decoder = try JPEGDecoder(pixelFormat: kCVPixelFormatType_OneComponent8)
+            let scale = JPEGScale.covering(dimensions, of: try decoder.header(of: jpeg).dimensions)
+            return try decoder.decode(jpeg, scale: scale)
         }
 
         /// The bytes of all rows, without what lies between them.

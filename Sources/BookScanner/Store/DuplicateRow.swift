@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+internal import GRDB
 
 /// How the database keeps duplicates, and finds them.
 enum DuplicateRow {

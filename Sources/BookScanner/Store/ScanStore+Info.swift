@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+internal import GRDB
 import TokenEstimation
 
 /// What a photo costs a vision model (R-SCAN-9).

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+internal import GRDB
 
 extension ScanStore {
     /// Takes or renews the right to send, which one store at a time has.

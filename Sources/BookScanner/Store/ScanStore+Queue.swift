@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+internal import GRDB
 import ScanProtocol
 
 extension ScanStore {
@@ -55,7 +55,7 @@ extension ScanStore {
     }
 
     /// Removes a job that is not done, its photo and what is known of it, because the user gave it up. What the server has
-    /// of it becomes one of ``terminations()``.
+    /// of it becomes one of the jobs that the server is told to end.
     public func remove(_ id: UUID) async throws(ScanStoreError) {
         let name = try await write { db in
             try db.execute(

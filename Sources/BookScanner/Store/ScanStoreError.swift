@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+internal import GRDB
 
 #if canImport(Glibc)
     import Glibc
@@ -11,7 +11,7 @@ import GRDB
 public enum ScanStoreError: Error, Sendable, Hashable {
     /// There is no space left. What was stored before is untouched.
     case diskFull
-    /// The database is damaged. The next ``ScanStore/open(at:options:clock:)`` sets it aside and takes the photos over.
+    /// The database is damaged. The next ``ScanStore/open(at:clock:)`` sets it aside and takes the photos over.
     case damaged
     /// The folder cannot be written or read, with the native error number.
     case inaccessible(code: Int32)

@@ -112,24 +112,48 @@ public struct CameraZoom: Sendable, Hashable {
     public var displayMultiplier: Double
     /// Whether the factor is changing smoothly now.
     public var isRamping: Bool
+    /// The factors at which a camera that is built of several lenses changes to the next one, in ascending order; empty for any other.
+    public var lensFactors: [Double]
 
     /// A zoom.
-    public init(factor: Double, range: ClosedRange<Double>, displayMultiplier: Double = 1, isRamping: Bool = false) {
+    public init(
+        factor: Double,
+        range: ClosedRange<Double>,
+        displayMultiplier: Double = 1,
+        isRamping: Bool = false,
+        lensFactors: [Double] = []
+    ) {
         self.factor = factor
         self.range = range
         self.displayMultiplier = displayMultiplier
         self.isRamping = isRamping
+        self.lensFactors = lensFactors
     }
 
-    /// The factors that deserve a button.
+    /// The factors that deserve a button: those of the lenses, and 2 where no lens comes near it.
     public var marks: [Mark] {
-        Self.shownMarks
-            .map { Mark(factor: $0 / displayMultiplier, label: Self.label($0)) }
-            .filter { range.contains($0.factor) }
+        (lensFactors.isEmpty ? Self.shownMarks : lensMarks)
+            .filter { shown.contains($0) }
+            .map { Mark(factor: clamped($0 / displayMultiplier), label: Self.label($0)) }
     }
 
-    /// A number as people write it: no more digits than it needs.
+    /// The factors that people are shown, and a little more: products are rounded.
+    private var shown: ClosedRange<Double> {
+        range.lowerBound * displayMultiplier - 0.001...range.upperBound * displayMultiplier + 0.001
+    }
+
+    private func clamped(_ factor: Double) -> Double { min(max(factor, range.lowerBound), range.upperBound) }
+
+    /// As people are shown them.
+    private var lensMarks: [Double] {
+        let lenses = ([range.lowerBound] + lensFactors).map { $0 * displayMultiplier }
+        let hasNear = lenses.contains { $0 > 1 && $0 < 3 }
+        return (hasNear ? lenses : lenses + [2]).sorted()
+    }
+
+    /// A number as people write it: no more digits than it needs, and one after the point.
     static func label(_ number: Double) -> String {
-        number.rounded() == number ? String(Int(number)) : String(number)
+        let number = (number * 10).rounded() / 10
+        return number.rounded() == number ? String(Int(number)) : String(number)
     }
 }

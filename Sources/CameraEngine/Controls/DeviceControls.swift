@@ -25,7 +25,7 @@ struct DeviceControls {
         )
     }
 
-    private var zoom: CameraZoom? {
+    var zoom: CameraZoom? {
         let multiplier = Double(device.displayVideoZoomFactorMultiplier)
         let least = Double(device.minAvailableVideoZoomFactor)
         let most = min(Double(device.maxAvailableVideoZoomFactor), CameraZoom.mostShown / multiplier)
@@ -34,8 +34,16 @@ struct DeviceControls {
             factor: Double(device.videoZoomFactor),
             range: least...most,
             displayMultiplier: multiplier,
-            isRamping: device.isRampingVideoZoom
+            isRamping: device.isRampingVideoZoom,
+            lensFactors: LensSupport.switchOverFactors(of: device)
         )
+    }
+
+    /// The factor that people know as 1, of a camera that is built of several lenses with a wider one; `nil` for any other.
+    var usualZoomFactor: Double? {
+        let multiplier = Double(device.displayVideoZoomFactorMultiplier)
+        guard multiplier < 1, !LensSupport.constituents(of: device).isEmpty else { return nil }
+        return 1 / multiplier
     }
 
     // MARK: - Setting

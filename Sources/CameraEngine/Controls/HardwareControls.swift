@@ -10,6 +10,8 @@ final class HardwareControls: NSObject, AVCaptureSessionControlsDelegate, @unche
     private let tell: @Sendable (Bool) -> Void
     /// The camera that the controls are for.
     private weak var camera: AVCaptureDevice?
+    /// Whether it was told that the controls cover the screen.
+    private var coversScreen = false
 
     /// - Parameters:
     ///   - session: gets the controls.
@@ -31,10 +33,17 @@ final class HardwareControls: NSObject, AVCaptureSessionControlsDelegate, @unche
         for control in Self.controls(for: camera) where session.canAddControl(control) { session.addControl(control) }
     }
 
-    /// Takes the controls away.
+    /// Takes the controls away. What is taken away covers nothing, and the session need not say so.
     func stop() {
         session.controls.forEach(session.removeControl)
         camera = nil
+        setCover(false)
+    }
+
+    private func setCover(_ coversScreen: Bool) {
+        guard coversScreen != self.coversScreen else { return }
+        self.coversScreen = coversScreen
+        tell(coversScreen)
     }
 
     private static func controls(for camera: AVCaptureDevice) -> [AVCaptureControl] {
@@ -52,9 +61,9 @@ final class HardwareControls: NSObject, AVCaptureSessionControlsDelegate, @unche
 
     func sessionControlsDidBecomeActive(_ session: AVCaptureSession) {}
 
-    func sessionControlsWillEnterFullscreenAppearance(_ session: AVCaptureSession) { tell(true) }
+    func sessionControlsWillEnterFullscreenAppearance(_ session: AVCaptureSession) { setCover(true) }
 
-    func sessionControlsWillExitFullscreenAppearance(_ session: AVCaptureSession) { tell(false) }
+    func sessionControlsWillExitFullscreenAppearance(_ session: AVCaptureSession) { setCover(false) }
 
-    func sessionControlsDidBecomeInactive(_ session: AVCaptureSession) { tell(false) }
+    func sessionControlsDidBecomeInactive(_ session: AVCaptureSession) { setCover(false) }
 }

@@ -2,17 +2,21 @@ import CameraLifecycle
 
 extension CameraEvent {
     /// What the log tells of an event.
-    var logEntry: EngineLog.Entry {
+    ///
+    /// What belongs to the sequence of a start is a notice: Console hides what is less.
+    ///
+    /// - Parameter isRunning: whether the picture is live as it happens.
+    func logEntry(isRunning: Bool) -> EngineLog.Entry {
         switch self {
-        case .prewarm: entry(.session, .info, "prewarm called")
-        case .start: entry(.session, .info, "start called")
-        case .stop: entry(.session, .info, "stop called")
-        case .restart: entry(.session, .notice, "restart called")
+        case .prewarm: entry(.session, .info, "prewarm() called")
+        case .start: entry(.session, .notice, "start() called", ["isRunning": "\(isRunning)"])
+        case .stop: entry(.session, .notice, "stop() called", ["isRunning": "\(isRunning)"])
+        case .restart: entry(.session, .notice, "restart() called", ["isRunning": "\(isRunning)"])
         case .selectCamera: entry(.session, .info, "another camera chosen")
         case .cameraCount(let count): entry(.session, .info, "number of cameras chosen", ["count": "\(count)"])
         case .enteredBackground: entry(.session, .info, "app entered the background")
         case .enteredForeground: entry(.session, .info, "app entered the foreground")
-        case .permission(let permission): entry(.permission, .info, "permission", ["is": "\(permission)"])
+        case .permission(let permission): entry(.permission, .notice, "permission", ["is": "\(permission)"])
         case .cameras(let available): entry(.configuration, .info, "cameras changed", ["available": "\(available)"])
         case .cameraLost(let index):
             entry(.configuration, .notice, "camera in use disconnected", Self.details(index))
@@ -31,12 +35,12 @@ extension CameraEvent {
         case .started(_, let isRunning, let isInterrupted):
             entry(
                 .session,
-                isRunning || isInterrupted ? .info : .error,
+                isRunning || isInterrupted ? .notice : .error,
                 isRunning ? "session started" : "session did not start",
                 ["isRunning": "\(isRunning)", "isInterrupted": "\(isInterrupted)"]
             )
-        case .tornDown: entry(.session, .info, "session stopped")
-        case .firstFrame: entry(.session, .info, "first frame")
+        case .tornDown: entry(.session, .notice, "session stopped")
+        case .firstFrame: entry(.session, .notice, "first frame")
         case .frames(_, let counts):
             entry(
                 .session,
@@ -92,6 +96,13 @@ extension CameraEffect {
         case .start: .init(category: .session, level: .info, message: "starting session")
         case .tearDown: .init(category: .session, level: .info, message: "stopping session")
         case .abandonSession: .init(category: .recovery, level: .error, message: "session does not answer; given up")
+        case .changeSession(let forSeveral):
+            .init(
+                category: .configuration,
+                level: .info,
+                message: "another session",
+                details: ["forSeveral": "\(forSeveral)"]
+            )
         case .show(let status): status.logEntry
         case .startRecorder(let ticket): recording("starting recorder", ticket)
         case .pauseRecorder(let ticket): recording("pausing recorder", ticket)

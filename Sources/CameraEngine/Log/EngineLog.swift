@@ -18,7 +18,7 @@ struct EngineLog: Sendable {
         case recovery
         /// Heat and power.
         case pressure
-        /// Scans, and their size.
+        /// Photos and scans, and their size.
         case photo
         /// Movies, and their sound.
         case recording
@@ -46,6 +46,12 @@ struct EngineLog: Sendable {
         var message: String
         /// What differs from time to time.
         var details: [String: String] = [:]
+
+        /// All of it in one line: "start() called, isRunning=false".
+        var line: String {
+            let details = details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            return details.isEmpty ? message : "\(message), \(details.joined(separator: " "))"
+        }
     }
 
     private let sinks = Dictionary(uniqueKeysWithValues: Category.allCases.map { ($0, LogSink($0)) })

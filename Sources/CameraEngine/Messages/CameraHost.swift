@@ -28,7 +28,7 @@ extension CameraHost {
     /// What to do when there is no camera.
     var withoutCamera: String {
         switch self {
-        case .phone: "This device has no camera that could be used now. Connect one, and its picture appears."
+        case .phone: "This device has no camera that could be used now. As soon as there is one, its picture appears."
         case .computer: "Plug in a camera, and its picture appears by itself."
         }
     }

@@ -18,23 +18,35 @@ public struct CameraInfo: Sendable, Hashable, Identifiable {
     public var name: String
     /// Where the camera looks.
     public var position: Position
+    /// The identifiers of the cameras that it is built of; empty for one with a single lens. One of these is used in its place beside
+    /// another camera (``MultiCamStatus/cameras``).
+    public var constituents: [String]
 
     /// A camera.
-    public init(id: String, name: String, position: Position) {
+    public init(id: String, name: String, position: Position, constituents: [String] = []) {
         self.id = id
         self.name = name
         self.position = position
+        self.constituents = constituents
     }
 
     /// A device in a UI's words.
     init(_ device: AVCaptureDevice) {
         id = device.uniqueID
         name = device.localizedName
-        switch device.position {
-        case .back: position = .back
-        case .front: position = .front
-        case .unspecified: position = .external
-        @unknown default: position = .external
+        position = Position(device.position)
+        constituents = LensSupport.constituents(of: device).map(\.uniqueID)
+    }
+}
+
+extension CameraInfo.Position {
+    /// A device's position in a UI's words.
+    init(_ position: AVCaptureDevice.Position) {
+        switch position {
+        case .back: self = .back
+        case .front: self = .front
+        case .unspecified: self = .external
+        @unknown default: self = .external
         }
     }
 }

@@ -1,6 +1,19 @@
 extension CameraModel {
     // MARK: - Several cameras at once
 
+    /// Takes one photo of all cameras' pictures, as they are shown. With one camera it is that one's photo.
+    ///
+    /// - Parameters:
+    ///   - request: what is wanted of each camera's photo, and the kind of file.
+    ///   - arrangement: where the pictures stand; `nil` for as ``setArrangement(_:)`` has it.
+    /// - Throws: why there is none, once and within a bound.
+    public func takeCompositePhoto(
+        _ request: PhotoRequest = PhotoRequest(),
+        arrangement: CameraArrangement? = nil
+    ) async throws(PhotoFailure) -> CapturedPhoto {
+        try await engine.takeCompositePhoto(request, arrangement: arrangement)
+    }
+
     /// Asks for so many cameras at once, at least one, and at most as many as the configuration allows. As long as several are asked
     /// for, each is added whenever there is nothing in its way, and the first one's picture goes on meanwhile. Asking again tries
     /// again what was refused.

@@ -17,11 +17,10 @@ extension CameraModel {
     /// while the picture goes on, or, if a movie is recorded, when that is over.
     public func setMode(_ mode: CaptureMode) { engine.setMode(mode) }
 
-    /// Begins a recording.
+    /// Begins a recording. Returns once it records.
     ///
     /// - Parameter request: what is wanted of it.
     /// - Throws: why there is none.
-    /// - Returns: once it records.
     public func startRecording(_ request: RecordingRequest) async throws(RecordingFailure) {
         try await engine.startRecording(request)
     }

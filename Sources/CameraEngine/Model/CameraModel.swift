@@ -16,8 +16,13 @@ public final class CameraModel {
     public private(set) var cameras: [CameraInfo] = []
     /// The camera in use; `nil` when there is none, as in the background.
     public private(set) var camera: CameraInfo?
+    /// The cameras that look the same way as the one in use through other lenses, and this one, in ascending order of magnification;
+    /// empty if there is no other, or if the camera in use changes its lenses itself when it zooms.
+    public private(set) var lenses: [CameraLens] = []
     /// What the camera in use can do, and how it is set; `nil` when there is none.
     public private(set) var controls: CameraControls?
+    /// What photos of the camera in use can be: which files, and whether Live Photos.
+    public private(set) var photoFeatures = PhotoFeatures()
     /// Whether a press of the shutter would be served soon.
     public private(set) var shutter = ShutterReadiness.unavailable
     /// Whether the user sets something with the device's button for cameras, whose controls cover the screen: a good time to hide
@@ -39,9 +44,9 @@ public final class CameraModel {
 
     /// The engine that is shown.
     @ObservationIgnored public let engine: CameraEngine
-    @ObservationIgnored private var watchers = ValueObservers(0)
+    @ObservationIgnored private var observers = ValueObservers(0)
     @ObservationIgnored private var follower: Task<Void, Never>?
-    @ObservationIgnored private let place: ObserverTokens
+    @ObservationIgnored private let lifecycle: ObserverTokens
     @ObservationIgnored private let extraTime = ExtraTime()
     /// What is shown.
     @ObservationIgnored private var shown = CameraReport()
@@ -49,10 +54,13 @@ public final class CameraModel {
     /// Shows an engine. It is not started by that. On iOS the engine is told from now on when the app goes to the background and
     /// comes back.
     ///
-    /// - Parameter engine: the engine; one model is enough for it.
-    public init(engine: CameraEngine) {
+    /// - Parameters:
+    ///   - engine: the engine; one model is enough for it.
+    ///   - followsAppLifecycle: whether the engine is told; not if whoever makes the model does that, for instance because it has scenes
+    ///     of its own.
+    public init(engine: CameraEngine, followsAppLifecycle: Bool = true) {
         self.engine = engine
-        place = AppLifecycle.followers(telling: engine)
+        lifecycle = followsAppLifecycle ? AppLifecycle.followers(telling: engine) : ObserverTokens()
         follower = Task { [weak self] in
             for await report in await engine.reports() { self?.show(report) }
         }
@@ -79,8 +87,8 @@ public final class CameraModel {
     /// A value for each change, and one at once; for those who cannot use Observation. A slow reader misses none that matters:
     /// what it then reads is the latest.
     public func changes() -> AsyncStream<Void> {
-        let numbers = watchers.add { [weak self] id in
-            Task { @MainActor in self?.watchers.remove(id) }
+        let numbers = observers.add { [weak self] id in
+            Task { @MainActor in self?.observers.remove(id) }
         }
         return AsyncStream { continuation in
             let task = Task {
@@ -97,7 +105,9 @@ public final class CameraModel {
         if status != report.status { status = report.status }
         if cameras != report.cameras { cameras = report.cameras }
         if camera != report.camera { camera = report.camera }
+        if lenses != report.lenses { lenses = report.lenses }
         if controls != report.controls { controls = report.controls }
+        if photoFeatures != report.photoFeatures { photoFeatures = report.photoFeatures }
         if shutter != report.shutter { shutter = report.shutter }
         if hardwareControlsCoverTheScreen != report.controlsCoverTheScreen {
             hardwareControlsCoverTheScreen = report.controlsCoverTheScreen
@@ -109,7 +119,7 @@ public final class CameraModel {
         if audioInput != report.audioInput { audioInput = report.audioInput }
         if multiCam != report.multiCam { multiCam = report.multiCam }
         if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }
-        watchers.tell(watchers.value &+ 1)
+        observers.tell(observers.value &+ 1)
     }
 
     /// Returns when the engine has settled, and what it then reports is shown.

@@ -7,8 +7,12 @@ struct CameraReport: Sendable, Hashable {
     var cameras: [CameraInfo] = []
     /// The one in use.
     var camera: CameraInfo?
+    /// The lenses on its side, if each is a camera of its own.
+    var lenses: [CameraLens] = []
     /// What the camera in use can do.
     var controls: CameraControls?
+    /// What its photos can be.
+    var photoFeatures = PhotoFeatures()
     /// Whether a photo would be taken soon.
     var shutter = ShutterReadiness.unavailable
     /// Whether hardware controls cover the screen.

@@ -72,6 +72,7 @@ extension CameraEngine {
     private func arrange(_ arrangement: CameraArrangement) {
         multiCam.arrangement = arrangement.clamped()
         worker.arrange(multiCam.arrangement)
+        showLargeCamera()
     }
 
     /// The session has other cameras, or the same ones in another shape.
@@ -82,9 +83,15 @@ extension CameraEngine {
             let areAll = cameras.list.count >= min(multiCam.wanted, multiCam.most)
             multiCam.missed.found(cameras.list.map(\.device.uniqueID), areAll: areAll)
             multiCam.cost = cameras.costs.hardware
+            if !former.areSeveral { logCosts(cameras.costs) }
         }
         multiCam.refusals.merge(cameras.obstacles) { $1 }
         use(cameras)
+        showLargeCamera()
+        if cameras.leading?.device != former.leading?.device { listCameras() }
+        if let size = cameras.photoSize, size != former.photoSize {
+            EngineLog.shared.write(.photo, .notice, "photo size chosen", ["size": "\(size)"])
+        }
         for step in cameras.ladder != former.ladder ? cameras.ladder : [] {
             EngineLog.shared.write(.configuration, .notice, "cameras with less", ["step": step.words])
         }
@@ -97,6 +104,22 @@ extension CameraEngine {
             )
         }
         lookForCompanions()
+    }
+
+    /// What is shown large is what is photographed.
+    private func showLargeCamera() {
+        let indices = multiCam.cameras.list.map(\.index)
+        photos.showLarge(indices.count > 1 ? multiCam.arrangement.order(of: indices).first ?? 0 : 0)
+    }
+
+    private func logCosts(_ costs: SessionCosts) {
+        func share(_ cost: Float) -> String { "\(Int((cost * 100).rounded())) %" }
+        EngineLog.shared.write(
+            .configuration,
+            .notice,
+            "hardware cost",
+            ["hardware": share(costs.hardware), "systemPressure": share(costs.systemPressure)]
+        )
     }
 
     /// Remembers which camera was lost, before it is gone from the session.

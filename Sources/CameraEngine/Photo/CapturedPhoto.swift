@@ -2,8 +2,10 @@
 
 /// A photo that was taken.
 public struct CapturedPhoto: Sendable {
-    /// The file: a JPEG with its metadata. Shared, not copied, when this value is.
+    /// The file with its metadata. Shared, not copied, when this value is.
     public var data: Data
+    /// The kind of file.
+    public var format: PhotoFormat
     /// The size of the stored picture, before it is turned upright.
     public var size: PhotoSize
     /// How the stored picture is to be turned to be upright; the file says the same (R-ROT-3).
@@ -19,6 +21,8 @@ public struct CapturedPhoto: Sendable {
     public var metadata: Metadata
     /// The small picture that was asked for, unturned like the photo.
     public var thumbnail: Thumbnail?
+    /// The movie of a Live Photo, which may not be finished yet; `nil` for any other photo.
+    public var livePhotoMovie: LivePhotoMovie?
 
     /// What is known about a photo, with the keys of Apple's `CGImageProperties`.
     // @unchecked: the dictionary is made for one photo, of strings, numbers, and lists and dictionaries of these, and is never

@@ -4,16 +4,32 @@ import Synchronization
 /// Hears what becomes of one request. Called on a queue of the output's.
 final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
     private let sessionClock: CMClock?
+    private let format: PhotoFormat
+    private let movie: LivePhotoMovie?
     private let tell: @Sendable (PhotoTaker.News) -> Void
     /// Whether there was a photo that no file could be made of.
     private let isSpoilt = Mutex(false)
 
     /// - Parameters:
     ///   - sessionClock: the clock of the photo's timestamp.
+    ///   - format: the kind of file that was asked for.
+    ///   - movie: what comes with the photo; `nil` for a photo alone.
     ///   - tell: called with each photo, and once at the end.
-    init(sessionClock: CMClock?, tell: @escaping @Sendable (PhotoTaker.News) -> Void) {
+    init(
+        sessionClock: CMClock?,
+        format: PhotoFormat = .jpeg,
+        movie: LivePhotoMovie? = nil,
+        tell: @escaping @Sendable (PhotoTaker.News) -> Void
+    ) {
         self.sessionClock = sessionClock
+        self.format = format
+        self.movie = movie
         self.tell = tell
+    }
+
+    deinit {
+        // Nobody would tell any more.
+        movie?.finish(.cancelled)
     }
 
     func photoOutput(
@@ -37,11 +53,26 @@ final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
         deliver(deferredPhotoProxy, isProxy: true, size: size)
     }
 
+    #if !os(macOS)
+        func photoOutput(
+            _ output: AVCapturePhotoOutput,
+            didFinishProcessingLivePhotoToMovieFileAt outputFileURL: URL,
+            duration: CMTime,
+            photoDisplayTime: CMTime,
+            resolvedSettings: AVCaptureResolvedPhotoSettings,
+            error: (any Error)?
+        ) {
+            movie?.finish(error.map(PhotoFailure.init))
+        }
+    #endif
+
     func photoOutput(
         _ output: AVCapturePhotoOutput,
         didFinishCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings,
         error: (any Error)?
     ) {
+        // Documented: nothing follows. A movie that has not come does not come any more.
+        movie?.finish(error.map(PhotoFailure.init) ?? .spoilt(code: 0, reason: "The movie was not written."))
         let isSpoilt = isSpoilt.withLock { $0 }
         let failure = isSpoilt ? PhotoFailure.spoilt(code: 0, reason: "No file could be made of the photo.") : nil
         tell(.finished(error.map(PhotoFailure.init) ?? failure))
@@ -55,13 +86,15 @@ final class PhotoReceiver: NSObject, AVCapturePhotoCaptureDelegate, Sendable {
             .photo(
                 CapturedPhoto(
                     data: data,
+                    format: format,
                     size: PhotoSize(size),
                     orientation: ImageOrientation(exif: ImageProperties.orientation(metadata) ?? 1),
                     timestamp: photo.timestamp,
                     date: date(of: photo.timestamp),
                     isProxy: isProxy,
                     metadata: CapturedPhoto.Metadata(properties: metadata),
-                    thumbnail: photo.previewPixelBuffer.map(CapturedPhoto.Thumbnail.init)
+                    thumbnail: photo.previewPixelBuffer.map(CapturedPhoto.Thumbnail.init),
+                    livePhotoMovie: movie
                 )
             )
         )

@@ -28,18 +28,30 @@ public struct PhotoRequest: Sendable, Hashable {
     public var quality: Quality
     /// The long side, in pixels, of a small picture that is delivered with the photo and put into its file; `nil` for none.
     public var thumbnailSide: Int?
+    /// The kind of file; where it cannot be had, a JPEG.
+    public var format: PhotoFormat
+    /// Of several cameras, the index of the one whose picture it is; `nil` for the one that is shown large.
+    public var camera: Int?
+    /// Whether a movie of the moment comes with it, where that is possible (``PhotoFeatures/offersLivePhotos``).
+    public var isLivePhoto: Bool
 
     /// A wish for a photo.
     public init(
         size: PhotoSizeRequest? = nil,
         flash: Flash = .off,
         quality: Quality = .balanced,
-        thumbnailSide: Int? = nil
+        thumbnailSide: Int? = nil,
+        format: PhotoFormat = .jpeg,
+        camera: Int? = nil,
+        isLivePhoto: Bool = false
     ) {
         self.size = size
         self.flash = flash
         self.quality = quality
         self.thumbnailSide = thumbnailSide
+        self.format = format
+        self.camera = camera
+        self.isLivePhoto = isLivePhoto
     }
 
     /// A wish for a photo whose text is to be recognised: of the size that comes closest, balanced between quality and speed, without

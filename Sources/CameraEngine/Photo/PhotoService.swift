@@ -4,8 +4,8 @@ import Synchronization
 
 /// Takes photos, whichever session is there (R-PHOTO-1..4).
 ///
-/// `PhotoQueue` decides, on a serial queue, so that what happens is dealt with in order; a `PhotoTaker` asks the present
-/// session's output.
+/// `PhotoQueue` decides, on a serial queue, so that what happens is dealt with in order; a `PhotoTaker` for each camera asks the
+/// present session's output for it. What is photographed is what is shown large, unless a request names its camera.
 // @unchecked: everything that changes is used on `queue` only.
 final class PhotoService: @unchecked Sendable {
     typealias Reply = Result<CapturedPhoto, PhotoFailure>
@@ -19,10 +19,14 @@ final class PhotoService: @unchecked Sendable {
     private var requests: [ShutterPress: PhotoRequest] = [:]
     private var replies: [ShutterPress: @Sendable (Reply) -> Void] = [:]
     private var appointments: [ShutterPress: EngineAppointment] = [:]
-    private var taker: PhotoTaker?
-    /// Tells the present taker from former ones.
+    /// One for each camera that the session may have, by its index.
+    private var takers: [PhotoTaker] = []
+    /// The camera whose picture is shown large.
+    private var largeCamera = 0
+    /// Tells the present takers from former ones.
     private var generation = 0
-    private var outputReadiness = ShutterReadiness.unavailable
+    /// What each taker's output says.
+    private var outputReadiness: [ShutterReadiness] = []
     private var toldReadiness = ShutterReadiness.unavailable
 
     /// - Parameters:
@@ -80,19 +84,32 @@ final class PhotoService: @unchecked Sendable {
 
     // MARK: - For the engine
 
-    /// Photos are taken by this session's output from now on.
-    func use(_ taker: PhotoTaker) {
+    /// Photos are taken by this session's outputs from now on, one for each camera that it may have.
+    func use(_ takers: [PhotoTaker]) {
         queue.async { [self] in
-            self.taker = taker
+            self.takers = takers
             generation += 1
-            show(.unavailable)
-            taker.onReadiness { [weak self, generation] readiness in
-                guard let self else { return }
-                queue.async {
-                    // What a former session's output says is of no interest any more.
-                    if self.generation == generation { self.show(readiness) }
+            outputReadiness = takers.map { _ in .unavailable }
+            show()
+            for (camera, taker) in takers.enumerated() {
+                taker.onReadiness { [weak self, generation] readiness in
+                    guard let self else { return }
+                    queue.async {
+                        // What a former session's output says is of no interest any more.
+                        guard self.generation == generation else { return }
+                        self.outputReadiness[camera] = readiness
+                        self.show()
+                    }
                 }
             }
+        }
+    }
+
+    /// Another camera's picture is shown large.
+    func showLarge(_ camera: Int) {
+        queue.async { [self] in
+            largeCamera = camera
+            show()
         }
     }
 
@@ -114,7 +131,7 @@ final class PhotoService: @unchecked Sendable {
 
     private func handle(_ event: PhotoQueue<CapturedPhoto>.Event) {
         for effect in policy.handle(event, now: clock.now()) { perform(effect) }
-        show(outputReadiness)
+        show()
     }
 
     private func perform(_ effect: PhotoQueue<CapturedPhoto>.Effect) {
@@ -131,8 +148,10 @@ final class PhotoService: @unchecked Sendable {
     }
 
     private func take(_ press: ShutterPress) {
-        guard let taker, let request = requests[press] else { return enter(.refused(press, .notLive)) }
-        taker.take(request) { [weak self] in
+        guard let request = requests[press], takers.indices.contains(request.camera ?? largeCamera) else {
+            return enter(.refused(press, .notLive))
+        }
+        takers[request.camera ?? largeCamera].take(request) { [weak self] in
             guard let self else { return false }
             return queue.sync { self.policy.wants(press) }
         } tell: { [weak self] news in
@@ -144,8 +163,8 @@ final class PhotoService: @unchecked Sendable {
         }
     }
 
-    private func show(_ readiness: ShutterReadiness) {
-        outputReadiness = readiness
+    private func show() {
+        let readiness = outputReadiness.indices.contains(largeCamera) ? outputReadiness[largeCamera] : .unavailable
         let new = policy.readiness(readiness)
         guard new != toldReadiness else { return }
         toldReadiness = new

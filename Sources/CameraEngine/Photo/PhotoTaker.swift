@@ -1,7 +1,7 @@
 @preconcurrency import AVFoundation
 import Synchronization
 
-/// One session's photo output.
+/// The photo output of one of a session's cameras.
 // @unchecked: the output is configured and asked on the session's queue only; the rest lies in the mutex.
 final class PhotoTaker: @unchecked Sendable {
     /// What becomes of a request.
@@ -56,12 +56,15 @@ final class PhotoTaker: @unchecked Sendable {
     /// configuration is committed: some of this is a lengthy reconfiguration on a session that runs. And once more afterwards, since a
     /// preset chooses the format only then; what is set already is left alone.
     ///
-    /// - Parameter size: the largest size that requests may ask for.
-    func configure(for device: AVCaptureDevice, size: PhotoSizeRequest) {
+    /// - Parameters:
+    ///   - size: the largest size that requests may ask for.
+    ///   - takesLivePhotos: whether requests may ask for Live Photos.
+    func configure(for device: AVCaptureDevice, size: PhotoSizeRequest, takesLivePhotos: Bool) {
         set(\.maxPhotoQualityPrioritization, .quality)
         if let size = size.choice(in: device.activeFormat), size != PhotoSize(output.maxPhotoDimensions) {
             output.maxPhotoDimensions = size.dimensions
         }
+        LivePhotoSupport.enable(takesLivePhotos, output)
         // In this order: each needs the one before.
         if output.isZeroShutterLagSupported { set(\.isZeroShutterLagEnabled, configuration.isResponsive) }
         if output.isResponsiveCaptureSupported { set(\.isResponsiveCaptureEnabled, configuration.isResponsive) }
@@ -71,6 +74,15 @@ final class PhotoTaker: @unchecked Sendable {
         if output.isAutoDeferredPhotoDeliverySupported {
             set(\.isAutoDeferredPhotoDeliveryEnabled, configuration.allowsDeferredDelivery)
         }
+    }
+
+    /// What photos can be, once a configuration is committed.
+    var features: PhotoFeatures {
+        let codecs = output.availablePhotoCodecTypes
+        return PhotoFeatures(
+            formats: PhotoFormat.allCases.filter { $0 == .jpeg || codecs.contains($0.codec) },
+            offersLivePhotos: LivePhotoSupport.isEnabled(output)
+        )
     }
 
     private func set<Value: Equatable>(
@@ -96,9 +108,16 @@ final class PhotoTaker: @unchecked Sendable {
         sessionQueue.async { [self] in
             guard isWanted() else { return }
             if let refusal { return tell(.refused(refusal)) }
-            let settings = settings(for: request)
+            let format = features.format(request.format)
+            let settings = settings(for: request, format)
             let id = settings.uniqueID
-            let receiver = PhotoReceiver(sessionClock: session.synchronizationClock) { [weak self] news in
+            let movie = request.isLivePhoto && LivePhotoSupport.isEnabled(output) ? LivePhotoMovie() : nil
+            if let movie { LivePhotoSupport.ask(for: movie, in: settings) }
+            let receiver = PhotoReceiver(
+                sessionClock: session.synchronizationClock,
+                format: format,
+                movie: movie
+            ) { [weak self] news in
                 if case .finished = news { self?.forget(id) }
                 tell(news)
             }
@@ -118,6 +137,11 @@ final class PhotoTaker: @unchecked Sendable {
         return connection.isActive ? nil : .cameraLost
     }
 
+    /// The camera whose photos these are.
+    private var device: AVCaptureDevice? {
+        (output.connection(with: .video)?.inputPorts.first?.input as? AVCaptureDeviceInput)?.device
+    }
+
     private func forget(_ id: Int64) {
         let former = state.withLock { $0.receivers.removeValue(forKey: id) }
         // It is the receiver that calls: it goes after the lock has.
@@ -125,8 +149,8 @@ final class PhotoTaker: @unchecked Sendable {
     }
 
     /// New settings: they are good for one photo only.
-    private func settings(for request: PhotoRequest) -> AVCapturePhotoSettings {
-        let settings = AVCapturePhotoSettings(format: [AVVideoCodecKey: AVVideoCodecType.jpeg])
+    private func settings(for request: PhotoRequest, _ format: PhotoFormat) -> AVCapturePhotoSettings {
+        let settings = AVCapturePhotoSettings(format: [AVVideoCodecKey: format.codec])
         settings.photoQualityPrioritization = AVCapturePhotoOutput.QualityPrioritization(request.quality)
         settings.maxPhotoDimensions = dimensions(request.size)
         let flash = AVCaptureDevice.FlashMode(request.flash)
@@ -138,7 +162,7 @@ final class PhotoTaker: @unchecked Sendable {
     /// The size for one photo: what is wanted of the sizes that the active format has, up to what the output is set up for.
     private func dimensions(_ wish: PhotoSizeRequest?) -> CMVideoDimensions {
         let limit = output.maxPhotoDimensions
-        guard let wish, let device = session.cameraInput?.device else { return limit }
+        guard let wish, let device else { return limit }
         let sizes = device.activeFormat.supportedMaxPhotoDimensions.filter {
             $0.width <= limit.width && $0.height <= limit.height
         }

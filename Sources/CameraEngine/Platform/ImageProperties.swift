@@ -1,10 +1,10 @@
 import Foundation
 
 // Where the keys of photos' metadata are declared.
-#if canImport(ImageIO)
-    import ImageIO
-#else
+#if os(Linux)
     import AVFoundation
+#else
+    import ImageIO
 #endif
 
 /// Reads photos' metadata.

@@ -11,8 +11,7 @@
         }
 
         func write(_ entry: EngineLog.Entry) {
-            let details = entry.details.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-            logger.log(level: level(entry.level), "\(entry.message, privacy: .public)\(details, privacy: .public)")
+            logger.log(level: level(entry.level), "\(entry.line, privacy: .public)")
         }
 
         private func level(_ level: EngineLog.Level) -> OSLogType {

@@ -12,11 +12,11 @@ enum MultiCamSupport {
     }
 
     /// A session for one camera, or for several where that is asked for and possible.
-    static func session(cameraLimit: Int) -> AVCaptureSession {
+    static func session(forSeveral: Bool) -> AVCaptureSession {
         #if os(macOS)
             AVCaptureSession()
         #else
-            cameraLimit > 1 && isSupported ? AVCaptureMultiCamSession() : AVCaptureSession()
+            forSeveral && isSupported ? AVCaptureMultiCamSession() : AVCaptureSession()
         #endif
     }
 

@@ -47,10 +47,18 @@ struct MicrophoneConfigurator {
     }
 
     /// Has a new session record from Bluetooth headsets in high quality where they can, should it ever have a microphone
-    /// (R-MULTI-9). The rest of the app's audio session it sets up by itself.
-    static func prepare(_ session: AVCaptureSession, _ sound: EngineConfiguration.Audio) {
+    /// (R-MULTI-9), and lets haptics go on while it has one: documented, they are silent otherwise. The rest of the app's audio session
+    /// it sets up by itself.
+    static func prepare(_ session: AVCaptureSession, _ sound: EngineConfiguration.Audio, in scope: EngineScope) {
         guard sound != .never else { return }
         #if !os(macOS)
+            do {
+                try scope.run {
+                    try AVAudioSession.sharedInstance().setAllowHapticsAndSystemSoundsDuringRecording(true)
+                }
+            } catch {
+                EngineLog.shared.write(.recording, .info, "no haptics while recording", ["reason": "\(error)"])
+            }
             if #available(iOS 26, *) {
                 session.configuresApplicationAudioSessionForBluetoothHighQualityRecording = true
             }

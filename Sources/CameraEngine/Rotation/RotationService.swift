@@ -1,12 +1,14 @@
 @preconcurrency import AVFoundation
-import Synchronization
 
 /// Keeps a session's pictures level with the horizon while the device turns (R-ROT-1, R-ROT-2), and mirrored as they should be
 /// (R-PREV-2).
 ///
 /// All of it is done again whenever a connection may be new: after each configuration, when the session has started, at the
 /// first frame, when a preview is attached, and when the device is turned.
-// @unchecked: everything but the angles, which lie in the mutex, is used on the session's queue only.
+///
+/// A coordinator tells angles on the main queue; connections are changed on the session's queue alone, in one transaction, so a turn never
+/// falls into a configuration that is under way.
+// @unchecked: used on the session's queue only.
 final class RotationService: @unchecked Sendable {
     private struct Angles: Sendable, Equatable {
         var preview = 0
@@ -17,7 +19,7 @@ final class RotationService: @unchecked Sendable {
     private let sessionQueue: DispatchQueue
     private let mirrorsFrontCamera: Bool
     private let onTurn: @Sendable () -> Void
-    private let angles = Mutex(Angles())
+    private var angles = Angles()
 
     /// The angles that cameras' frames keep, by the camera, because a movie is made of them; takes effect with `apply()`.
     ///
@@ -26,6 +28,8 @@ final class RotationService: @unchecked Sendable {
     private var device: AVCaptureDevice?
     private weak var layer: AVCaptureVideoPreviewLayer?
     private var coordinator: AVCaptureDevice.RotationCoordinator?
+    /// Tells the present coordinator from former ones, whose last angles may still be under way.
+    private var generation = 0
     private var observations: [NSKeyValueObservation] = []
 
     /// - Parameters:
@@ -59,7 +63,7 @@ final class RotationService: @unchecked Sendable {
     /// The angle at which the camera's frames are now, with the camera; empty without one. On the session's queue.
     var frameAngles: [String: Int] {
         guard let device else { return [:] }
-        return [device.uniqueID: heldAngles[device.uniqueID] ?? angles.withLock { $0.capture }]
+        return [device.uniqueID: heldAngles[device.uniqueID] ?? angles.capture]
     }
 
     /// Follows no more: the observers go with the camera. On the session's queue.
@@ -70,38 +74,33 @@ final class RotationService: @unchecked Sendable {
 
     private func observe(_ coordinator: AVCaptureDevice.RotationCoordinator) {
         self.coordinator = coordinator
-        read(coordinator)
+        angles = Self.angles(coordinator)
+        generation += 1
         // Documented: the values change on the main queue (S-120).
+        let tell: @Sendable (AVCaptureDevice.RotationCoordinator) -> Void = { [weak self, sessionQueue, generation] in
+            let angles = Self.angles($0)
+            sessionQueue.async { [weak self] in self?.turn(to: angles, generation) }
+        }
         observations = [
-            coordinator.observe(\.videoRotationAngleForHorizonLevelPreview, options: [.new]) { [weak self] turned, _ in
-                self?.turned(turned)
+            coordinator.observe(\.videoRotationAngleForHorizonLevelPreview, options: [.new]) { turned, _ in tell(turned)
             },
-            coordinator.observe(\.videoRotationAngleForHorizonLevelCapture, options: [.new]) { [weak self] turned, _ in
-                self?.turned(turned)
+            coordinator.observe(\.videoRotationAngleForHorizonLevelCapture, options: [.new]) { turned, _ in tell(turned)
             },
         ]
     }
 
-    private func turned(_ coordinator: AVCaptureDevice.RotationCoordinator) {
-        guard read(coordinator) else { return }
-        sessionQueue.async { [weak self] in
-            guard let self, self.coordinator != nil else { return }
-            apply()
-            onTurn()
-        }
-    }
-
-    /// - Returns: whether anything is different.
-    @discardableResult
-    private func read(_ coordinator: AVCaptureDevice.RotationCoordinator) -> Bool {
-        let new = Angles(
+    private static func angles(_ coordinator: AVCaptureDevice.RotationCoordinator) -> Angles {
+        Angles(
             preview: Int(coordinator.videoRotationAngleForHorizonLevelPreview),
             capture: Int(coordinator.videoRotationAngleForHorizonLevelCapture)
         )
-        return angles.withLock { angles in
-            defer { angles = new }
-            return angles != new
-        }
+    }
+
+    private func turn(to angles: Angles, _ generation: Int) {
+        guard coordinator != nil, generation == self.generation, angles != self.angles else { return }
+        self.angles = angles
+        apply()
+        onTurn()
     }
 
     // MARK: - Connections
@@ -109,7 +108,6 @@ final class RotationService: @unchecked Sendable {
     /// Brings all connections that there are in line. On the session's queue; costs nothing when all are.
     func apply() {
         guard let device else { return }
-        let angles = angles.withLock { $0 }
         let policy = ConnectionPolicy(
             facesUser: device.position == .front,
             previewAngle: angles.preview,
@@ -117,12 +115,19 @@ final class RotationService: @unchecked Sendable {
             heldAngle: heldAngles[device.uniqueID],
             mirrorsFrontCamera: mirrorsFrontCamera
         )
-        for connection in session.connections where connection.comes(from: device) {
+        let changes = session.connections.compactMap { connection -> (AVCaptureConnection, ConnectionPolicy.Change)? in
             // A movie has one rotation from its beginning to its end.
-            if (connection.output as? AVCaptureFileOutput)?.isRecording == true { continue }
-            guard let facts = ConnectionPolicy.Facts(connection) else { continue }
-            connection.make(policy.change(facts))
+            guard connection.comes(from: device), (connection.output as? AVCaptureFileOutput)?.isRecording != true,
+                let facts = ConnectionPolicy.Facts(connection)
+            else { return nil }
+            let change = policy.change(facts)
+            return change == ConnectionPolicy.Change() ? nil : (connection, change)
         }
+        guard !changes.isEmpty else { return }
+        // All at once: each by itself would set up a session anew that runs.
+        session.beginConfiguration()
+        for (connection, change) in changes { connection.make(change) }
+        session.commitConfiguration()
     }
 }
 

@@ -1,8 +1,8 @@
 @preconcurrency import AVFoundation
 import CameraLifecycle
 
-/// One camera of a session on its way to whoever wants its frames: the output that they come from, the queue that they come on, who
-/// counts them, their angle and their form.
+/// One camera of a session on its way to whoever wants its pictures: the output that frames come from, the queue that they come on, who
+/// counts them, their angle and their form, and the output that photos come from.
 // @unchecked: used on the session's queue only, but for the monitor, which is thread-safe.
 final class CameraPipeline: @unchecked Sendable {
     /// The camera's index in the session's list: 0 for the leading one.
@@ -13,6 +13,8 @@ final class CameraPipeline: @unchecked Sendable {
     let queue: DispatchQueue
     /// Where frames come from; belongs into the session.
     let output = AVCaptureVideoDataOutput()
+    /// Takes its photos; the output belongs into the session.
+    let photos: PhotoTaker
     /// Keeps the camera's connections level.
     let rotation: RotationService
     /// Keeps its frames in the form that is wanted.
@@ -33,6 +35,7 @@ final class CameraPipeline: @unchecked Sendable {
     ) {
         self.index = index
         queue = DispatchQueue(label: index == 0 ? "camera.frames" : "camera.frames.\(index)", qos: .userInteractive)
+        photos = PhotoTaker(session: session, sessionQueue: sessionQueue, configuration: configuration.photos)
         let form = FrameFormService(output: output, sessionQueue: sessionQueue, wanted: configuration.frames)
         self.form = form
         rotation = RotationService(

@@ -18,10 +18,12 @@ struct CameraPlan {
     let format: EngineConfiguration.Format
     /// What they are set to; `nil` in an ordinary session.
     var ladder: CostLadder?
+    /// Whether the leading one has an output for movies as long as it is alone.
+    var hasMovieOutput = true
     /// Why cameras are missing, by index.
     private(set) var obstacles: [Int: MultiCamObstacle] = [:]
-    /// What was still too much when something was taken back last.
-    var refused: SessionCosts?
+    /// What was still too much when something was taken back last, and how many pixels a second that was for.
+    private var refused: (costs: SessionCosts, pixelRate: Double)?
 
     /// One camera.
     init(leading: Camera, format: EngineConfiguration.Format) {
@@ -30,7 +32,7 @@ struct CameraPlan {
         rebuildLadder()
     }
 
-    /// The camera that status, controls and photos are about.
+    /// The camera that status and controls are about, and photos unless another one is shown large.
     var leading: Camera { cameras[0] }
 
     /// The others.
@@ -57,6 +59,25 @@ struct CameraPlan {
         cameras.firstIndex { $0.index == camera.index }.flatMap { place in ladder.map { $0.rungs[place] } }
     }
 
+    /// What the cameras are set to now costs too much.
+    mutating func refuse(_ costs: SessionCosts) { refused = (costs, pixelRate) }
+
+    /// What was taken back, with what the cameras cost now; `nil` if nothing was.
+    func budget(at costs: SessionCosts) -> SteppedDownBudget? {
+        refused.map {
+            SteppedDownBudget(
+                chosen: costs,
+                refused: $0.costs,
+                chosenPixelRate: pixelRate,
+                refusedPixelRate: $0.pixelRate
+            )
+        }
+    }
+
+    private var pixelRate: Double {
+        ladder?.rungs.map { Double($0.shape.width * $0.shape.height) * $0.shape.framesPerSecond }.reduce(0, +) ?? 0
+    }
+
     private mutating func rebuildLadder() {
         let rungs = cameras.compactMap(\.rung)
         ladder = rungs.count == cameras.count ? CostLadder(rungs) : nil
@@ -67,7 +88,10 @@ extension SessionConfigurator {
     /// Chooses the cameras.
     func plan(_ request: Request, _ circumstances: Circumstances) throws(Refusal) -> CameraPlan {
         let leftOver = circumstances.leftOver
-        guard let device = leftOver?.device(0) ?? request.choice.device() else {
+        guard
+            let device = leftOver?.device(0)
+                ?? request.choice.device(preference, isOneOfSeveral: canHaveSeveral)
+        else {
             throw Refusal(failure: .noCamera)
         }
         let input: AVCaptureDeviceInput

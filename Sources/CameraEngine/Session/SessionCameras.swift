@@ -21,8 +21,12 @@ struct SessionCameras: Sendable, Hashable {
     var ladder: [CostLadder.Step] = []
     /// What that was done for; `nil` if nothing was taken back, or nobody could foresee it.
     var budget: SteppedDownBudget?
+    /// What the leading one's photos can be.
+    var photoFeatures = PhotoFeatures()
+    /// How large they are at most; `nil` as long as the configuration is not committed.
+    var photoSize: PhotoSize?
 
-    /// The camera that status, controls and photos are about.
+    /// The camera that status and controls are about, and photos unless another one is shown large.
     var leading: Camera? { self[0] }
 
     /// Whether there are several.

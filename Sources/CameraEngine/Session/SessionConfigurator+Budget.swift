@@ -49,12 +49,12 @@ extension SessionConfigurator {
     func fitIntoBudget(_ plan: inout CameraPlan) {
         while true {
             while let costs = excess(plan), let place = plan.ladder?.next() {
-                plan.refused = costs
+                plan.refuse(costs)
                 apply(plan.cameras[place], plan)
             }
             let costs = SessionCosts(session)
             guard costs.hardware > 1, let last = plan.additional.last else { return }
-            plan.refused = costs
+            plan.refuse(costs)
             drop(last, .tooExpensive(cost: costs.hardware), &plan)
         }
     }

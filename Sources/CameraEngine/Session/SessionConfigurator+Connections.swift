@@ -42,9 +42,11 @@ extension SessionConfigurator {
     // MARK: Outputs
 
     private func wantedOutputs(_ plan: CameraPlan) -> [AVCaptureOutput] {
-        guard plan.areSeveral else { return outputs.leading + outputs.alone }
-        let frames = plan.additional.map { outputs.frames[$0.index] as AVCaptureOutput }
-        return outputs.leading + frames + (outputs.sound.map { [$0] } ?? [])
+        guard plan.areSeveral else { return outputs.leading + (plan.hasMovieOutput ? outputs.alone : []) }
+        let additional = plan.additional.flatMap {
+            [outputs.frames[$0.index], outputs.photos[$0.index]] as [AVCaptureOutput]
+        }
+        return outputs.leading + additional + (outputs.sound.map { [$0] } ?? [])
     }
 
     /// Adds each output that is missing (R-LIFE-3).
@@ -69,7 +71,9 @@ extension SessionConfigurator {
                 connect(output, session.microphoneInput, .audio)
                 continue
             }
-            let camera = plan.additional.first { outputs.frames[$0.index] === output } ?? plan.leading
+            let camera =
+                plan.additional.first { outputs.frames[$0.index] === output || outputs.photos[$0.index] === output }
+                ?? plan.leading
             connect(output, camera.input, .video)
             if output is AVCaptureMovieFileOutput { connect(output, session.microphoneInput, .audio) }
         }

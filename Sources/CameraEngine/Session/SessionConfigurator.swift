@@ -19,6 +19,8 @@ struct SessionConfigurator {
         var alone: [AVCaptureOutput]
         /// Each camera's frames, by its index.
         var frames: [AVCaptureVideoDataOutput]
+        /// Each camera's photos, by its index.
+        var photos: [AVCapturePhotoOutput]
         /// The sound of what is recorded of several.
         var sound: AVCaptureAudioDataOutput?
     }
@@ -43,6 +45,8 @@ struct SessionConfigurator {
         var isTight = false
         /// How the leading camera's format is chosen.
         var format = EngineConfiguration.Format.preset(.high)
+        /// Whether the leading camera takes Live Photos, which exclude an output for movies.
+        var takesLivePhotos = false
         /// Whether there is to be sound.
         var wantsMicrophone = false
         /// What shows the cameras' pictures.
@@ -56,6 +60,8 @@ struct SessionConfigurator {
 
     let session: AVCaptureSession
     let outputs: Outputs
+    /// Which cameras come first.
+    var preference = CameraPreference()
 
     /// Whether the session can have several cameras.
     var canHaveSeveral: Bool { MultiCamSupport.isSeveral(session) }
@@ -73,11 +79,13 @@ struct SessionConfigurator {
         prepare: (SessionCameras) -> Void
     ) throws(Refusal) -> (SessionCameras, AudioState) {
         var plan = try plan(request, circumstances)
+        plan.hasMovieOutput = !circumstances.takesLivePhotos
         let isRunning = session.isRunning
         if !isRunning { try setFormats(&plan) }
         session.beginConfiguration()
         defer { session.commitConfiguration() }
         if isRunning { try setFormats(&plan) }
+        MultitaskingSupport.enable(session)
         if request.steps.contains(.addInputs) { removeInputs(except: plan) }
         let sound = useMicrophone(circumstances.wantsMicrophone, before: plan)
         if request.steps.contains(.addInputs) { try addCameras(&plan) }
@@ -114,7 +122,7 @@ struct SessionConfigurator {
             obstacles: plan.obstacles,
             costs: costs,
             ladder: plan.ladder?.steps ?? [],
-            budget: plan.refused.map { SteppedDownBudget(chosen: costs, refused: $0) }
+            budget: plan.budget(at: costs)
         )
     }
 

@@ -16,9 +16,39 @@ extension SessionWorker {
     func followFormat() {
         configuredSelection = selection
         guard let leading = cameras.leading?.device else { return }
-        photos.configure(for: leading, size: selection.photoSize)
+        configurePhotos(cameras)
+        let photos = pipelines[0].photos
+        var changed = cameras
+        changed.photoFeatures = photos.features
+        changed.photoSize = PhotoSize(photos.output.maxPhotoDimensions)
+        if changed != cameras { use(changed) }
         for pipeline in pipelines { pipeline.form.apply() }
         tellScanSize(leading)
+    }
+
+    /// Sets each camera's photo output up for it. Live Photos are the leading one's: they exclude several cameras.
+    func configurePhotos(_ cameras: SessionCameras) {
+        for camera in cameras.list {
+            pipelines[camera.index].photos.configure(
+                for: camera.device,
+                size: selection.photoSize,
+                takesLivePhotos: selection.takesLivePhotos && camera.index == 0
+            )
+        }
+    }
+
+    /// Brings a camera's zoom back to where it was before the configuration, which may have reset it with the format; one that has come
+    /// anew to where people expect it.
+    func keepZoom(of camera: AVCaptureDevice, _ former: Double?) {
+        let controls = DeviceControls(device: camera)
+        guard camera.videoZoomFactor == 1, !camera.isRampingVideoZoom, let factor = former ?? controls.usualZoomFactor,
+            factor != 1, controls.zoom?.range.contains(factor) == true
+        else { return }
+        do {
+            try controls.setZoom(factor, ramped: false)
+        } catch {
+            EngineLog.shared.write(.configuration, .notice, "zoom not set", ["reason": "\(error)"])
+        }
     }
 
     /// Tells what scans get, if that is something else than before.
@@ -27,7 +57,7 @@ extension SessionWorker {
             ScanSizeChoice(
                 camera: camera.localizedName,
                 wanted: $0,
-                chosen: PhotoSize(photos.output.maxPhotoDimensions)
+                chosen: PhotoSize(pipelines[0].photos.output.maxPhotoDimensions)
             )
         }
         guard choice != scanSizeChoice else { return }

@@ -48,7 +48,9 @@ extension SessionWorker {
                 changed.costs = costs
                 use(changed)
             }
-            if cameras.budget?.hasRoom(at: costs) == true { tell(.hardwareFreed) }
+            guard let budget = cameras.budget, budget.hasRoom(at: costs) else { return }
+            triedBudget = budget
+            tell(.hardwareFreed)
         }
     }
 
@@ -57,6 +59,7 @@ extension SessionWorker {
         queue.async { [self] in
             lost.forgive()
             isTight = false
+            triedBudget = nil
         }
     }
 

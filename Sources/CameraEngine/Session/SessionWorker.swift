@@ -28,8 +28,6 @@ final class SessionWorker: @unchecked Sendable {
     let configurator: SessionConfigurator
     /// The ways of the cameras that the session may have, the leading one's first.
     let pipelines: [CameraPipeline]
-    /// Takes the session's photos.
-    let photos: PhotoTaker
     /// Records the session's movies, if the engine is configured for it.
     let movies: SessionMovieRecorder?
     let audioMeter: AudioMeter
@@ -54,6 +52,8 @@ final class SessionWorker: @unchecked Sendable {
     var scanSizeChoice: ScanSizeChoice?
     /// The cameras that were lost.
     var lost = LostCameras()
+    /// What was given back last although its cost had been told otherwise.
+    var triedBudget: SteppedDownBudget?
     /// Whether several were too much though their cost told otherwise: a bus has no room for all.
     var isTight = false
     /// What shows the cameras' pictures.
@@ -67,12 +67,14 @@ final class SessionWorker: @unchecked Sendable {
 
     /// - Parameters:
     ///   - configuration: how the session is set up.
+    ///   - forSeveral: whether the session is to be one that can have several cameras.
     ///   - selection: how the leading camera's format is chosen.
     ///   - scope: the capture system that all is done with.
     ///   - audioMeter: is to tell how loud the session's microphone is.
     ///   - listeners: are told what happens.
     init(
         configuration: EngineConfiguration,
+        forSeveral: Bool,
         selection: FormatSelection,
         scope: EngineScope,
         audioMeter: AudioMeter,
@@ -80,7 +82,7 @@ final class SessionWorker: @unchecked Sendable {
     ) {
         let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
         scope.use(on: queue)
-        let session = scope.run { MultiCamSupport.session(cameraLimit: configuration.cameraLimit) }
+        let session = scope.run { MultiCamSupport.session(forSeveral: forSeveral) }
         (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
         self.selection = selection
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
@@ -92,7 +94,6 @@ final class SessionWorker: @unchecked Sendable {
             }
         }
         self.pipelines = pipelines
-        photos = PhotoTaker(session: session, sessionQueue: queue, configuration: configuration.photos)
         movies =
             configuration.recordsMovies
             ? SessionMovieRecorder(
@@ -100,15 +101,17 @@ final class SessionWorker: @unchecked Sendable {
                 sessionQueue: queue,
                 mirrorsFrontCamera: configuration.photos.mirrorsFrontCamera
             ) : nil
-        MicrophoneConfigurator.prepare(session, configuration.sound)
+        MicrophoneConfigurator.prepare(session, configuration.sound, in: scope)
         configurator = SessionConfigurator(
             session: session,
             outputs: SessionConfigurator.Outputs(
-                leading: [photos.output, pipelines[0].output],
+                leading: [pipelines[0].photos.output, pipelines[0].output],
                 alone: movies.map { [$0.single.output] } ?? [],
                 frames: pipelines.map(\.output),
+                photos: pipelines.map(\.photos.output),
                 sound: configuration.sound == .never ? nil : movies?.sound.output
-            )
+            ),
+            preference: configuration.preference
         )
         hardwareControls = HardwareControls(session: session, queue: queue, tell: listeners.cover)
         subject = SubjectObserver(queue: queue)
@@ -143,27 +146,40 @@ final class SessionWorker: @unchecked Sendable {
     func configure() throws(SessionConfigurator.Refusal) {
         dispatchPrecondition(condition: .onQueue(queue))
         let present = Dictionary(uniqueKeysWithValues: cameras.list.map { ($0.index, $0.device.uniqueID) })
+        let formerZoom = Dictionary(
+            uniqueKeysWithValues: cameras.list.map { ($0.device.uniqueID, Double($0.device.videoZoomFactor)) }
+        )
         let circumstances = SessionConfigurator.Circumstances(
             leftOver: lost.leftOver(of: present, lastRequest.choice),
             lost: lost.failed,
             isTight: isTight,
             format: selection.format,
+            takesLivePhotos: selection.takesLivePhotos,
             wantsMicrophone: wantsMicrophone,
             previews: previews
         )
-        let (cameras, sound) = try configurator.configure(lastRequest, circumstances) { cameras in
+        var (cameras, sound) = try configurator.configure(lastRequest, circumstances) { cameras in
             guard let leading = cameras.leading?.device else { return }
-            photos.configure(for: leading, size: selection.photoSize)
+            configurePhotos(cameras)
             prepareConnections(cameras)
             // Before frames of another camera come this way.
             tap(pipelines[0], leading)
         }
         for pipeline in pipelines.dropFirst() { tap(pipeline, cameras[pipeline.index]?.device) }
         movies?.follow(cameras)
+        if cameras.leading?.device == self.cameras.leading?.device {
+            (cameras.photoFeatures, cameras.photoSize) = (self.cameras.photoFeatures, self.cameras.photoSize)
+        }
+        if let budget = cameras.budget {
+            cameras.budget?.isTried = budget.isAsMuch(as: triedBudget)
+        } else {
+            triedBudget = nil
+        }
         use(cameras)
         show(sound)
         applyRotation()
         followFormat()
+        if let leading = self.cameras.leading?.device { keepZoom(of: leading, formerZoom[leading.uniqueID]) }
     }
 
     /// Rotation, the form of the frames and hardware controls, before the configuration is committed: on a session that runs both are

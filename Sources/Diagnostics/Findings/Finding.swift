@@ -29,6 +29,8 @@ public struct Finding: Sendable, Hashable, Codable {
         case sharedBus = "shared-bus"
         case noSuchCamera = "no-such-camera"
         case noMicrophones = "no-microphones"
+        case soundWithoutDriver = "sound-without-driver"
+        case portTaken = "port-taken"
         // A device, camera or microphone.
         case denied
         case busy

@@ -12,6 +12,9 @@ struct MachineReader: Sendable {
             user: NodeReader.userName,
             surroundings: surroundings,
             usbCameras: usbCameras,
+            usbSoundDevices: usbSoundDevices,
+            missingDrivers: missingDrivers,
+            portHolders: ViewfinderPort.holders(root: root + "/proc"),
             hasUdev: exists("/run/udev/control")
         )
     }
@@ -50,13 +53,51 @@ struct MachineReader: Sendable {
             // Control interfaces (subclass 1) stand for the camera; its streams are further interfaces.
             guard read("\(folder)/\(name)/bInterfaceSubClass") == "01" else { continue }
             let place = String(name.prefix { $0 != ":" })
-            let product = read("\(folder)/\(place)/product") ?? ""
-            let numbers =
-                (read("\(folder)/\(place)/idVendor") ?? "?") + ":" + (read("\(folder)/\(place)/idProduct") ?? "?")
             let hasNode = list("\(folder)/\(name)/video4linux").contains { $0.hasPrefix("video") }
-            cameras.append(Machine.USBCamera(name: product.isEmpty ? numbers : product, place: place, hasNode: hasNode))
+            cameras.append(
+                Machine.USBCamera(name: usbName("\(folder)/\(place)"), place: place, hasNode: hasNode)
+            )
         }
         return cameras
+    }
+
+    /// Devices with an interface of the audio class, whether or not a driver has taken it.
+    private var usbSoundDevices: [Machine.USBSoundDevice] {
+        let folder = "/sys/bus/usb/devices"
+        // Control interfaces (subclass 1) stand for the device here, too.
+        let interfaces = list(folder).sorted().filter { name in
+            name.contains(":") && read("\(folder)/\(name)/bInterfaceClass") == "01"
+                && read("\(folder)/\(name)/bInterfaceSubClass") == "01"
+        }
+        return interfaces.map { name in
+            let place = String(name.prefix { $0 != ":" })
+            return Machine.USBSoundDevice(
+                name: usbName("\(folder)/\(place)"),
+                place: place,
+                hasCard: !list("\(folder)/\(name)/sound").isEmpty
+            )
+        }
+    }
+
+    /// A USB device's name, or its numbers.
+    private func usbName(_ device: String) -> String {
+        if let product = read(device + "/product"), !product.isEmpty { return product }
+        return (read(device + "/idVendor") ?? "?") + ":" + (read(device + "/idProduct") ?? "?")
+    }
+
+    /// The drivers that neither are loaded nor stand in the lists of the kernel's modules.
+    private var missingDrivers: Set<Machine.Driver> {
+        guard let release = read("/proc/sys/kernel/osrelease"),
+            // A container has another system's modules, or none.
+            let modules = read("/lib/modules/\(release)/modules.dep")
+        else { return [] }
+        let inside = read("/lib/modules/\(release)/modules.builtin") ?? ""
+        return Set(
+            Machine.Driver.allCases.filter { driver in
+                let loaded = "/sys/module/" + driver.rawValue.replacingOccurrences(of: "-", with: "_")
+                return !exists(loaded) && !"\(inside)\n\(modules)".contains("/\(driver.rawValue).ko")
+            }
+        )
     }
 
     private func exists(_ path: String) -> Bool {

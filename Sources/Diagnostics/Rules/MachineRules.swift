@@ -5,15 +5,51 @@ enum MachineRules {
         if machine.isSimulated {
             return cameras.isEmpty ? [noSimulatedCameras] : []
         }
-        var findings = machine.usbCameras.filter { !$0.hasNode }.map(withoutDriver)
+        var findings = machine.usbCameras.filter { !$0.hasNode }.map { withoutDriver($0, machine) }
         if cameras.isEmpty, findings.isEmpty { findings.append(noCameras(machine)) }
         findings += sharedBusses(cameras)
         if !machine.hasUdev, !cameras.isEmpty { findings.append(noHotplugService) }
         return findings
     }
 
+    /// The findings about sound as a whole.
+    ///
+    /// - Parameter hasMicrophones: whether there is anything to listen to.
+    static func soundFindings(_ machine: Machine, hasMicrophones: Bool) -> [Finding] {
+        let driverless = machine.usbSoundDevices.filter { !$0.hasCard }.map { withoutDriver($0, machine) }
+        return hasMicrophones || !driverless.isEmpty ? driverless : [noMicrophones(machine)]
+    }
+
+    /// The findings about what the viewfinder needs besides cameras and microphones.
+    static func viewfinderFindings(_ machine: Machine) -> [Finding] {
+        guard let holders = machine.portHolders else { return [] }
+        let port = ViewfinderPort.number
+        guard !holders.known.contains(where: { $0.name == "pinhole" }) else {
+            return [
+                Finding(
+                    .portTaken,
+                    .note,
+                    seen: "The viewfinder is served already, by \(holders.text ?? "pinhole").",
+                    meaning: "Its camera is busy for everybody else.",
+                    advice: "Open http://127.0.0.1:\(port)/"
+                )
+            ]
+        }
+        let holder = holders.text ?? "another program" + (holders.isIncomplete ? ", perhaps another user's" : "")
+        return [
+            Finding(
+                .portTaken,
+                .note,
+                seen: "Port \(port) is in use by \(holder).",
+                meaning: "`pinhole serve` takes this port unless told otherwise, and cannot start.",
+                advice: "Use another one: `pinhole serve --port 8090`."
+                    + (holders.known.isEmpty ? " To see who has it: `sudo ss -ltnp sport = :\(port)`." : "")
+            )
+        ]
+    }
+
     /// The finding when there is nothing to listen to.
-    static func noMicrophones(_ machine: Machine) -> Finding {
+    private static func noMicrophones(_ machine: Machine) -> Finding {
         let advice =
             switch machine.surroundings {
             case .container: "To have one, start the container with `--device /dev/snd --group-add audio`."
@@ -54,15 +90,43 @@ enum MachineRules {
         meaning: "New devices get no permissions for users; cameras that are plugged in are noticed all the same."
     )
 
-    private static func withoutDriver(_ camera: Machine.USBCamera) -> Finding {
-        Finding(
+    private static func withoutDriver(_ camera: Machine.USBCamera, _ machine: Machine) -> Finding {
+        let isMissing = machine.missingDrivers.contains(.uvcvideo)
+        return Finding(
             .cameraWithoutDriver,
             .problem,
             seen: "USB shows the camera \(camera.name) at \(camera.place), but it has no video node.",
-            meaning: "The kernel's driver for USB cameras, uvcvideo, is not loaded, or has refused the camera.",
-            advice: "Run `sudo modprobe uvcvideo`, and look for the reason with `sudo dmesg | grep -i -e uvc -e video`."
+            meaning: isMissing
+                ? missing(.uvcvideo)
+                : "The kernel's driver for USB cameras, uvcvideo, is not loaded, or has refused the camera.",
+            advice: isMissing
+                ? otherKernel
+                : "Run `sudo modprobe uvcvideo`, and look for the reason with `sudo dmesg | grep -i -e uvc -e video`."
         )
     }
+
+    private static func withoutDriver(_ device: Machine.USBSoundDevice, _ machine: Machine) -> Finding {
+        let isMissing = machine.missingDrivers.contains(.usbAudio)
+        return Finding(
+            .soundWithoutDriver,
+            .warning,
+            seen: "USB shows \(device.name) at \(device.place), which has sound, but it is no sound card.",
+            meaning: isMissing
+                ? missing(.usbAudio)
+                : "The kernel's driver for sound on USB, snd-usb-audio, is not loaded, or has refused it.",
+            advice: isMissing
+                ? otherKernel
+                : "Run `sudo modprobe snd-usb-audio`, and look for the reason with `sudo dmesg | grep -i -e usb -e snd`."
+        )
+    }
+
+    private static func missing(_ driver: Machine.Driver) -> String {
+        "This kernel has no driver \(driver.rawValue), as those that are made for virtual machines have none."
+    }
+
+    private static let otherKernel =
+        "Install the ordinary kernel, on Debian with `sudo apt-get install linux-image-$(dpkg --print-architecture)`, "
+        + "and restart."
 
     private static func noCameras(_ machine: Machine) -> Finding {
         switch machine.surroundings {

@@ -1,12 +1,15 @@
+import CoreGraphics
 import CoreMedia
 import CoreVideo
 import Foundation
 import FoundationExtras
+import ImageIO
 import ImageProcessing
 
 /// Where a handler's picture comes from. It is read when the first request wants it, and not before.
 enum PictureSource {
     case pixels(CVPixelBuffer, CGImagePropertyOrientation)
+    case image(CGImage, CGImagePropertyOrientation)
     case data(Data, CGImagePropertyOrientation?)
     case file(URL, CGImagePropertyOrientation?)
 
@@ -17,6 +20,13 @@ enum PictureSource {
     func picture() throws -> RequestPicture {
         switch self {
         case .pixels(let buffer, let orientation): return try RequestPicture(buffer, orientation: orientation)
+        case .image(let image, let orientation):
+            guard let pixels = PixelBufferImage.opaquePixelBuffer(of: image) else {
+                throw VNErrorCode.outOfMemory.error(
+                    "There is no memory for an image of \(image.width) x \(image.height)."
+                )
+            }
+            return try RequestPicture(pixels, orientation: orientation)
         case .data(let data, let orientation): return try Self.decode(data, orientation)
         case .file(let url, let orientation):
             guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else {

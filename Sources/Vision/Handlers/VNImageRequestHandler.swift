@@ -1,3 +1,4 @@
+import CoreGraphics
 import CoreMedia
 import CoreVideo
 import Foundation
@@ -28,6 +29,23 @@ open class VNImageRequestHandler: NSObject {
         self.init(cvPixelBuffer: pixelBuffer, orientation: .up, options: options)
     }
 
+    /// - Parameters:
+    ///   - image: an image of at most 32767 pixels in each direction. What is transparent lies on white.
+    ///   - orientation: how it must be turned to be seen upright.
+    ///   - options: more about the picture. Nothing here needs it.
+    public init(
+        cgImage image: CGImage,
+        orientation: CGImagePropertyOrientation,
+        options: [VNImageOption: Any] = [:]
+    ) {
+        source = .success(.image(image, orientation))
+    }
+
+    /// As with an orientation; the image is upright.
+    public convenience init(cgImage image: CGImage, options: [VNImageOption: Any] = [:]) {
+        self.init(cgImage: image, orientation: .up, options: options)
+    }
+
     /// - Parameter sampleBuffer: a frame of a camera. Without a picture, performing fails.
     public init(
         cmSampleBuffer sampleBuffer: CMSampleBuffer,
@@ -43,7 +61,7 @@ open class VNImageRequestHandler: NSObject {
     }
 
     /// - Parameters:
-    ///   - imageData: a JPEG or PNG file.
+    ///   - imageData: a JPEG, PNG or HEIC file.
     ///   - orientation: counts instead of the one that the file names.
     public init(
         data imageData: Data,
@@ -59,7 +77,7 @@ open class VNImageRequestHandler: NSObject {
     }
 
     /// - Parameters:
-    ///   - imageURL: a JPEG or PNG file.
+    ///   - imageURL: a JPEG, PNG or HEIC file.
     ///   - orientation: counts instead of the one that the file names.
     public init(
         url imageURL: URL,

@@ -1,3 +1,4 @@
+import CoreGraphics
 import CoreMedia
 import CoreVideo
 import Foundation
@@ -21,6 +22,20 @@ open class VNSequenceRequestHandler: NSObject {
         orientation: CGImagePropertyOrientation
     ) throws {
         try VNImageRequestHandler(cvPixelBuffer: pixelBuffer, orientation: orientation).perform(requests)
+    }
+
+    /// - Throws: the first error, after all requests were tried.
+    open func perform(_ requests: [VNRequest], on image: CGImage) throws {
+        try VNImageRequestHandler(cgImage: image).perform(requests)
+    }
+
+    /// - Throws: the first error, after all requests were tried.
+    open func perform(
+        _ requests: [VNRequest],
+        on image: CGImage,
+        orientation: CGImagePropertyOrientation
+    ) throws {
+        try VNImageRequestHandler(cgImage: image, orientation: orientation).perform(requests)
     }
 
     /// - Throws: the first error, after all requests were tried.

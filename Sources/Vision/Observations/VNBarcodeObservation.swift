@@ -1,5 +1,5 @@
+import BarcodeDetection
 import Foundation
-import TextRecognition
 
 /// A machine-readable code that was found.
 open class VNBarcodeObservation: VNRectangleObservation, @unchecked Sendable {

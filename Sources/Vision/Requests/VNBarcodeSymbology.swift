@@ -1,5 +1,5 @@
+import BarcodeDetection
 import Foundation
-import TextRecognition
 
 /// A kind of machine-readable code.
 public struct VNBarcodeSymbology: RawRepresentable, Hashable, Sendable {

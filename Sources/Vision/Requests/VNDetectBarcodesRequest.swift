@@ -1,3 +1,4 @@
+import BarcodeDetection
 import Foundation
 import TextRecognition
 
@@ -43,9 +44,23 @@ struct BarcodeInquiry {
     func find(_ picture: RequestPicture) throws -> [(code: FoundBarcode, place: NormalizedQuad)] {
         guard !kinds.isEmpty else { return [] }
         return try picture.luma(region) { luma, width, height, stride in
-            try BarcodeReader.find(in: luma, width: width, height: height, bytesPerRow: stride, kinds: kinds).map {
-                ($0, NormalizedQuad($0.quad, width: width, height: height))
+            let plane = LumaPlane(pixels: luma, width: width, height: height, bytesPerRow: stride)
+            return try BarcodeReader.find(in: plane, kinds: kinds).map {
+                ($0, NormalizedQuad(TextQuad($0.corners), width: width, height: height))
             }
         }
+    }
+}
+
+extension TextQuad {
+    /// Where a code is.
+    init(_ corners: BarcodeCorners) {
+        func point(_ corner: CGPoint) -> TextPoint { TextPoint(corner.x, corner.y) }
+        self.init(
+            topLeft: point(corners.topLeft),
+            topRight: point(corners.topRight),
+            bottomRight: point(corners.bottomRight),
+            bottomLeft: point(corners.bottomLeft)
+        )
     }
 }

@@ -1,3 +1,4 @@
+import CoreGraphics
 import CoreMedia
 import CoreVideo
 import Foundation
@@ -36,6 +37,12 @@ extension ImageProcessingRequest {
         try await perform(.pixels(pixelBuffer, orientation ?? .up))
     }
 
+    /// As with a pixel buffer, for an image in memory.
+    /// - Throws: `VisionError`
+    public func perform(on image: CGImage, orientation: CGImagePropertyOrientation? = nil) async throws -> Result {
+        try await perform(.image(image, orientation ?? .up))
+    }
+
     /// As with a pixel buffer, for a frame of a camera.
     /// - Throws: `VisionError`
     public func perform(
@@ -51,14 +58,14 @@ extension ImageProcessingRequest {
         }
     }
 
-    /// As with a pixel buffer, for a JPEG or PNG file's bytes.
+    /// As with a pixel buffer, for a JPEG, PNG or HEIC file's bytes.
     /// - Parameter orientation: counts instead of the one that the file names.
     /// - Throws: `VisionError`
     public func perform(on data: Data, orientation: CGImagePropertyOrientation? = nil) async throws -> Result {
         try await perform(.data(data, orientation))
     }
 
-    /// As with a pixel buffer, for a JPEG or PNG file.
+    /// As with a pixel buffer, for a JPEG, PNG or HEIC file.
     /// - Parameter orientation: counts instead of the one that the file names.
     /// - Throws: `VisionError`
     public func perform(on url: URL, orientation: CGImagePropertyOrientation? = nil) async throws -> Result {

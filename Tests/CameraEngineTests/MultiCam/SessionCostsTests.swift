@@ -30,6 +30,24 @@ struct SessionCostsTests {
         #expect(!unknown.hasRoom(at: SessionCosts()))
     }
 
+    @Test("R-MULTI-4: a load that falls between the two measurements does not keep less than there is room for")
+    func loadFellMeanwhile() {
+        // Half the pixels, and a fifth of the cost: something else was given up meanwhile.
+        var budget = SteppedDownBudget(
+            chosen: SessionCosts(hardware: 0.3),
+            refused: SessionCosts(hardware: 1.5),
+            chosenPixelRate: 1_000,
+            refusedPixelRate: 2_000
+        )
+        #expect(budget.hasRoom(at: SessionCosts(hardware: 0.3)))
+        #expect(!budget.hasRoom(at: SessionCosts(hardware: 0.5)))
+        // The estimate was tried, and it did not fit: what was measured holds, so nothing goes up and down for ever.
+        budget.isTried = budget.isAsMuch(as: budget)
+        #expect(!budget.hasRoom(at: SessionCosts(hardware: 0.3)))
+        #expect(budget.hasRoom(at: SessionCosts(hardware: 0.18)))
+        #expect(!budget.isAsMuch(as: nil))
+    }
+
     @Test("Costs that look the same are not told anew")
     func noticeable() {
         let costs = SessionCosts(hardware: 0.5, systemPressure: 0.5)

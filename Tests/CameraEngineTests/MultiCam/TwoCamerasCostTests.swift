@@ -27,9 +27,9 @@ struct TwoCamerasCostTests {
         #expect(model.multiCam.hardwareCost <= 1 && model.multiCam.obstacle == nil)
         let deliver = await two.bothDeliver()
         #expect(deliver)
-        // With one alone all is as it was. The load falls first: what fits is found out while it stays the same.
-        stage.phone.hardwareLoad = 1
+        // With one alone all is as it was, also if the load falls while it is found out what fits.
         model.setCameraCount(1)
+        stage.phone.hardwareLoad = 1
         await stage.expect(model) {
             !$0.multiCam.isOn && $0.multiCam.ladder.isEmpty && $0.multiCam[camera: 0]?.width == 1920
         }

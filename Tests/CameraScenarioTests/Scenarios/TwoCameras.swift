@@ -194,7 +194,69 @@ extension CameraScenario {
                 .framesCome,
                 .two(.isOne(.refused))
             ),
+            ownSession(
+                "R-MULTI-1, R-LIFE-3",
+                "One camera and two have sessions of their own, which follow each other ten times",
+                .start,
+                .shows(.live),
+                .repeats(
+                    10,
+                    [
+                        .two(.wanted), .two(.areOn()), .shows(.live), .two(.oneIsEnough), .two(.isOne(.notWanted)),
+                        .shows(.live),
+                    ]
+                ),
+                .framesCome,
+                .stop,
+                .shows(.off),
+                .holds(devices: 0)
+            ),
+            ownSession(
+                "R-MULTI-1, R-LIFE-10",
+                "The app is left while the session for two is about to come, and has both when it is back",
+                .start,
+                .shows(.live),
+                .two(.wanted),
+                .leavesApp,
+                .shows(.inBackground),
+                .holds(devices: 0),
+                .returnsToApp,
+                .shows(.live),
+                .two(.areOn())
+            ),
+            ownSession(
+                "R-MULTI-1, R-LIFE-9",
+                "A call comes while the session for two is about to come",
+                .start,
+                .shows(.live),
+                .interrupts(.cameraInUse),
+                .two(.wanted),
+                .shows(.interrupted(.cameraInUse)),
+                .interruptionEnds(.cameraInUse),
+                .shows(.live),
+                .two(.areOn())
+            ),
+            ownSession(
+                "R-LIFE-5, R-MULTI-1",
+                "A session for two that never starts is given up, and the first camera is live again",
+                .start,
+                .shows(.live),
+                .driver(.startStream, .hangs),
+                .two(.wanted),
+                .passes(seconds: 11),
+                .driverHeals,
+                .shows(.live, within: 30),
+                .framesCome
+            ),
         ]
+
+    private static func ownSession(_ requirement: String, _ name: String, _ steps: ScenarioStep...) -> CameraScenario {
+        var scenario = CameraScenario(requirement, name)
+        scenario.configuration.maximumCameraCount = 2
+        scenario.configuration.keepsMultiCamSession = false
+        scenario.steps = steps
+        return scenario
+    }
 
     private static func two(_ requirement: String, _ name: String, _ steps: ScenarioStep...) -> CameraScenario {
         var scenario = CameraScenario(requirement, name)

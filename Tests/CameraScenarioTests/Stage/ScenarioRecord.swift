@@ -30,10 +30,12 @@ final class ScenarioRecord: Sendable {
     private let state: Mutex<State>
     /// A clock that jumps makes the rules' bounds meaningless.
     private let judges: Bool
+    private let keepsMultiCamSession: Bool
 
-    init(timing: CameraTiming, judges: Bool) {
+    init(timing: CameraTiming, judges: Bool, keepsMultiCamSession: Bool) {
         self.timing = timing
         self.judges = judges
+        self.keepsMultiCamSession = keepsMultiCamSession
         state = Mutex(State(rules: SimulationRules(timing: timing)))
     }
 
@@ -98,7 +100,7 @@ final class ScenarioRecord: Sendable {
 
     /// The first decision that a machine by itself takes otherwise.
     func difference() -> String? {
-        var machine = CameraStateMachine(timing: timing)
+        var machine = CameraStateMachine(timing: timing, keepsMultiCamSession: keepsMultiCamSession)
         for decision in state.withLock({ $0.decisions }) {
             let effects = machine.handle(decision.event, now: decision.time)
             guard effects == decision.effects, machine.status == decision.status else {

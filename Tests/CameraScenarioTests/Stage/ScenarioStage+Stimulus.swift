@@ -15,6 +15,7 @@ extension ScenarioStage {
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
         configuration.maximumCameraCount = episode % 3 == 0 ? 1 : 2
+        configuration.keepsMultiCamSession = episode % 3 == 1
         configuration.sound = episode.isMultiple(of: 2) ? .whenAvailable : .never
         let stage = await ScenarioStage(
             .iphone,

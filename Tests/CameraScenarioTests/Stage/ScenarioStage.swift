@@ -53,7 +53,11 @@ final class ScenarioStage {
         self.microphone = microphones.devices().first?.id ?? "none"
         system = CaptureSystem(drivers: [driver, microphones], conditions: phone.conditions, clock: clock)
         CaptureSystem.use(system)
-        let record = ScenarioRecord(timing: CameraTiming(), judges: judges)
+        let record = ScenarioRecord(
+            timing: CameraTiming(),
+            judges: judges,
+            keepsMultiCamSession: configuration.keepsMultiCamSession
+        )
         self.record = record
         engineTime = ScenarioClock(clock)
         let engine = CameraEngine(configuration: configuration, clock: engineTime.engineClock) {
@@ -86,9 +90,11 @@ final class ScenarioStage {
     /// Returns when everything that happened is dealt with, and what followed from it; but for what hangs on purpose.
     func settle() async {
         repeat {
+            // Asked first: an answer that comes after this is dealt with by the next round, one that came before by this one.
+            let isBeingAnswered = await isBeingAnswered
             let before = record.count
             await settleOnce()
-            if before == record.count, await !isBeingAnswered { return }
+            if before == record.count, !isBeingAnswered { return }
         } while true
     }
 

@@ -70,9 +70,6 @@ struct FrameSynchronizer<Picture> {
     /// Whether no camera is left.
     var isOver: Bool { lanes.allSatisfy(\.isGone) }
 
-    /// Whether a camera is known to be gone.
-    func isGone(_ camera: Int) -> Bool { lanes[camera].isGone }
-
     /// What of a camera was shown last; `nil` when it has nothing to show.
     func frame(of camera: Int) -> Frame? { lanes[camera].shown }
 
