@@ -11,8 +11,8 @@ import Viewfinder
 struct CameraOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Which camera: a name (or part of one) or identifier that 'pinhole devices' lists, or 'iphone', 'webcam' or "
-                + "'none' for a simulation.",
+            "Which camera: a name (or part of one) or identifier that 'pinhole devices' lists, or 'iphone', 'iphone-se', "
+                + "'ipad', 'webcam' or 'none' for a simulation.",
             discussion: "The environment variable PINHOLE_CAMERA does the same."
         )
     )
@@ -24,14 +24,15 @@ struct CameraOption: ParsableArguments {
             discussion:
                 "For example {\"seed\": 7, \"events\": [{\"at\": 2.5, \"fault\": \"unplug\", \"seconds\": 3}]}.",
             valueName: "file"
-        )
+        ),
+        completion: .file(extensions: ["json"])
     )
     var faults: String?
 
     @Option(
         help: ArgumentHelp(
-            "What simulated cameras look at: 'valley', 'bookshelf', 'bookshelf:1' (easy to read) to 'bookshelf:4' (hard), or a "
-                + "photo's or video's file.",
+            "What simulated cameras look at: 'valley', 'codes', 'bookshelf', 'bookshelf:1' (easy to read) to "
+                + "'bookshelf:4' (hard), or a photo's or video's file.",
             valueName: "name or file"
         )
     )
@@ -39,6 +40,9 @@ struct CameraOption: ParsableArguments {
 
     @Option(help: ArgumentHelp("Which bookshelf of all that can be drawn.", valueName: "number"))
     var sceneSeed: UInt64 = 1
+
+    @Flag(help: "Write the camera's name, a clock and a timecode into simulated cameras' pictures.")
+    var timecode = false
 
     /// What was asked for, on the command line or in the environment.
     private var wanted: String? {
@@ -58,8 +62,15 @@ struct CameraOption: ParsableArguments {
         guard isSimulated || scene == nil else {
             throw CommandError("--scene needs a simulated camera: add --camera iphone or --camera webcam.")
         }
+        guard isSimulated || !timecode else {
+            throw CommandError("--timecode needs a simulated camera: add --camera iphone or --camera webcam.")
+        }
         let script = try faults.map(Self.readScript)
-        let source = CameraSource(named: wanted, scene: try scene?.scene(seed: sceneSeed))
+        let source = CameraSource(
+            named: wanted,
+            scene: try scene?.scene(seed: sceneSeed),
+            bearsTimecode: timecode
+        )
         // A viewfinder on a desk is wide; a phone held like that needs its pictures not turned.
         source.phone?.orientation = .landscapeLeft
         // After that, as it may turn the phone otherwise.

@@ -9,14 +9,14 @@ import Synchronization
 struct PhotoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photo",
-        abstract: "Take a photo and write it to a file as JPEG."
+        abstract: "Take a photo and write it to a file as JPEG or HEIC."
     )
 
     @OptionGroup var cameraOption: CameraOption
 
     @OptionGroup var sizeOption: PhotoSizeOption
 
-    @Option(name: .shortAndLong, help: "The file to write.")
+    @Option(name: .shortAndLong, help: "The file to write: HEIC if its name ends with .heic or .heif, else JPEG.")
     var output: String
 
     @Flag(help: "Replace the file if there is one.")
@@ -53,12 +53,15 @@ struct PhotoCommand: ParsableCommand {
         let run = try OneCameraRun(device: cameraOption.device(), preset: .photo)
         let photoOutput = AVCapturePhotoOutput()
         let frames = AVCaptureVideoDataOutput()
-        let settings = AVCapturePhotoSettings()
+        let settings = AVCapturePhotoSettings(format: [AVVideoCodecKey: codec])
         settings.photoQualityPrioritization = .balanced
         let settling = SettleTimer(seconds: settle)
         frames.setSampleBufferDelegate(settling, queue: DispatchQueue(label: "pinhole.photo.settle"))
         try run.add(photoOutput)
         try run.add(frames)
+        guard photoOutput.availablePhotoCodecTypes.contains(codec) else {
+            throw CommandError("libheif has no encoder for HEVC here. Give the file a name that ends with .jpg.")
+        }
         if let wanted = sizeOption.wanted {
             settings.maxPhotoDimensions = try size(wanted, run, photoOutput).dimensions
         }
@@ -74,6 +77,11 @@ struct PhotoCommand: ParsableCommand {
             throw CommandError(run.failure ?? "The camera took no photo in \(timeout) seconds.")
         }
         return try waiter.photo()
+    }
+
+    /// What the file's name stands for.
+    private var codec: AVVideoCodecType {
+        ["heic", "heif"].contains(URL(fileURLWithPath: output).pathExtension.lowercased()) ? .hevc : .jpeg
     }
 
     /// Sets up the camera for photos of a size; says if there are others only.

@@ -25,7 +25,7 @@ struct ScanCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("JPEG or PNG files.", valueName: "photo"), completion: .file())
+    @Argument(help: ArgumentHelp("JPEG, PNG or HEIC files.", valueName: "photo"), completion: .file())
     var photos: [String]
 
     @Option(

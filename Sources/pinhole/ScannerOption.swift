@@ -15,7 +15,8 @@ struct ScannerOption: ParsableArguments {
         help: ArgumentHelp(
             "The folder for scans of books, if it is not to be yours in ~/.local/share/pinhole.",
             valueName: "folder"
-        )
+        ),
+        completion: .directory
     )
     var scans: String?
 

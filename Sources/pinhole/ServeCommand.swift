@@ -1,4 +1,5 @@
 import ArgumentParser
+import BookRecognition
 import CameraSource
 import Foundation
 import LiveScanner
@@ -13,8 +14,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the viewfinder: live picture, photos, movies and scans of books in the browser.",
         discussion: """
-            Listens on this machine only. With another --host, a token is required: everybody who has it sees your \
-            camera, and what is sent is not encrypted.
+            Listens on this machine only. With another --host, a token is required, with which browsers log in: everybody \
+            who has it sees your camera. Unless --tls or a certificate is given, what is sent is not encrypted.
             """
     )
 
@@ -28,13 +29,17 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8080
 
-    @Option(help: "The secret that browsers must show; required for any address but this machine's own.")
-    var token: String?
+    @OptionGroup var tokenOption: TokenOption
 
-    @Option(help: "The folder for photos.")
+    @OptionGroup var tlsOption: TLSOption
+
+    @Option(help: "The folder for photos.", completion: .directory)
     var photos = "Photos"
 
-    @Option(help: "The folder for movies. Unless given, a folder Movies beside that for photos.")
+    @Option(
+        help: "The folder for movies. Unless given, a folder Movies beside that for photos.",
+        completion: .directory
+    )
     var movies: String?
 
     @Flag(help: "Record movies without sound: no microphone is ever touched.")
@@ -64,7 +69,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let token = try accessToken()
+        let token = try tokenOption.accessToken()
+        let tls = try identity()
         let secrets = [token?.text, scannerOption.recognizerToken].compactMap { $0 }
         CommandLog.bootstrap(verbose ? .debug : .warning, secrets: secrets)
         let source = try cameraOption.install()
@@ -80,6 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
                 SimulatorPanel(source, app: camera, notice: StandInNotice.messages(source)),
                 scanner,
                 token: token,
+                tls: tls,
                 folders: folders,
                 logger: logger
             )
@@ -134,14 +141,19 @@ struct ServeCommand: AsyncParsableCommand {
         ]
     }
 
-    private func accessToken() throws -> AccessToken? {
-        guard let token else { return nil }
-        guard let accessToken = AccessToken(token) else {
-            throw ValidationError(
-                "--token must have at least \(AccessToken.minimumLength) letters, digits, '-', '_' or '.'."
-            )
+    private func identity() throws -> TLSIdentity? {
+        do {
+            return try tlsOption.identity()
+        } catch let error as ViewfinderServerError {
+            throw CommandError("\(error)")
         }
-        return accessToken
+    }
+
+    /// Where it is remembered who is logged in. Each port has a file of its own: servers on several may run at once. One that takes any
+    /// port is not found by the same browsers again.
+    private var sessionFile: URL? {
+        guard port != 0 else { return nil }
+        return StandardCatalogue.url().deletingLastPathComponent().appending(path: "sessions-\(port).json")
     }
 
     private func serve(
@@ -149,31 +161,30 @@ struct ServeCommand: AsyncParsableCommand {
         _ simulator: SimulatorPanel?,
         _ scanner: LiveScanner,
         token: AccessToken?,
+        tls: TLSIdentity?,
         folders: Folders,
         logger: Logger
     ) async throws {
         let opensBrowser = !noBrowser
+        let configuration = ViewfinderConfiguration(
+            host: host,
+            port: port,
+            token: token,
+            photoFolder: folders.photos,
+            movieFolder: folders.movies,
+            tls: tls,
+            sessionFile: token.flatMap { _ in sessionFile }
+        )
+        let announcement = ServeAnnouncement()
         do {
             let server = try ViewfinderServer(
                 camera: camera,
                 simulator: simulator,
                 scanner: scanner,
-                configuration: ViewfinderConfiguration(
-                    host: host,
-                    port: port,
-                    token: token,
-                    photoFolder: folders.photos,
-                    movieFolder: folders.movies
-                ),
+                configuration: configuration,
                 logger: logger
             ) { url in
-                // Written at once, also when somebody reads it through a pipe.
-                FileHandle.standardOutput.write(
-                    Data(
-                        ("Viewfinder: \(url.absoluteString)\nPhotos go to \(folders.photos.path), movies to "
-                            + "\(folders.movies.path). Ctrl-C ends.\n").utf8
-                    )
-                )
+                announcement.write(url, configuration)
                 if opensBrowser { BrowserOpener.open(url) }
             }
             let group = ServiceGroup(

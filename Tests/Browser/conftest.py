@@ -18,6 +18,7 @@ import tempfile
 import pytest
 from playwright.sync_api import sync_playwright
 
+from hanging import pytest_runtest_protocol  # noqa: F401 - a hook
 from patience import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -116,7 +117,7 @@ class Viewfinder:
         self.page.wait_for_function(f"() => !!({condition})")
 
     def wait_for_picture(self):
-        self.wait("pinhole.pictureIsShown && pinhole.state()?.phase === 'live'")
+        self.wait("pinhole.pictureIsShown && pinhole.state?.()?.phase === 'live'")
 
     def figures(self):
         return self.page.evaluate("pinhole.figures()")
@@ -126,6 +127,14 @@ class Viewfinder:
 
     def selected_camera(self):
         return next((camera["id"] for camera in self.state()["cameras"] if camera["isSelected"]), None)
+
+    def press_setting(self, selector):
+        """Presses a control of the sheet with all settings, and closes the sheet."""
+        self.page.click("#settings-open")
+        self.page.click(selector)
+        if self.page.is_visible("#settings"):
+            self.page.keyboard.press("Escape")
+        self.page.wait_for_selector("#settings", state="hidden")
 
     def buttons_for_readers(self):
         """The names of all buttons that a reader of the screen finds."""
@@ -150,7 +159,10 @@ def open_viewfinder(browser, request):
 
     def open_page(url, **options):
         # Playwright's waiting evaluates strings, which the page's own policy forbids; test_policy runs without this.
-        context = browser.new_context(**{"bypass_csp": True, "viewport": {"width": 1280, "height": 720}, **options})
+        # Playwright does not see what a service worker answers; test_install runs with it.
+        context = browser.new_context(
+            **{"bypass_csp": True, "service_workers": "block", "viewport": {"width": 1280, "height": 720}, **options}
+        )
         context.set_default_timeout(PATIENCE * 1000)
         viewfinder = Viewfinder(context.new_page(), url)
         opened.append((context, viewfinder))
@@ -177,7 +189,7 @@ class Pinhole:
             **options,
         )
         line = self.process.stdout.readline()
-        assert line.startswith("Viewfinder: http://"), f"it said: {line!r}"
+        assert line.startswith(("Viewfinder: http://", "Viewfinder: https://")), f"it said: {line!r}"
         self.url = line.removeprefix("Viewfinder: ").strip()
 
     def stop(self):

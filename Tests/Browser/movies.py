@@ -54,7 +54,7 @@ class MovieFile:
         self.bytes = int(report["format"]["size"])
         self.streams = {stream["codec_type"]: stream for stream in report["streams"]}
         self.codecs = [stream["codec_name"] for stream in report["streams"]]
-        self.boxes = self._boxes(path)
+        self.boxes = self.boxes_of(path)
 
     def picture_at(self, time):
         """When the picture that is shown at a time began: a busy machine may have dropped those after it."""
@@ -67,7 +67,8 @@ class MovieFile:
         return kinds == ["ftyp", "moov", "mdat"]
 
     @staticmethod
-    def _boxes(path):
+    def boxes_of(path):
+        """The kinds of the boxes of a file, which may be being written."""
         data = path.read_bytes()
         kinds, offset = [], 0
         while offset + 8 <= len(data):

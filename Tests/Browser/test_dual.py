@@ -375,7 +375,7 @@ def test_every_control_has_a_name(dual):
     names = dual.viewfinder.buttons_for_readers()
     assert "" not in names
     assert {
-        "Two cameras", "Swap the pictures", "Small picture: Front Camera, lower right corner", "Performance", "Camera Control",
+        "Two cameras", "Swap the pictures", "Small picture: Front Camera, lower right corner", "Settings", "Camera Control",
     } <= set(names)
     session = dual.page.context.new_cdp_session(dual.page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
@@ -483,7 +483,7 @@ def test_performance(dual):
     assert page.inner_text("#cost-steps") == "To run both: Front Camera 1280 × 720, Back Camera 20 fps."
     dual.wait("/^[1-9].* fps$/.test(document.querySelector('[data-second=fps]').textContent)")
     dual.wait("/ms, 99%/.test(document.querySelector('[data-second=latency]').textContent)")
-    assert "2 frameWasLate" in page.inner_text("[data-second=drops]")
+    assert "2 late frames" in page.inner_text("[data-second=drops]")
     # The hotter camera is the one that is told.
     assert page.inner_text("#pressure").strip() == "Heat: serious · 20 fps"
     assert page.get_attribute("#pressure-text", "data-name") == "Front Camera"
@@ -500,10 +500,17 @@ def test_performance(dual):
 def test_each_camera_in_a_file_of_its_own(dual):
     """R-MULTI-8"""
     page = dual.page
-    assert not page.is_visible("#separate")
+    button = page.get_by_role("button", name="Take a photo with each camera")
+    with page.expect_request("**/commands/photo") as request:
+        page.keyboard.press(" ")
+    assert request.value.post_data_json == {}
+    button.click()
+    assert page.get_attribute("#separate", "aria-pressed") == "true"
+    with page.expect_request("**/commands/photo") as request:
+        page.keyboard.press(" ")
+    assert request.value.post_data_json == {"content": "each"}
     page.keyboard.press("v")
-    page.wait_for_selector("#separate")
-    page.click("#separate")
+    page.get_by_role("button", name="Also record each camera to a file of its own").wait_for()
     assert page.get_attribute("#separate", "aria-pressed") == "true"
     page.keyboard.press("e")
     assert page.get_attribute("#separate", "aria-pressed") == "false"
@@ -525,6 +532,39 @@ def test_each_camera_in_a_file_of_its_own(dual):
     dual.wait("pinhole.state().recording.phase === 'recording'")
     page.keyboard.press("r")
     dual.wait("pinhole.state().recording.phase === 'idle'")
+
+
+def test_what_a_photo_of_two_cameras_shows_is_chosen_in_the_settings(dual):
+    """R-MULTI-7"""
+    page = dual.page
+    for content, wishes in [("shown", {"content": "shown"}), ("each", {"content": "each"}), ("large", {})]:
+        page.click("#settings-open")
+        page.locator(f"#settings [name=content][value={content}]").check()
+        dual.viewfinder.settle()
+        dual.viewfinder.shot(f"dual-settings-{content}")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#settings", state="hidden")
+        assert page.get_attribute("#separate", "aria-pressed") == str(content == "each").lower()
+        with page.expect_request("**/commands/photo") as request:
+            page.keyboard.press(" ")
+        assert request.value.post_data_json == wishes
+    # The button takes back what it did.
+    page.click("#settings-open")
+    page.locator("#settings [name=content][value=shown]").check()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#settings", state="hidden")
+    for pressed in ["true", "false"]:
+        page.keyboard.press("e")
+        assert page.get_attribute("#separate", "aria-pressed") == pressed
+    with page.expect_request("**/commands/photo") as request:
+        page.keyboard.press(" ")
+    assert request.value.post_data_json == {"content": "shown"}
+    # One camera has nothing to choose.
+    page.keyboard.press("d")
+    dual.wait("!pinhole.state().dual.isOn")
+    with page.expect_request("**/commands/photo") as request:
+        page.keyboard.press(" ")
+    assert request.value.post_data_json == {}
 
 
 def test_states_cover_both_pictures(dual):
@@ -710,7 +750,7 @@ def test_small_screens_have_room_for_everything(open_dual):
     page.wait_for_selector("#storage[data-low]")
     shown = [
         "#record", "#pause", "#photo-beside", "#switch", "#thumbnail", "#timer", "#sound-pill", "#storage", "#mode",
-        "#dual", "#layouts", "#separate", "#multicam", "#help-open", "#status", "#pressure", "#zoom-marks",
+        "#dual", "#layouts", "#separate", "#multicam", "#settings-open", "#status", "#pressure", "#zoom-marks",
     ]
     for width, height in [(320, 568), (360, 640), (390, 844), (844, 390), (667, 375), (568, 320), (1920, 1080)]:
         page.set_viewport_size({"width": width, "height": height})
@@ -749,7 +789,7 @@ def test_what_is_said_covers_nothing_that_is_pressed(width, height, open_dual):
     dual.viewfinder.settle()
     dual.viewfinder.shot(f"dual-obstacle-{width}x{height}")
     words = page.locator("#dual-obstacle-text").bounding_box()
-    for name in ["#hardware-toggle", "#dual-retry", "#dual-dismiss", "#dual", "#mode", "#shutter", "#switch", "#zoom-marks", "#power"]:
+    for name in ["#hardware-toggle", "#dual-retry", "#dual-dismiss", "#dual", "#mode", "#shutter", "#switch", "#zoom-marks", "#settings-open"]:
         box = page.locator(name).bounding_box()
         apart = (
             box["x"] + box["width"] <= words["x"] + 1 or words["x"] + words["width"] <= box["x"] + 1
@@ -856,6 +896,32 @@ class TestCameraControl:
         page.click("#hardware-toggle")
         page.wait_for_selector("#hardware", state="hidden")
 
+    def test_a_tap_elsewhere_puts_it_away_and_the_shutter_stays_free(self, control):
+        """R-MULTI-10"""
+        page = control.page
+        for width, height in [(1280, 720), (844, 390), (390, 844), (320, 568)]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.click("#hardware-toggle")
+            page.wait_for_selector("#hardware")
+            control.settle()
+            control.shot(f"camera-control-{width}")
+            panel, shutter = (page.locator(name).bounding_box() for name in ("#hardware", "#shutter"))
+            isApart = (
+                panel["x"] + panel["width"] <= shutter["x"] or shutter["x"] + shutter["width"] <= panel["x"]
+                or panel["y"] + panel["height"] <= shutter["y"] or shutter["y"] + shutter["height"] <= panel["y"]
+            )
+            assert isApart, (width, panel, shutter)
+            # On the picture it does nothing else.
+            page.mouse.click(panel["x"] + panel["width"] + 6, panel["y"] + panel["height"] / 2)
+            page.wait_for_selector("#hardware", state="hidden")
+            control.wait("!pinhole.state().hardware.isActive")
+            assert not page.is_visible("#focus-square")
+        page.click("#hardware-toggle")
+        page.wait_for_selector("#hardware")
+        with page.expect_request("**/commands/photo"):
+            page.click("#shutter")
+        page.wait_for_selector("#hardware", state="hidden")
+
     def test_it_opens_where_it_stands(self, control):
         """A panel that comes from elsewhere is missed by a finger that is quick."""
         places = control.page.evaluate(
@@ -881,26 +947,26 @@ class TestCameraControl:
         page.focus("#pause")
         scripted.say(hardwareIsActive=True)
         page.wait_for_selector("#hardware")
-        for part in ["#record", "#switch", "#status", "#zoom-marks", "#mode", "#power", "#pause"]:
+        for part in ["#switch", "#status", "#zoom-marks", "#mode", "#settings-open", "#pause"]:
             assert not page.is_visible(part), part
-        # That it records is never hidden, and the device's control is there to be used.
-        assert page.is_visible("#timer") and page.is_visible("#hardware-toggle")
-        assert control.buttons_for_readers() == ["Camera Control"]
+        # That it records is never hidden, nor how that ends, and the device's control is there to be used.
+        assert page.is_visible("#timer") and page.is_visible("#record") and page.is_visible("#hardware-toggle")
+        assert sorted(control.buttons_for_readers()) == ["Camera Control", "Stop recording"]
         # The device's shutter works, and so do keys.
         page.keyboard.press("k")
         control.wait("pinhole.state().recording.phase === 'paused'")
         control.settle()
         control.shot("camera-control-covers")
         scripted.say(hardwareIsActive=False)
-        page.wait_for_selector("#record")
+        page.wait_for_selector("#switch")
         assert page.is_visible("#switch") and page.is_visible("#status")
         assert page.evaluate("document.activeElement.id") == "pause"
         # What stands before the picture is not the page's to clear away.
         scripted.say(hardwareIsActive=True)
-        page.wait_for_selector("#record", state="hidden")
+        page.wait_for_selector("#switch", state="hidden")
         scripted.say(phase="interrupted", interruption="cameraInUse")
         page.wait_for_selector("#screen")
-        assert page.is_visible("#power")
+        assert page.is_visible("#settings-open")
 
     def test_a_press_of_the_devices_shutter_in_vain_is_explained(self, scripted, control):
         scripted.say(failOnDevice="The disk is full. Make room, then try again.")

@@ -1,6 +1,34 @@
-"""The page's pure modules, run where they live: in the browser."""
+"""The page's modules: what imports what, and the pure ones, run where they live: in the browser."""
+
+import graphlib
+import pathlib
+import re
 
 import pytest
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "Sources/Viewfinder/Page"
+
+#: Modules that are imported at once and those that are imported when they are wanted.
+IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"]\./([\w-]+\.js)['"]""")
+
+
+def imports():
+    """Each module of the page, with the modules that it imports."""
+    return {path.name: set(IMPORT.findall(path.read_text())) for path in PAGE.glob("*.js")}
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    modules = imports()
+    assert sum(map(len, modules.values())) > len(modules), "imports are written otherwise than this test reads them"
+    try:
+        graphlib.TopologicalSorter(modules).prepare()
+    except graphlib.CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def test_what_modules_import_is_there():
+    modules = imports()
+    assert set().union(*modules.values()) <= modules.keys()
 
 
 @pytest.fixture
@@ -50,6 +78,188 @@ def test_an_unknown_frame_is_refused(evaluate):
         try { new FrameParser().push(new Uint8Array(48), () => {}); return null; } catch (error) { return error.message; }
       }"""
     ).startswith("The server sends frames that this page does not know")
+
+
+def test_frames_of_h264_are_told_from_pictures(evaluate):
+    assert evaluate(
+        """async () => {
+        const { FrameParser } = await import('/page/frame-reader.js');
+        const got = [];
+        for (const [kind, flags] of [[1, 2], [2, 2], [2, 1], [3, 0]]) {
+          const bytes = new Uint8Array(49);
+          bytes.set([0x50, 0x4e, 0x48, 0x4c, 1, kind, flags, 0, 1]);
+          try {
+            new FrameParser().push(bytes, ({ codec, isKeyFrame, isMirrored }) => got.push([codec, isKeyFrame, isMirrored]));
+          } catch { got.push('unknown'); }
+        }
+        return got;
+      }"""
+    ) == [["jpeg", True, False], ["h264", True, False], ["h264", False, True], "unknown"]
+
+
+def test_the_codec_is_read_from_a_key_frame(evaluate):
+    assert evaluate(
+        """async () => {
+        const { codecOf, joined } = await import('/page/video-decoding.js');
+        const bytes = (...values) => new Uint8Array(values);
+        return [
+          codecOf(bytes(0, 0, 0, 1, 0x67, 0x64, 0, 0x28, 9, 0, 0, 0, 1, 0x68)),
+          codecOf(bytes(0, 0, 1, 6, 5, 0, 0, 1, 0x27, 0x42, 0xc0, 0x0d)),
+          codecOf(bytes(0, 0, 0, 1, 0x41, 1, 2, 3)), codecOf(bytes(0, 0, 0, 1, 0x67, 0x64)), codecOf(bytes()),
+          [...joined([bytes(1, 2), bytes(), bytes(3)])], [...joined([bytes(4)])], [...joined([])],
+        ];
+      }"""
+    ) == ["avc1.640028", "avc1.42c00d", None, None, None, [1, 2, 3], [4], []]
+
+
+def test_what_follows_a_lost_frame_waits_for_a_key_frame(evaluate):
+    assert evaluate(
+        """async () => {
+        const { DecodingGate } = await import('/page/video-decoding.js');
+        const gate = new DecodingGate();
+        const steps = [[false, 0], [true, 0], [false, 23], [false, 24], [false, 0], [true, 24], [false, 1]]
+          .map(([isKeyFrame, queueLength]) => gate.next({ isKeyFrame, queueLength }));
+        gate.reset();
+        return [...steps, gate.next({ isKeyFrame: false, queueLength: 0 })];
+      }"""
+    ) == ["skip", "decode", "decode", "behind", "skip", "restart", "decode", "skip"]
+
+
+def test_trouble_that_comes_often_is_too_much(evaluate):
+    assert evaluate(
+        """async () => {
+        const { DecodingTrouble } = await import('/page/video-decoding.js');
+        const first = (kind, times) => {
+          const trouble = new DecodingTrouble();
+          return times.map((time) => trouble.note(kind, time)).indexOf(true);
+        };
+        const every = (distance) => Array.from({ length: 40 }, (_, number) => number * distance);
+        // Three failures close to each other; behind now and then, and at every key frame.
+        return [first('failed', [0, 20000, 40000, 45000, 46000]), first('behind', every(3000)), first('behind', every(1000))];
+      }"""
+    ) == [3, -1, 11]
+
+
+def test_how_the_picture_comes(evaluate):
+    assert evaluate(
+        """async () => {
+        const t = await import('/page/transport.js');
+        const choose = (wanted, isSupported, isNear, hasFailed) => t.transportFor({ wanted, isSupported, isNear, hasFailed });
+        return [
+          choose('automatic', true, false, false), choose('automatic', true, true, false), choose('automatic', false, false, false),
+          choose('automatic', true, false, true), choose('h264', true, true, false), choose('h264', true, true, true),
+          choose('h264', false, false, false), choose('jpeg', true, false, false),
+        ];
+      }"""
+    ) == ["h264", "jpeg", "jpeg", "jpeg", "h264", "jpeg", "jpeg", "jpeg"]
+
+
+def test_why_the_picture_comes_otherwise(evaluate):
+    automatic, shown, unable, insecure, slow = evaluate(
+        """async () => {
+        const { transportWords } = await import('/page/transport.js');
+        return [['automatic', false, false, true], ['h264', true, true, false], ['h264', false, true, false],
+          ['h264', false, false, false], ['h264', true, true, true]]
+          .map(([wanted, isSupported, isSecure, hasFailed]) => transportWords({ wanted, isSupported, isSecure, hasFailed }));
+      }"""
+    )
+    assert automatic == shown == ""
+    assert "does not decode H.264" in unable and "TLS" in insecure and "once more" in slow
+
+
+def test_what_a_browser_decodes_and_where(evaluate):
+    assert evaluate(
+        """async () => {
+        const { decodesVideo, isNear } = await import('/page/transport.js');
+        const asking = (answer) => decodesVideo({ VideoDecoder: Object.assign(() => {}, { isConfigSupported: answer }) });
+        return [
+          await decodesVideo({}), await asking(async () => ({ supported: true })), await asking(async () => ({ supported: false })),
+          await asking(async () => { throw new TypeError('unknown'); }),
+          ['localhost', 'a.localhost', '127.0.0.1', '127.1.2.3', '[::1]', '192.168.1.2', '127.0.0.1.example', 'camera.local'].map(isNear),
+        ];
+      }"""
+    ) == [False, True, False, False, [True, True, True, True, True, False, False, False]]
+
+
+def test_photos_are_called_by_their_time(evaluate):
+    titles = evaluate(
+        """async () => {
+        const { dayAndTime } = await import('/page/format.js');
+        const now = new Date(2026, 4, 12, 0, 10);
+        return [[2026, 4, 12, 0, 5], [2026, 4, 11, 23, 59], [2026, 4, 10, 12, 0], [2025, 11, 31, 8, 30], [2026, 4, 13, 1, 0]]
+          .map((moment) => dayAndTime(new Date(...moment).toISOString(), now));
+      }"""
+    )
+    beginnings = [
+        "Today, 12:05", "Yesterday, 11:59", "Sunday, May 10, 12:00", "Wednesday, December 31, 2025", "Wednesday, May 13",
+    ]
+    for title, beginning in zip(titles, beginnings):
+        assert title.startswith(beginning), title
+
+
+def test_durations_that_need_not_be_exact(evaluate):
+    assert evaluate(
+        """async () => {
+        const { roughDuration } = await import('/page/outages.js');
+        return [200, 1400, 2000, 119000, 120000, 200000, 7200000, 90000000].map(roughDuration);
+      }"""
+    ) == ["1 second", "1 second", "2 seconds", "119 seconds", "2 minutes", "3 minutes", "2 hours", "25 hours"]
+
+
+def test_a_device_that_sleeps_is_told_from_one_that_is_busy(evaluate):
+    assert evaluate(
+        """async () => {
+        const { SleepDetector } = await import('/page/outages.js');
+        const detector = new SleepDetector();
+        const looks = [50000, 51000, 55000, 56000, 5000, 6000, 67000, 68000].map((now) => detector.look(now));
+        detector.forget();
+        return [...looks, detector.look(900000)];
+      }"""
+    ) == [0, 0, 0, 0, 0, 0, 60000, 0, 0]
+
+
+def test_what_is_said_of_a_loss_once_it_is_over(evaluate):
+    assert evaluate(
+        """async () => {
+        const { Outages } = await import('/page/outages.js');
+        const outages = new Outages();
+        const said = [];
+        const connect = (now, run) => {
+          const { words, isRestarted } = outages.connect(now, run);
+          said.push([words, isRestarted]);
+        };
+        connect(0, 'a');
+        connect(5000, 'a');
+        outages.lose(10000);
+        connect(11000, 'a');
+        outages.lose(20000);
+        outages.lose(30000);
+        connect(32000, 'a');
+        outages.lose(40000);
+        connect(40500, 'b');
+        outages.lose(50000);
+        connect(60000, 'c');
+        outages.sleep(180000);
+        outages.lose(70000);
+        connect(70100, 'c');
+        outages.sleep(180000);
+        connect(80000, 'd');
+        connect(90000, null);
+        connect(91000, 'd');
+        return said;
+      }"""
+    ) == [
+        [None, False],
+        [None, False],
+        [None, False],
+        ["Connected again: the server was out of reach for 12 seconds.", False],
+        ["The server was restarted. The viewfinder is connected again.", True],
+        ["Connected again: the server was out of reach for 10 seconds. The server was restarted meanwhile.", True],
+        ["Connected again: this device slept for 3 minutes.", False],
+        ["Connected again: this device slept for 3 minutes. The server was restarted meanwhile.", True],
+        [None, False],
+        [None, False],
+    ]
 
 
 def test_geometry(evaluate):

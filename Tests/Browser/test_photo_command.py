@@ -11,11 +11,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
 
 
-def take_photo(folder, camera, *events, options=()):
+def take_photo(folder, camera, *events, options=(), name="photo.jpg"):
     """Takes a photo while these faults happen, and answers what exiftool reads in it."""
     script = folder / "faults.json"
     script.write_text(json.dumps({"seed": 1, "events": events}))
-    photo = folder / "photo.jpg"
+    photo = folder / name
     subprocess.run(
         [PROGRAM, "photo", "-o", str(photo), "--camera", camera, "--faults", str(script), *options],
         check=True, capture_output=True, timeout=300,
@@ -44,6 +44,17 @@ def test_a_scan_has_the_size_that_comes_closest(tmp_path, camera, wanted, width,
     assert (tags["ImageWidth"], tags["ImageHeight"]) == (width, height)
     # A drawn shelf has neither noise nor texture; docs/photos.md has what was measured.
     assert 50_000 < (tmp_path / "photo.jpg").stat().st_size < 500_000
+
+
+@pytest.mark.parametrize("name", ["photo.heic", "photo.HEIF"])
+def test_the_name_of_the_file_chooses_heic(tmp_path, name):
+    """R-PHOTO-1, R-ROT-3: what ends with .heic is HEIC, turned as the phone was held."""
+    portrait = {"at": 0, "fault": "orientation", "orientation": "portrait"}
+    tags = take_photo(tmp_path, "iphone", portrait, options=["--scan"], name=name)
+    assert (tags["FileType"], tags["ImageSpatialExtent"]) == ("HEIC", "1024 768")
+    assert (tags["Orientation"], tags["Rotation"]) == (6, 270)
+    info = subprocess.run(["heif-info", str(tmp_path / name)], capture_output=True, text=True, check=True)
+    assert "768x1024" in info.stdout
 
 
 def test_a_size_that_the_camera_has_not_is_told(tmp_path):

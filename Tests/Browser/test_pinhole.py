@@ -39,7 +39,7 @@ def timecode(viewfinder):
 
 
 def test_the_frame_counter_in_the_picture_advances_with_time(start, open_viewfinder):
-    viewfinder = open_viewfinder(start("--camera", "iphone").url)
+    viewfinder = open_viewfinder(start("--camera", "iphone", "--timecode").url)
     viewfinder.wait_for_picture()
     first, first_time = timecode(viewfinder)
     painted = viewfinder.figures()["painted"]
@@ -48,6 +48,12 @@ def test_the_frame_counter_in_the_picture_advances_with_time(start, open_viewfin
     assert second > first
     # The camera runs at 30 frames a second, whatever was lost on the way.
     assert abs((second_time - first_time) / 1e9 * 30 - (second - first)) < 0.01
+
+
+def test_pictures_bear_no_marks_unless_they_are_asked_for(start, open_viewfinder):
+    viewfinder = open_viewfinder(start("--camera", "iphone").url)
+    viewfinder.wait_for_picture()
+    assert viewfinder.page.evaluate(READ_TIMECODE)["mark"] != TIMECODE_MARK
 
 
 def test_a_photo_is_a_valid_upright_jpeg(start, open_viewfinder):
@@ -70,8 +76,27 @@ def test_a_photo_is_a_valid_upright_jpeg(start, open_viewfinder):
     assert facts["DateTimeOriginal"] and facts["ExposureTime"] > 0
 
 
+def test_a_heic_photo_is_shown_as_jpeg_and_downloaded_as_it_is(start, open_viewfinder):
+    """R-PHOTO-1: browsers do not show HEIC."""
+    pinhole = start("--camera", "iphone")
+    pinhole.photos.mkdir(exist_ok=True)
+    photo = pinhole.photos / "shelf.heic"
+    program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
+    subprocess.run([program, "photo", "-o", str(photo), "--camera", "iphone", "--scan"], check=True, capture_output=True)
+    viewfinder = open_viewfinder(pinhole.url)
+    page = viewfinder.page
+    viewfinder.wait("document.querySelector('#thumbnail-image').naturalWidth > 0")
+    page.click("#thumbnail")
+    viewfinder.wait("document.querySelector('#lightbox-image').naturalWidth > 0")
+    assert "1024 × 768" in page.inner_text("#lightbox-facts")
+    with page.expect_download() as download:
+        page.click("#lightbox-download")
+    assert download.value.suggested_filename == "shelf.heic"
+    assert pathlib.Path(download.value.path()).read_bytes() == photo.read_bytes()
+
+
 def test_switching_cameras_shows_the_front_camera_mirrored(start, open_viewfinder):
-    viewfinder = open_viewfinder(start("--camera", "iphone").url)
+    viewfinder = open_viewfinder(start("--camera", "iphone", "--timecode").url)
     viewfinder.wait_for_picture()
     viewfinder.page.keyboard.press("c")
     viewfinder.wait("pinhole.state().isMirrored && pinhole.state().phase === 'live'")
@@ -82,14 +107,41 @@ def test_switching_cameras_shows_the_front_camera_mirrored(start, open_viewfinde
 def test_zooming_enlarges_the_picture(start, open_viewfinder):
     viewfinder = open_viewfinder(start("--camera", "iphone").url)
     viewfinder.wait_for_picture()
+    factor = viewfinder.state()["zoom"]["factor"]
     viewfinder.page.keyboard.press("+")
-    viewfinder.wait("pinhole.state().zoom.factor > 1")
+    viewfinder.wait(f"pinhole.state().zoom.factor > {factor}")
+
+
+def test_one_zoom_goes_across_the_lenses_and_one_button_turns_the_phone_around(start, open_viewfinder):
+    """R-PREV-5"""
+    viewfinder = open_viewfinder(start("--camera", "iphone", "--timecode").url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    viewfinder.wait("document.querySelector('#zoom-marks [data-active]').textContent === '1×'")
+    marks = page.locator("#zoom-marks button")
+    assert marks.all_inner_texts() == [".5", "1×", "2", "3"]
+    shown = "pinhole.state().zoom.factor * pinhole.state().zoom.displayMultiplier"
+    for index, factor in [(0, 0.5), (3, 3), (1, 1)]:
+        marks.nth(index).click()
+        viewfinder.wait(f"Math.abs({shown} - {factor}) < 0.001")
+        viewfinder.wait(f"document.querySelector('#zoom-marks').children[{index}].hasAttribute('data-active')")
+        # Each lens shows its whole picture.
+        painted = viewfinder.figures()["painted"]
+        viewfinder.wait(f"pinhole.figures().painted > {painted + 3}")
+        timecode(viewfinder)
+        viewfinder.shot(f"pinhole-lens-{index}")
+    assert page.get_attribute("#switch", "aria-haspopup") is None
+    for position in ["front", "back"]:
+        page.click("#switch")
+        viewfinder.wait(f"pinhole.state().cameras.find((camera) => camera.isSelected)?.position === '{position}'")
+        viewfinder.wait("pinhole.state().phase === 'live' && !document.querySelector('#switch').disabled")
+    assert not page.is_visible("#camera-menu")
 
 
 def test_an_unplugged_camera_comes_back_by_itself(start, open_viewfinder, tmp_path):
     script = tmp_path / "faults.json"
     script.write_text(json.dumps({"seed": 1, "events": [{"at": 9, "fault": "unplug", "seconds": 3}]}))
-    viewfinder = open_viewfinder(start("--camera", "webcam", "--faults", str(script)).url)
+    viewfinder = open_viewfinder(start("--camera", "webcam", "--timecode", "--faults", str(script)).url)
     viewfinder.wait_for_picture()
     viewfinder.wait("pinhole.state().phase === 'disconnected'")
     viewfinder.wait("pinhole.state().phase === 'live'")
@@ -100,7 +152,7 @@ def test_an_unplugged_camera_comes_back_by_itself(start, open_viewfinder, tmp_pa
 
 
 def test_a_webcam_is_passed_through(start, open_viewfinder):
-    viewfinder = open_viewfinder(start("--camera", "webcam").url)
+    viewfinder = open_viewfinder(start("--camera", "webcam", "--timecode").url)
     viewfinder.wait_for_picture()
     assert viewfinder.figures()["corrupt"] == 0
     assert timecode(viewfinder)[0] >= 0

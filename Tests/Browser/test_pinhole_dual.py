@@ -14,7 +14,7 @@ def both(start, open_viewfinder):
     """A server that runs both cameras, and its page."""
 
     def open_both(*arguments):
-        pinhole = start("--camera", "iphone", "--dual", *arguments)
+        pinhole = start("--camera", "iphone", "--timecode", "--dual", *arguments)
         viewfinder = open_viewfinder(pinhole.url)
         viewfinder.wait_for_picture()
         viewfinder.wait("pinhole.state().dual.isOn && pinhole.secondFigures().painted > 3")
@@ -54,12 +54,13 @@ def test_both_cameras_are_shown(both):
     viewfinder.shot("pinhole-dual")
 
 
-def test_two_cameras_go_on_and_off_while_the_first_one_goes_on(start, open_viewfinder):
-    """R-MULTI-1"""
+def test_two_cameras_go_on_and_off(start, open_viewfinder):
+    """R-MULTI-1: a camera of several lenses has one of them beside another camera, and starts anew for that"""
     viewfinder = open_viewfinder(start("--camera", "iphone").url)
     viewfinder.wait_for_picture()
     viewfinder.wait("pinhole.state().dual.isOffered")
     assert not viewfinder.page.is_visible("#second-view")
+    cameras = viewfinder.state()["cameras"]
     screens = viewfinder.page.evaluate_handle(
         "(() => { const seen = []; new MutationObserver(() => seen.push(document.body.dataset.screen))"
         ".observe(document.body, { attributeFilter: ['data-screen'] }); return seen; })()"
@@ -68,9 +69,15 @@ def test_two_cameras_go_on_and_off_while_the_first_one_goes_on(start, open_viewf
         painted = viewfinder.page.evaluate("pinhole.secondFigures().painted")
         viewfinder.page.keyboard.press("d")
         viewfinder.wait(f"pinhole.state().dual.isOn && pinhole.secondFigures().painted > {painted + 3}")
+        assert viewfinder.state()["zoom"]["displayMultiplier"] == 1
         viewfinder.page.keyboard.press("d")
         viewfinder.wait("!pinhole.state().dual.isOn && pinhole.state().phase === 'live'")
-    assert [screen for screen in screens.json_value() if screen] == []
+        viewfinder.wait("pinhole.state().zoom?.displayMultiplier === 0.5")
+    # The last picture stays, with a screen before it only where the start takes long.
+    assert {screen for screen in screens.json_value() if screen} <= {"starting"}
+    # What is offered stays, and nobody is told that a camera was gone.
+    assert viewfinder.state()["cameras"] == cameras
+    assert viewfinder.page.is_hidden("#toast")
 
 
 def test_swapped_and_moved_while_recording(both):
@@ -97,10 +104,30 @@ def test_swapped_and_moved_while_recording(both):
     movie = MovieFile(path)
     assert movie.is_ordinary and movie.codecs == ["h264", "aac"]
     # Both pictures are there from the first frame to the last, and the small one goes from one corner to the other.
-    first = Strip.of(path, 0.5)
+    first = Strip.of(path, 0)
     assert first.reads(WHOLE) and first.reads(small())
     last_frame = Strip.of(path, movie.last_picture - 0.2)
     assert last_frame.reads(WHOLE) and last_frame.reads((0.0225, 0.04, 0.3, 0.3)) and not last_frame.reads(small())
+
+
+def test_nothing_stands_upon_the_small_picture_at_the_edge(both):
+    """R-MULTI-7"""
+    _, viewfinder = both()
+    page = viewfinder.page
+    moves = [(size, corner) for size in [(1280, 720), (390, 844)] for corner in [("2", "y < 0.5"), ("4", "y > 0.5")]]
+    for (width, height), (corner, half) in moves:
+        page.set_viewport_size({"width": width, "height": height})
+        page.keyboard.press(corner)
+        viewfinder.wait(f"(({{ {half[0]} }}) => {half})(pinhole.state().dual.arrangement.pip)")
+        viewfinder.wait(
+            "((box) => { const was = self.last; self.last = JSON.stringify(box); return was === self.last; })"
+            "(document.querySelector('#pip').getBoundingClientRect())"
+        )
+        viewfinder.shot(f"pinhole-dual-edge-{width}-{corner}")
+        small = page.locator("#pip").bounding_box()
+        for tab in ("#simulator-toggle", "#hardware-toggle"):
+            place = page.locator(tab).bounding_box()
+            assert place["y"] + place["height"] <= small["y"] + 1 or small["y"] + small["height"] <= place["y"] + 1, (corner, tab, place, small)
 
 
 def test_heat_of_one_camera_slows_that_one_alone(both):
@@ -144,7 +171,7 @@ def test_one_camera_dies_and_the_recording_goes_on(both):
     wait_for_phase(viewfinder, "recording")
     wait_for_seconds(viewfinder, 2)
     Panel(viewfinder)
-    front = page.locator("#simulator-cameras [role=switch]", has_text="Front")
+    front = page.locator("#simulator-cameras [role=switch]", has_text="Front Camera")
     front.click()
     page.wait_for_selector("#dual-obstacle")
     assert "is gone" in page.inner_text("#dual-obstacle-text")
@@ -157,7 +184,7 @@ def test_one_camera_dies_and_the_recording_goes_on(both):
     path = pinhole.movies / viewfinder.state()["lastMovie"]["name"]
     movie = MovieFile(path)
     assert movie.is_ordinary and movie.duration > 3
-    assert Strip.of(path, 0.5).reads(small())
+    assert Strip.of(path, 0).reads(small())
     last_frame = Strip.of(path, movie.last_picture - 0.2)
     assert last_frame.reads(WHOLE) and not last_frame.reads(small())
 
@@ -195,19 +222,19 @@ class TestRecordCommand:
 
     def test_one_movie_shows_both(self, tmp_path):
         """R-MULTI-8"""
-        recording = Recording(tmp_path / "both.mp4", "--dual", "--duration", "2")
+        recording = Recording(tmp_path / "both.mp4", "--timecode", "--dual", "--duration", "2")
         status, output = recording.end()
         assert status == 0 and "both.mp4: 0:02.0" in output, recording.lines
         movie = MovieFile(recording.movie)
         assert movie.is_ordinary and movie.codecs == ["h264", "aac"] and abs(movie.duration - 2) < 0.1
-        frame = Strip.of(recording.movie, 1)
+        frame = Strip.of(recording.movie, 0)
         assert frame.reads(WHOLE) and frame.reads(small())
         assert [path.name for path in tmp_path.iterdir()] == ["both.mp4"]
 
     def test_each_camera_gets_a_file_of_its_own(self, tmp_path):
         """R-MULTI-8"""
         recording = Recording(
-            tmp_path / "both.mp4", "--dual", "--layout", "side-by-side", "--separate-files", "--duration", "2",
+            tmp_path / "both.mp4", "--timecode", "--dual", "--layout", "side-by-side", "--separate-files", "--duration", "2",
         )
         status, output = recording.end()
         assert status == 0, recording.lines
@@ -218,16 +245,16 @@ class TestRecordCommand:
         durations = [movie.duration for movie in movies.values()]
         assert all(movie.is_ordinary for movie in movies.values()) and max(durations) - min(durations) < 0.15
         for name in ("both-first.mp4", "both-second.mp4"):
-            assert Strip.of(tmp_path / name, 1).reads(WHOLE)
+            assert Strip.of(tmp_path / name, 0).reads(WHOLE)
         # Half of each picture is shown, its middle.
-        frame = Strip.of(recording.movie, 1)
+        frame = Strip.of(recording.movie, 0)
         assert not frame.reads(WHOLE) and frame.edge_at(0.5)
 
     @pytest.mark.parametrize("camera, words", [
         ("webcam", "No second camera"), ("none", "No camera"),
     ])
     def test_without_two_cameras_there_is_no_movie(self, camera, words, tmp_path):
-        recording = Recording(tmp_path / "both.mp4", "--dual", camera=camera)
+        recording = Recording(tmp_path / "both.mp4", "--timecode", "--dual", camera=camera)
         status, _ = recording.end()
         assert status == 1 and words in recording.lines[-1], recording.lines
         assert list(tmp_path.iterdir()) == []
@@ -240,7 +267,7 @@ class TestRecordCommand:
     def test_a_camera_that_dies_is_told_and_ends_nothing(self, tmp_path):
         script = tmp_path / "faults.json"
         script.write_text(json.dumps({"seed": 1, "events": [{"frame": 45, "fault": "unplug", "device": "Front Camera"}]}))
-        recording = Recording(tmp_path / "both.mp4", "--dual", "--duration", "4", "--faults", str(script))
+        recording = Recording(tmp_path / "both.mp4", "--timecode", "--dual", "--duration", "4", "--faults", str(script))
         status, _ = recording.end()
         assert status == 0, recording.lines
         assert any("is gone" in line for line in recording.lines)

@@ -37,6 +37,14 @@ class Recording:
                 return
         pytest.fail(f"it ended: {self.lines}")
 
+    def wait_until(self, condition):
+        """Waits until something is so when it tells of its progress."""
+        for line in self.process.stderr:
+            self.lines.append(line.rstrip())
+            if condition():
+                return
+        pytest.fail(f"it ended: {self.lines}")
+
     def end(self, *signals):
         for each in signals:
             self.process.send_signal(each)
@@ -91,6 +99,8 @@ def test_what_was_killed_plays_and_is_recovered(tmp_path):
     for path in paths:
         recording = Recording(path)
         recording.wait_for(2)
+        # Where encoding takes longer than what it encodes, what was recorded is on its way for a while.
+        recording.wait_until(lambda: MovieFile.boxes_of(path).count("moof") >= 2)
         recording.end(signal.SIGKILL)
         movie = MovieFile(path, is_cut_off=True)
         assert not movie.is_ordinary and movie.last_picture > 0.5

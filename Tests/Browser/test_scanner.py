@@ -101,7 +101,7 @@ def test_the_mode_is_chosen_and_its_parts_are_loaded_only_then(scripted, open_vi
     viewfinder = open_viewfinder(scripted.url)
     page = viewfinder.page
     viewfinder.wait_for_picture()
-    loaded = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/page/scanner.js'))"
+    loaded = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/scanner.js'))"
     page.wait_for_selector("#mode-scan")
     assert not page.evaluate(loaded) and not page.is_visible("#scan-open")
     page.click("#mode [value=scan]")
@@ -651,21 +651,21 @@ def test_text_is_framed_where_it_is_in_the_picture(size, open_scans):
     """R-SCAN-1"""
     scans = open_scans(viewport={"width": size[0], "height": size[1]})
     stage = (0, 0, *size)
-    assert_outline(scans, stage)
-    scans.page.keyboard.press("w")
     assert_outline(scans, stage, fills=False)
+    scans.page.keyboard.press("w")
+    assert_outline(scans, stage)
     # The open panel takes a part of the window.
     scans.page.keyboard.press("q")
     scans.page.wait_for_selector("#scan-panel")
     rest = scans.page.evaluate("(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])(document.querySelector('#stage'))")
     assert rest != list(size)
-    assert_outline(scans, (0, 0, *rest), fills=False)
+    assert_outline(scans, (0, 0, *rest))
     scans.page.keyboard.press("Escape")
     scans.page.keyboard.press("w")
     scans.page.click("#switch")
     scans.page.click("#camera-menu button >> text=Front Camera")
     scans.wait("pinhole.state().isMirrored && document.querySelector('#view').hasAttribute('data-mirrored')")
-    assert_outline(scans, stage, is_mirrored=True)
+    assert_outline(scans, stage, fills=False, is_mirrored=True)
 
 
 def test_text_is_framed_on_the_first_of_two_pictures(scripted, open_viewfinder):

@@ -50,7 +50,7 @@ def test_each_state_says_what_to_do(phase, scripted, open_viewfinder):
 
 
 def test_each_reason_of_an_interruption_is_shown_in_words_and_picture(scripted, open_viewfinder):
-    """R-LIFE-9"""
+    """R-PREV-4"""
     viewfinder = open_viewfinder(scripted.url)
     viewfinder.wait_for_picture()
     seen = set()
@@ -88,14 +88,14 @@ def test_a_failed_camera_leaves_restart_as_the_only_way_out(scripted, open_viewf
         assert page.evaluate("document.activeElement.id") in ["restart", ""]
     commands = []
     page.on("request", lambda request: commands.append(request.url) if "/commands/" in request.url else None)
-    for key in ["c", "t", "o", "+", "p", "l", "w", "?", "Escape"]:
+    for key in ["c", "t", "o", "+", "p", "l", "w", "i", "?", "Escape"]:
         page.keyboard.press(key)
     # By the pointer.
-    for control in ["#shutter", "#switch", "#power", "#torch", "#thumbnail", "#fit", "#help-open", "#stage"]:
+    for control in ["#shutter", "#switch", "#settings-open", "#thumbnail", "#stage"]:
         box = page.locator(control).bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 5)
     assert commands == []
-    assert page.is_visible("#restart-overlay") and not page.is_visible("#help")
+    assert page.is_visible("#restart-overlay") and not page.is_visible("#help") and not page.is_visible("#settings")
     # For readers of the screen.
     assert viewfinder.buttons_for_readers() == ["Restart Camera"]
     page.focus("#restart")
@@ -112,10 +112,10 @@ def test_the_user_stops_and_starts(scripted, open_viewfinder):
     viewfinder.wait_for_picture()
     page.keyboard.press("o")
     viewfinder.wait("document.body.dataset.screen === 'stopped'")
-    assert page.get_attribute("#power", "aria-label") == "Start the camera"
-    page.click("#power")
+    assert page.text_content("#power") == "Start the camera"
+    viewfinder.press_setting("#power")
     viewfinder.wait("document.body.dataset.screen === ''")
-    assert page.get_attribute("#power", "aria-label") == "Stop the camera"
+    assert page.text_content("#power") == "Stop the camera"
 
 
 @pytest.mark.parametrize("level, limit, text", [
@@ -191,6 +191,55 @@ def test_the_page_reconnects_to_a_server_that_comes_back(scripted, open_viewfind
     viewfinder.wait("pinhole.preview.status === 'open'")
 
 
+def test_a_server_that_was_restarted_is_spoken_of_once(scripted, open_viewfinder):
+    """R-PREV-4"""
+    viewfinder = open_viewfinder(scripted.url)
+    viewfinder.wait_for_picture()
+    viewfinder.page.wait_for_selector("#shutter:not(:disabled)")
+    assert viewfinder.page.is_hidden("#toast")
+    port = scripted.url.rsplit(":", 1)[1].strip("/")
+    scripted.stop()
+    viewfinder.wait("document.body.hasAttribute('data-lost')")
+    # The last picture stays, dimmed.
+    assert viewfinder.page.is_visible("#view") and viewfinder.page.evaluate("document.body.dataset.screen") == ""
+    scripted.start("--port", port)
+    viewfinder.wait("document.querySelector('#toast').textContent.includes('The server was restarted')")
+    viewfinder.page.wait_for_selector("#shutter:not(:disabled)")
+    viewfinder.page.evaluate("document.querySelector('#toast').textContent = ''")
+    painted = viewfinder.figures()["painted"]
+    viewfinder.wait(f"pinhole.figures().painted > {painted + 5}")
+    assert viewfinder.page.text_content("#toast") == ""
+
+
+def test_a_device_that_slept_connects_anew_and_says_so(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 180_000; }")
+    viewfinder.wait("document.querySelector('#toast').textContent.includes('this device slept for 3 minutes')")
+    viewfinder.shot("slept")
+    assert {"stream", "events"} <= set(asked)
+    painted = viewfinder.figures()["painted"]
+    viewfinder.wait(f"pinhole.figures().painted > {painted + 5} && !document.querySelector('#shutter').disabled")
+
+
+def test_without_a_picture_and_a_server_the_page_is_not_just_black(scripted, open_viewfinder):
+    """R-PREV-4"""
+    scripted.say(rate=0)
+    viewfinder = open_viewfinder(scripted.url)
+    viewfinder.wait("document.body.dataset.screen === 'starting'")
+    port = scripted.url.rsplit(":", 1)[1].strip("/")
+    scripted.stop()
+    viewfinder.wait("document.body.dataset.screen === 'unreachable'")
+    assert viewfinder.page.inner_text("#screen-title") == "The server does not answer"
+    assert viewfinder.page.is_disabled("#shutter")
+    viewfinder.shot("state-unreachable")
+    scripted.start("--port", port)
+    viewfinder.wait("document.body.dataset.screen === '' && pinhole.pictureIsShown")
+
+
 def test_focus_square_and_point(scripted, open_viewfinder):
     viewfinder = open_viewfinder(scripted.url)
     viewfinder.wait_for_picture()
@@ -218,3 +267,18 @@ def test_a_burst_loses_no_photo(scripted, open_viewfinder):
     for _ in range(10):
         viewfinder.page.keyboard.press("Space")
     viewfinder.wait("fetch('photos').then(r => r.json()).then(r => r.photos.length === 10)")
+
+
+def test_a_camera_that_is_gone_is_named_with_the_one_that_took_over(scripted, open_viewfinder):
+    """R-PREV-4"""
+    viewfinder = open_viewfinder(scripted.url)
+    viewfinder.wait_for_picture()
+    names = {camera["id"]: camera["name"] for camera in viewfinder.state()["cameras"]}
+    scripted.say(unplug="front")
+    viewfinder.wait("pinhole.state().cameras.length === " + str(len(names) - 1))
+    # Nobody looked through that one.
+    assert viewfinder.page.is_hidden("#toast")
+    scripted.say(unplug="back")
+    viewfinder.page.wait_for_selector("#toast")
+    successor = next(camera for camera in viewfinder.state()["cameras"] if camera["isSelected"])
+    assert viewfinder.page.inner_text("#toast") == f"{names['back']} is gone. {successor['name']} took over."

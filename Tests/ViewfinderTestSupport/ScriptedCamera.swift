@@ -32,7 +32,9 @@ public final class ScriptedCamera: ViewfinderCamera {
         var listeners: [AsyncStream<ViewfinderEvent>.Continuation] = []
     }
 
-    public let streams = [FrameBroadcaster(), FrameBroadcaster()]
+    public let streams = [
+        FrameBroadcaster(video: VideoFrameBroadcaster()), FrameBroadcaster(video: VideoFrameBroadcaster()),
+    ]
     private let pictures: [Picture]
     private let secondPictures: [Picture]
     private let photoFolder: URL
@@ -78,7 +80,14 @@ public final class ScriptedCamera: ViewfinderCamera {
                 ]
             ),
             canFocusAtPoint: true,
+            focusLock: .open,
+            exposure: ViewfinderExposure(bias: 0, minimum: -4, maximum: 4),
             torch: ViewfinderTorch(isOn: false),
+            photo: ViewfinderPhotoFeatures(
+                formats: [.jpeg, .heic],
+                hasFlash: true,
+                sizes: [ViewfinderPhotoSize(width: 4032, height: 3024), ViewfinderPhotoSize(width: 1920, height: 1440)]
+            ),
             metrics: [
                 ViewfinderMetrics(
                     framesPerSecond: 30,
@@ -138,7 +147,7 @@ public final class ScriptedCamera: ViewfinderCamera {
         let picture = pictures[Int(sequence) % pictures.count]
         var jpeg = picture.jpeg
         jpeg.writeInteger(sequence)
-        frames.publish(
+        publish(
             EncodedFrame(
                 jpeg: jpeg,
                 sequence: sequence,
@@ -146,8 +155,29 @@ public final class ScriptedCamera: ViewfinderCamera {
                 width: picture.width,
                 height: picture.height,
                 isMirrored: isMirrored
+            ),
+            on: frames
+        )
+    }
+
+    /// Publishes an access unit of H.264, which no browser could decode.
+    public func publishVideoFrame(_ sequence: UInt64, isKeyFrame: Bool) {
+        frames.video?.publish(
+            EncodedFrame(
+                data: ByteBuffer(bytes: [0, 0, 0, 1, isKeyFrame ? 0x65 : 0x41, UInt8(truncatingIfNeeded: sequence)]),
+                format: .h264(isKeyFrame: isKeyFrame),
+                sequence: sequence,
+                captureTime: sequence,
+                width: 640,
+                height: 360
             )
         )
+    }
+
+    /// As a camera that gives JPEG, which goes as it is to those who want a video.
+    private func publish(_ frame: EncodedFrame, on broadcaster: FrameBroadcaster) {
+        broadcaster.publish(frame)
+        broadcaster.video?.publish(frame)
     }
 
     /// Lets the second camera's pictures come, or stay away although it runs.
@@ -171,7 +201,7 @@ public final class ScriptedCamera: ViewfinderCamera {
         let picture = secondPictures[Int(next.sequence) % secondPictures.count]
         var jpeg = picture.jpeg
         jpeg.writeInteger(next.sequence)
-        streams[1].publish(
+        publish(
             EncodedFrame(
                 jpeg: jpeg,
                 sequence: next.sequence,
@@ -179,7 +209,8 @@ public final class ScriptedCamera: ViewfinderCamera {
                 width: picture.width,
                 height: picture.height,
                 isMirrored: next.isMirrored
-            )
+            ),
+            on: streams[1]
         )
     }
 
@@ -231,8 +262,8 @@ public final class ScriptedCamera: ViewfinderCamera {
         update { $0.zoom?.factor = factor }
     }
 
-    public func takePhoto() async throws(CameraCommandError) -> PhotoRecord {
-        try record("photo")
+    public func takePhoto(_ options: ViewfinderPhotoOptions) async throws(CameraCommandError) -> PhotoRecord {
+        try record(Self.words(options))
         let (number, sequence) = content.withLock { content in
             content.photoCount += 1
             return (content.photoCount, content.sequence)
@@ -257,6 +288,14 @@ public final class ScriptedCamera: ViewfinderCamera {
             listener.yield(.photo(photo))
         }
         return photo
+    }
+
+    private static func words(_ options: ViewfinderPhotoOptions) -> String {
+        var words = [options.content == .large ? "photo" : "photo, \(options.content)"]
+        if options.format != .jpeg { words.append("as \(options.format)") }
+        if options.flash != .off { words.append("flash \(options.flash)") }
+        if let size = options.size { words.append("\(size.width) x \(size.height)") }
+        return words.joined(separator: ", ")
     }
 
     public func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError) {
@@ -350,6 +389,22 @@ public final class ScriptedCamera: ViewfinderCamera {
 
     public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
         try record("focus \(point.x) \(point.y)")
+        update { $0.focusLock = .open }
+    }
+
+    public func lockFocusAndExposure(at point: ViewfinderPoint) async throws(CameraCommandError) {
+        try record("lock \(point.x) \(point.y)")
+        update { $0.focusLock = .locked }
+    }
+
+    public func unlockFocusAndExposure() async throws(CameraCommandError) {
+        try record("unlock")
+        update { $0.focusLock = .open }
+    }
+
+    public func setExposureBias(_ bias: Double) async throws(CameraCommandError) {
+        try record("exposure \(bias)")
+        update { $0.exposure?.bias = bias }
     }
 
     public func setTorch(isOn: Bool) async throws(CameraCommandError) {

@@ -1,7 +1,9 @@
+import CoreVideo
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import ImageProcessing
 import Logging
 import Testing
 import ViewfinderTestSupport
@@ -97,50 +99,6 @@ struct RouteTests {
         }
     }
 
-    @Test("The page comes with a fresh nonce in its policy and its script", arguments: Setup.allCases)
-    func page(setup: Setup) async throws {
-        try await withClient(setup) { client, _, _ in
-            let first = try await client.execute(uri: "/", method: .get)
-            #expect(first.status == .ok)
-            #expect(first.headers[.contentType] == "text/html; charset=utf-8")
-            let policy = try #require(first.headers[.contentSecurityPolicy])
-            #expect(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"))
-            let nonce = try #require(policy.firstMatch(of: /'nonce-([0-9a-f]{32})'/)).1
-            let html = String(buffer: first.body)
-            #expect(html.contains("nonce=\"\(nonce)\"") && !html.contains("{{nonce}}"))
-            let second = try await client.execute(uri: "/", method: .get)
-            #expect(second.headers[.contentSecurityPolicy] != policy)
-        }
-    }
-
-    @Test("Every file of the page that its files refer to exists, with its type", arguments: Setup.allCases)
-    func assets(setup: Setup) async throws {
-        try await withClient(setup) { client, _, _ in
-            var waiting = ["/"]
-            var seen: Set<String> = []
-            while let address = waiting.popLast() {
-                guard seen.insert(address).inserted else { continue }
-                let response = try await client.execute(uri: address, method: .get)
-                #expect(response.status == .ok, "\(address)")
-                #expect(response.headers[.xContentTypeOptions] == "nosniff")
-                let text = String(buffer: response.body)
-                for match in text.matches(of: /(?:src|href)="(page\/[a-z.-]+)"/) { waiting.append("/" + match.1) }
-                for match in text.matches(of: /(?:from|import\() ?'\.\/([a-z-]+\.js)'/) {
-                    waiting.append("/page/" + match.1)
-                }
-            }
-            #expect(seen.count > 12)
-            let style = try await client.execute(uri: "/page/viewfinder.css", method: .get)
-            #expect(style.headers[.contentType] == "text/css; charset=utf-8")
-            let again = try await client.execute(
-                uri: "/page/viewfinder.css",
-                method: .get,
-                headers: [.ifNoneMatch: try #require(style.headers[.eTag])]
-            )
-            #expect(again.status == .notModified)
-        }
-    }
-
     @Test("Unknown addresses are answered 404 in JSON", arguments: Setup.allCases)
     func notFound(setup: Setup) async throws {
         try await withClient(setup) { client, _, _ in
@@ -202,6 +160,9 @@ struct RouteTests {
             try await expectStatus(.ok, client, "zoom", #"{"factor":4}"#)
             try await expectStatus(.ok, client, "zoom", #"{"factor":2.5,"ramp":true}"#)
             try await expectStatus(.ok, client, "focus", #"{"x":0.25,"y":1}"#)
+            try await expectStatus(.ok, client, "lockFocus", #"{"x":0.5,"y":0}"#)
+            try await expectStatus(.ok, client, "unlockFocus")
+            try await expectStatus(.ok, client, "exposure", #"{"bias":-1.5}"#)
             try await expectStatus(.ok, client, "torch", #"{"on":true}"#)
             try await expectStatus(.ok, client, "stop")
             try await expectStatus(.ok, client, "start")
@@ -209,8 +170,8 @@ struct RouteTests {
             #expect(
                 camera.commands
                     == [
-                        "select front", "zoom 4.0", "zoom 2.5 ramped", "focus 0.25 1.0", "torch true", "stop", "start",
-                        "restart",
+                        "select front", "zoom 4.0", "zoom 2.5 ramped", "focus 0.25 1.0", "lock 0.5 0.0", "unlock",
+                        "exposure -1.5", "torch true", "stop", "start", "restart",
                     ]
             )
         }
@@ -316,12 +277,18 @@ struct RouteTests {
             }
             try await expectStatus(.badRequest, client, "zoom", #"{"factor":1e999}"#)
             try await expectStatus(.badRequest, client, "focus", #"{"x":1.5,"y":0}"#)
+            try await expectStatus(.badRequest, client, "lockFocus", #"{"x":0,"y":-1}"#)
+            try await expectStatus(.badRequest, client, "exposure", #"{"bias":4.1}"#)
             camera.update { state in
                 state.zoom = nil
                 state.torch = nil
+                state.exposure = nil
+                state.focusLock = .unavailable
             }
             try await expectStatus(.conflict, client, "zoom", #"{"factor":2}"#)
             try await expectStatus(.conflict, client, "torch", #"{"on":true}"#)
+            try await expectStatus(.conflict, client, "exposure", #"{"bias":1}"#)
+            try await expectStatus(.conflict, client, "lockFocus", #"{"x":0.5,"y":0.5}"#)
             camera.enter(.failed)
             for (name, body) in [("zoom", #"{"factor":2}"#), ("torch", #"{"on":true}"#)] {
                 let answer = try await send(client, name, body)
@@ -364,6 +331,43 @@ struct RouteTests {
             #expect(await camera.state().lastPhoto?.name == photo.name)
             list = try await client.execute(uri: "/photos", method: .get)
             #expect(String(buffer: list.body).contains(#""name":"\#(photo.name)""#))
+        }
+    }
+
+    @Test("A HEIC photo is shown as a JPEG of it, upright, and given out as it is", arguments: Setup.allCases)
+    func heicPhotos(setup: Setup) async throws {
+        try await withClient(setup) { client, _, folder in
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            var made: CVPixelBuffer?
+            CVPixelBufferCreate(nil, 160, 120, kCVPixelFormatType_32BGRA, nil, &made)
+            var metadata = ExifMetadata(timeZone: .gmt)
+            metadata.orientation = 6
+            let image = try HEIFEncoder().encode(try #require(made), quality: 50)
+            let heic = try HEICFile(image: image, metadata: metadata).encoded()
+            try heic.write(to: folder.appending(path: "a b.heic"))
+            try heic.prefix(500).write(to: folder.appending(path: "damaged.HEIC"))
+
+            let list = try await client.execute(uri: "/photos", method: .get)
+            let photos = try JSON.decode([String: [PhotoRecord]].self, from: Data(buffer: list.body))["photos"] ?? []
+            let photo = try #require(photos.first { $0.name == "a b.heic" })
+            let preview = try await client.execute(uri: "/" + (try #require(photo.preview)), method: .get)
+            #expect(preview.status == .ok && preview.headers[.contentType] == "image/jpeg")
+            let header = try JPEGDecoder(pixelFormat: kCVPixelFormatType_32BGRA).header(of: Data(buffer: preview.body))
+            #expect(header.dimensions == PixelDimensions(width: 120, height: 160) && header.orientation == 1)
+            let tag = try #require(preview.headers[.eTag])
+            let again = try await client.execute(
+                uri: "/" + (try #require(photo.preview)),
+                method: .get,
+                headers: [.ifNoneMatch: tag]
+            )
+            #expect(again.status == .notModified)
+
+            let file = try await client.execute(uri: "/" + photo.url, method: .get)
+            #expect(file.headers[.contentType] == "image/heic" && Data(buffer: file.body) == heic)
+            let damaged = try await client.execute(uri: "/photos/damaged.HEIC?as=jpeg", method: .get)
+            #expect(damaged.status == .unprocessableContent)
+            let missing = try await client.execute(uri: "/photos/missing.heic?as=jpeg", method: .get)
+            #expect(missing.status == .notFound)
         }
     }
 

@@ -13,6 +13,7 @@ extension ViewfinderLimits {
         var limits = ViewfinderLimits()
         let long: Duration = .seconds(3600)
         (limits.requestTime, limits.idleTime, limits.writeStall, limits.shutdownTime) = (long, long, long, long)
+        limits.loginPeriod = long
         return limits
     }
 }
@@ -27,9 +28,14 @@ struct RunningServer: Sendable {
     let stop: @Sendable () async -> Void
 
     /// Runs a server around `body`.
+    ///
+    /// - Parameter photoFolder: a folder that outlives the server; nil for one of its own.
     static func run<Value: Sendable>(
+        photoFolder lasting: URL? = nil,
         limits: ViewfinderLimits = .patient,
         token: AccessToken? = nil,
+        tls: TLSIdentity? = nil,
+        sessionFile: URL? = nil,
         simulator: (any PhoneSimulator)? = nil,
         scanner: (any ViewfinderScanner)? = nil,
         tools: MovieTools = ScriptedTools().tools,
@@ -37,10 +43,11 @@ struct RunningServer: Sendable {
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: @escaping @Sendable (RunningServer) async throws -> Value
     ) async throws -> Value {
-        let photoFolder = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
+        let own = FileManager.default.temporaryDirectory.appending(path: "viewfinder-\(UUID().uuidString)")
+        let photoFolder = lasting ?? own
         let movieFolder = photoFolder.appending(path: "Movies")
         try FileManager.default.createDirectory(at: photoFolder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: photoFolder) }
+        defer { try? FileManager.default.removeItem(at: own) }
         let camera = ScriptedCamera(
             pictures: try TestFrames.small(),
             secondPictures: try TestFrames.second(),
@@ -57,6 +64,8 @@ struct RunningServer: Sendable {
                 token: token,
                 photoFolder: photoFolder,
                 movieFolder: movieFolder,
+                tls: tls,
+                sessionFile: sessionFile,
                 limits: limits
             ),
             tools: tools,

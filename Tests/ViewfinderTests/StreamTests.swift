@@ -77,6 +77,65 @@ struct StreamTests {
         }
     }
 
+    /// The frames of a binary stream, which come as a header and a payload each: kind, flags and sequence number.
+    private static func frames(_ response: ByteBuffer) -> [[UInt64]] {
+        let chunks = Self.chunks(response)
+        return stride(from: 0, to: chunks.count - 1, by: 2).map { index in
+            let header = chunks[index]
+            let start = header.readerIndex
+            let kind = header.getInteger(at: start + 5, as: UInt8.self) ?? 0
+            let flags = header.getInteger(at: start + 6, endianness: .little, as: UInt16.self) ?? 0
+            let sequence = header.getInteger(at: start + 24, endianness: .little, as: UInt64.self) ?? 0
+            return [UInt64(kind), UInt64(flags), sequence]
+        }
+    }
+
+    @Test("R-PREV-3: who asks for a video gets the held picture, and from the next key frame on every frame in order")
+    func video() async throws {
+        try await RunningServer.run { server in
+            let video = try #require(server.camera.frames.video)
+            server.camera.publishFrame(captureTime: 1)
+            #expect(!video.needsKeyFrame)
+            try await server.connect { inbound, outbound in
+                try await outbound.write(Self.get("/stream?as=h264"))
+                var response = try await RunningServer.read(&inbound) { !Self.frames($0).isEmpty }
+                try await eventually { video.needsKeyFrame }
+                // One that nobody can decode, and four that can be.
+                server.camera.publishVideoFrame(10, isKeyFrame: false)
+                server.camera.publishVideoFrame(11, isKeyFrame: true)
+                #expect(!video.needsKeyFrame)
+                for sequence in 12...14 { server.camera.publishVideoFrame(UInt64(sequence), isKeyFrame: false) }
+                var rest = try await RunningServer.read(&inbound) { bytes in
+                    var all = response
+                    all.writeImmutableBuffer(bytes)
+                    return Self.frames(all).count >= 5
+                }
+                response.writeBuffer(&rest)
+                #expect(Self.frames(response) == [[1, 2, 1], [2, 2, 11], [2, 0, 12], [2, 0, 13], [2, 0, 14]])
+            }
+            try await eventually { !video.hasClients }
+        }
+    }
+
+    @Test("A video of what is JPEG is JPEG; in a multipart stream, too; and other kinds of frames are refused")
+    func videoOfPictures() async throws {
+        try await RunningServer.run { server in
+            try await server.connect { inbound, outbound in
+                try await outbound.write(Self.get("/stream?as=h264"))
+                try await eventually { server.camera.frames.video?.hasClients == true }
+                server.camera.publishFrame(captureTime: 1)
+                let response = try await RunningServer.read(&inbound) { !Self.frames($0).isEmpty }
+                #expect(Self.frames(response).first == [1, 2, 1])
+            }
+            try await server.connect { inbound, outbound in
+                try await outbound.write(Self.get("/preview.mjpeg?as=h264"))
+                let response = try await RunningServer.read(&inbound) { Self.chunks($0).count >= 2 }
+                #expect(Self.chunks(response)[1].readableBytes > 100)
+            }
+            #expect(try await server.get("/stream?as=vp8").hasPrefix("HTTP/1.1 400"))
+        }
+    }
+
     @Test("A client that leaves is forgotten, also while no frames come")
     func leaving() async throws {
         try await RunningServer.run { server in

@@ -1,19 +1,17 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets a request pass only if it is meant for this server, comes from its own page or from a program, and shows the
+/// Lets a request pass only if it is meant for this server, comes from its own page or from a program, and is of a session or shows the
 /// token where one is needed.
 struct AccessMiddleware: RouterMiddleware {
     typealias Context = ViewfinderRequestContext
-
-    /// The cookie that carries the token after the first visit.
-    static let cookieName = "pinhole-token"
 
     /// Where the page is; everything else is loaded by it.
     private static let pagePath = "/"
 
     let hosts: HostPolicy
-    let token: AccessToken?
+    let access: AccessControl
+    let connections: ConnectionRegistry
 
     func handle(
         _ request: Request,
@@ -22,23 +20,38 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         try checkHost(request)
         try checkOrigin(request)
-        let visit = try checkToken(request)
-        try Self.checkBody(request)
-        guard case .first(let token) = visit else {
-            return try await next(request, context)
+        var context = context
+        switch try admission(of: request, context) {
+        case .visitor:
+            return LoginPage.response()
+        case .arrival:
+            // The page is opened a second time without the secret, which then stays out of the browser's history.
+            let cookie = access.begin(request, from: context.clientAddress)
+            return Response(
+                status: .seeOther,
+                headers: [.location: "/", .setCookie: cookie, .cacheControl: "no-store"]
+            )
+        case .session(let session):
+            connections.assign(session.id, to: context.channel)
+            // Who ended the session meanwhile has not closed this connection.
+            guard access.isCurrent(session) else { throw ViewfinderFailure.tokenRequired }
+            context.session = session
+        case .open:
+            connections.assign(nil, to: context.channel)
         }
-        // The page itself is opened a second time without the token, which then stays out of the browser's history.
-        var response =
-            request.uri.path == Self.pagePath && request.method == .get
-            ? Response(status: .seeOther, headers: [.location: "/"])
-            : try await next(request, context)
-        response.headers[.setCookie] = "\(Self.cookieName)=\(token.text); Path=/; HttpOnly; SameSite=Strict"
-        return response
+        try Self.checkBody(request)
+        return try await next(request, context)
     }
 
-    private enum Visit {
-        case first(AccessToken)
-        case known
+    private enum Admission {
+        /// Whoever it is may do this: it shows the token, or needs none.
+        case open
+        /// A browser that is logged in.
+        case session(LoginSession)
+        /// A browser that opens the page with the token, or a code that logs in, in its address.
+        case arrival
+        /// A browser that opens a page and is not logged in.
+        case visitor
     }
 
     private func checkHost(_ request: Request) throws {
@@ -70,23 +83,29 @@ struct AccessMiddleware: RouterMiddleware {
         }
     }
 
-    private func checkToken(_ request: Request) throws -> Visit {
-        guard let token else { return .known }
-        if let cookie = request.cookies[Self.cookieName], token.matches(cookie.value) {
-            return .known
+    private func admission(of request: Request, _ context: ViewfinderRequestContext) throws -> Admission {
+        guard access.needsToken else { return .open }
+        if let session = access.session(of: request) { return .session(session) }
+        let authorization = request.headers[.authorization]
+        if let authorization, authorization.lowercased().hasPrefix("bearer ") {
+            try access.check(authorization.dropFirst("bearer ".count), from: context.clientAddress)
+            return .open
         }
-        if let authorization = request.headers[.authorization], authorization.lowercased().hasPrefix("bearer "),
-            token.matches(authorization.dropFirst("bearer ".count))
+        if let candidate = request.uri.queryParameters["token"] {
+            try access.check(candidate, from: context.clientAddress)
+            return request.uri.path == Self.pagePath && request.method == .get ? .arrival : .open
+        }
+        if request.uri.path == Self.pagePath, request.method == .get, let code = request.uri.queryParameters["code"],
+            access.redeem(code)
         {
-            return .known
+            return .arrival
         }
-        if let candidate = request.uri.queryParameters["token"], token.matches(candidate) {
-            return .first(token)
-        }
+        if request.uri.path == LoginPage.path || PageAssets.isPublic(request.uri.path) { return .open }
+        if request.method == .get, LoginPage.isWanted(by: request) { return .visitor }
         throw ViewfinderFailure.tokenRequired
     }
 
-    /// Commands alone have a body, and that is JSON.
+    /// Commands alone have a body, and that is JSON; and the form of the page where one logs in.
     private static func checkBody(_ request: Request) throws {
         guard request.method == .post else {
             let hasBody =
@@ -95,7 +114,10 @@ struct AccessMiddleware: RouterMiddleware {
             return
         }
         let mediaType = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
-        guard mediaType?.trimmingSuffix(while: \.isWhitespace) == "application/json" else {
+            .trimmingSuffix(while: \.isWhitespace)
+        if request.uri.path == LoginPage.path {
+            guard mediaType == "application/x-www-form-urlencoded" else { throw ViewfinderFailure.formRequired }
+        } else if mediaType != "application/json" {
             throw ViewfinderFailure.jsonRequired
         }
     }

@@ -3,7 +3,7 @@ public struct AccessToken: Sendable {
     /// The fewest characters that a token may have.
     public static let minimumLength = 16
 
-    /// The secret itself. Not for logs.
+    /// The secret itself. Not for logs: to keep it out of them is what a server knows it for, which compares digests.
     public let text: String
 
     /// Takes a secret that the user chose.
@@ -36,17 +36,6 @@ public struct AccessToken: Sendable {
             return String(repeating: "0", count: 16 - word.count) + word
         }
         return AccessToken(unchecked: digits.joined())
-    }
-
-    /// Whether the candidate is the secret. The time this takes depends on the candidate's length alone.
-    func matches(_ candidate: some StringProtocol) -> Bool {
-        let secret = Array(text.utf8)
-        let candidate = Array(candidate.utf8)
-        var difference = UInt(bitPattern: secret.count ^ candidate.count)
-        for index in candidate.indices {
-            difference |= UInt(secret[index % secret.count] ^ candidate[index])
-        }
-        return difference == 0
     }
 }
 

@@ -22,6 +22,14 @@ enum NetworkAddress {
         return name == "localhost" || name.hasSuffix(".localhost")
     }
 
+    /// The bytes of an IP address, 4 or 16; nil if the text is none.
+    static func bytes(of address: String) -> [UInt8]? {
+        var v4 = in_addr()
+        if inet_pton(AF_INET, address, &v4) == 1 { return withUnsafeBytes(of: &v4) { Array($0) } }
+        var v6 = in6_addr()
+        return inet_pton(AF_INET6, address, &v6) == 1 ? withUnsafeBytes(of: &v6) { Array($0) } : nil
+    }
+
     private static func isIPv4(_ host: String) -> Bool {
         var address = in_addr()
         return inet_pton(AF_INET, host, &address) == 1

@@ -27,8 +27,11 @@ public protocol ViewfinderCamera: Sendable {
     ///   - isRamped: whether the device moves there smoothly instead of jumping.
     func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError)
 
-    /// Takes a photo and returns when its file is completely written to the photo folder.
-    func takePhoto() async throws(CameraCommandError) -> PhotoRecord
+    /// Takes a photo of what is shown large and returns when its file is completely written to the photo folder.
+    ///
+    /// - Parameter options: what is wanted of it; a size is one that ``ViewfinderState/photo`` tells. Where each of two cameras takes
+    ///   a photo, whoever listens to the events hears of the second file, or of what kept it from being written.
+    func takePhoto(_ options: ViewfinderPhotoOptions) async throws(CameraCommandError) -> PhotoRecord
 
     /// Chooses between photos and movies. While a recording is under way, movies stay chosen.
     func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError)
@@ -55,6 +58,15 @@ public protocol ViewfinderCamera: Sendable {
 
     /// Focuses and exposes for a place in the picture.
     func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError)
+
+    /// Focuses and exposes for a place in the picture, and keeps both. Called only where ``ViewfinderState/focusLock`` is not `unavailable`.
+    func lockFocusAndExposure(at point: ViewfinderPoint) async throws(CameraCommandError)
+
+    /// Lets focus and exposure follow the picture again.
+    func unlockFocusAndExposure() async throws(CameraCommandError)
+
+    /// Makes pictures brighter or darker. Called only while ``ViewfinderState/exposure`` is not nil, with a bias in its range.
+    func setExposureBias(_ bias: Double) async throws(CameraCommandError)
 
     /// Switches the torch. Called only while ``ViewfinderState/torch`` is not nil.
     func setTorch(isOn: Bool) async throws(CameraCommandError)
@@ -94,6 +106,11 @@ public protocol ViewfinderCamera: Sendable {
 }
 
 extension ViewfinderCamera {
+    /// Takes a photo of what is shown large.
+    public func takePhoto() async throws(CameraCommandError) -> PhotoRecord {
+        try await takePhoto(ViewfinderPhotoOptions())
+    }
+
     /// Where the leading camera's encoded frames are published.
     public var frames: FrameBroadcaster { streams[0] }
 }

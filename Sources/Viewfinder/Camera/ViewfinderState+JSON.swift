@@ -3,7 +3,9 @@
 extension ViewfinderState {
     enum CodingKeys: String, CodingKey {
         case phase, words, interruption, showsProgress, controlsAreEnabled, shutter, pressure, cameras, isMirrored,
-            zoom, canFocusAtPoint, torch, photoFolder, lastPhoto, mode, recording, lastMovie, dual, hardware
+            zoom, canFocusAtPoint, focusLock, exposure, torch, photo, photoFolder, lastPhoto, mode, recording,
+            lastMovie, dual,
+            hardware
         case figures, secondFigures, furtherFigures
     }
 
@@ -21,7 +23,10 @@ extension ViewfinderState {
             isMirrored: try container.decode(Bool.self, forKey: .isMirrored),
             zoom: try container.decodeIfPresent(ViewfinderZoom.self, forKey: .zoom),
             canFocusAtPoint: try container.decode(Bool.self, forKey: .canFocusAtPoint),
+            focusLock: try container.decode(FocusLock.self, forKey: .focusLock),
+            exposure: try container.decodeIfPresent(ViewfinderExposure.self, forKey: .exposure),
             torch: try container.decodeIfPresent(ViewfinderTorch.self, forKey: .torch),
+            photo: try container.decode(ViewfinderPhotoFeatures.self, forKey: .photo),
             metrics: try [ViewfinderMetrics](figuresIn: container),
             photoFolder: try container.decode(String.self, forKey: .photoFolder),
             lastPhoto: try container.decodeIfPresent(PhotoRecord.self, forKey: .lastPhoto),
@@ -46,7 +51,10 @@ extension ViewfinderState {
         try container.encode(isMirrored, forKey: .isMirrored)
         try container.encodeIfPresent(zoom, forKey: .zoom)
         try container.encode(canFocusAtPoint, forKey: .canFocusAtPoint)
+        try container.encode(focusLock, forKey: .focusLock)
+        try container.encodeIfPresent(exposure, forKey: .exposure)
         try container.encodeIfPresent(torch, forKey: .torch)
+        try container.encode(photo, forKey: .photo)
         try container.encode(photoFolder, forKey: .photoFolder)
         try container.encodeIfPresent(lastPhoto, forKey: .lastPhoto)
         try container.encode(mode, forKey: .mode)

@@ -22,8 +22,14 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
     public var zoom: ViewfinderZoom?
     /// Whether ``ViewfinderCamera/focusAndExpose(at:)`` has an effect on this camera.
     public var canFocusAtPoint: Bool
+    /// Whether focus and exposure are kept as they are.
+    public var focusLock: FocusLock
+    /// How much brighter or darker pictures are to be, or nil when this camera cannot be told.
+    public var exposure: ViewfinderExposure?
     /// The torch, or nil when this camera has none.
     public var torch: ViewfinderTorch?
+    /// What can be wanted of a photo.
+    public var photo: ViewfinderPhotoFeatures
     /// What each camera that runs measures about itself, by the camera's index; at least one.
     public var metrics: [ViewfinderMetrics]
     /// The folder where photos are written, as the user would type it.
@@ -54,7 +60,10 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         isMirrored: Bool = false,
         zoom: ViewfinderZoom? = nil,
         canFocusAtPoint: Bool = false,
+        focusLock: FocusLock = .unavailable,
+        exposure: ViewfinderExposure? = nil,
         torch: ViewfinderTorch? = nil,
+        photo: ViewfinderPhotoFeatures = ViewfinderPhotoFeatures(),
         metrics: [ViewfinderMetrics] = [ViewfinderMetrics()],
         photoFolder: String = "",
         lastPhoto: PhotoRecord? = nil,
@@ -75,7 +84,10 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.isMirrored = isMirrored
         self.zoom = zoom
         self.canFocusAtPoint = canFocusAtPoint
+        self.focusLock = focusLock
+        self.exposure = exposure
         self.torch = torch
+        self.photo = photo
         self.metrics = metrics
         self.photoFolder = photoFolder
         self.lastPhoto = lastPhoto
@@ -84,6 +96,35 @@ public struct ViewfinderState: Codable, Equatable, Sendable {
         self.lastMovie = lastMovie
         self.dual = dual
         self.hardware = hardware
+    }
+}
+
+extension ViewfinderState {
+    /// Whether focus and exposure follow the picture.
+    public enum FocusLock: String, Codable, Sendable {
+        /// This camera cannot keep them.
+        case unavailable
+        /// They follow it.
+        case open
+        /// They stay as they are.
+        case locked
+    }
+}
+
+/// How much brighter or darker pictures are to be than the camera would make them, in EV.
+public struct ViewfinderExposure: Codable, Equatable, Sendable {
+    /// The bias in force.
+    public var bias: Double
+    /// The least bias that the camera takes.
+    public var minimum: Double
+    /// The greatest bias that the camera takes.
+    public var maximum: Double
+
+    /// Makes the description of an exposure.
+    public init(bias: Double, minimum: Double, maximum: Double) {
+        self.bias = bias
+        self.minimum = minimum
+        self.maximum = maximum
     }
 }
 

@@ -8,6 +8,8 @@ final class ConnectionRegistry: Sendable {
         fileprivate let channel: any Channel
         fileprivate let activity: Mutex<ConnectionActivity>
         fileprivate let inputClosed: EventLoopPromise<Void>
+        /// The name of the session that the last request belonged to.
+        fileprivate let session = Mutex<String?>(nil)
 
         fileprivate init(channel: any Channel, now: UInt64) {
             self.channel = channel
@@ -122,6 +124,23 @@ final class ConnectionRegistry: Sendable {
             state.withLock { state in
                 state.missingPlaces += 1
                 return state.makeMissingPlaces(now: now)
+            }
+        )
+    }
+
+    /// The request that is being answered on a channel's connection belongs to a session; nil for none.
+    func assign(_ session: String?, to channel: any Channel) {
+        connection(of: channel)?.session.withLock { $0 = session }
+    }
+
+    /// Closes the connections of a session, whatever they are doing, but for that of one channel.
+    func closeAll(of session: String, except channel: any Channel) {
+        let own = ObjectIdentifier(channel)
+        close(
+            state.withLock { state in
+                state.connections.values.filter { connection in
+                    connection.session.withLock { $0 == session } && ObjectIdentifier(connection.channel) != own
+                }
             }
         )
     }

@@ -24,13 +24,20 @@ public final class FrameBroadcaster: Sendable {
         var clients: [any FrameClient] = []
     }
 
+    /// The same frames as a video, for those who want it; nil where nobody encodes one.
+    public let video: VideoFrameBroadcaster?
+
     private let state = Mutex(State())
     private let clientCount = Atomic<Int>(0)
 
     /// Makes a broadcaster that holds no frame.
-    public init() {}
+    ///
+    /// - Parameter video: where the same frames are published as a video.
+    public init(video: VideoFrameBroadcaster? = nil) {
+        self.video = video
+    }
 
-    /// Whether anybody is watching. A camera that must encode its frames first need not while this is false, but for a
+    /// Whether anybody is watching single pictures. A camera that must encode its frames first need not while this is false, but for a
     /// frame now and then, which lets the next client see something at once.
     public var hasClients: Bool {
         clientCount.load(ordering: .relaxed) > 0
@@ -50,7 +57,8 @@ public final class FrameBroadcaster: Sendable {
         }
     }
 
-    /// Forgets the held frame, so that no new client sees a picture of the past: after a disconnection, for example.
+    /// Forgets the held frame, and those of the video, so that no new client sees a picture of the past: after a disconnection,
+    /// for example.
     ///
     /// - Parameter time: frames captured before are forgotten when they are still to be published: one may be being encoded.
     public func forgetFrame(capturedBefore time: UInt64 = 0) {
@@ -58,6 +66,7 @@ public final class FrameBroadcaster: Sendable {
             state.newest = nil
             state.horizon = max(state.horizon, time)
         }
+        video?.forgetFrames(capturedBefore: time)
     }
 
     /// The newest frame, if it came after the one with the given generation.

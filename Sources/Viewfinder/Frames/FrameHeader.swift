@@ -6,8 +6,8 @@ import NIOCore
 /// |---|---|---|
 /// | 0 | 4 | the letters `PNHL` |
 /// | 4 | 1 | version, 1 |
-/// | 5 | 1 | kind of payload: 1 is JPEG |
-/// | 6 | 2 | flags: bit 0 is set when the picture has to be mirrored |
+/// | 5 | 1 | kind of payload: 1 is a JPEG file, 2 an access unit of H.264 with start codes |
+/// | 6 | 2 | flags: bit 0 is set when the picture has to be mirrored, bit 1 when it can be decoded without those before it |
 /// | 8 | 4 | length of the payload in bytes |
 /// | 12 | 4 | width in pixels |
 /// | 16 | 4 | height in pixels |
@@ -24,8 +24,12 @@ struct FrameHeader: Equatable {
     static let version: UInt8 = 1
     /// The payload is a JPEG file.
     static let jpegKind: UInt8 = 1
+    /// The payload is an access unit of H.264.
+    static let h264Kind: UInt8 = 2
 
+    var kind: UInt8
     var isMirrored: Bool
+    var isKeyFrame: Bool
     var payloadLength: UInt32
     var width: UInt32
     var height: UInt32
@@ -35,8 +39,10 @@ struct FrameHeader: Equatable {
     var sendTime: UInt64
 
     init(frame: EncodedFrame, skipped: UInt64, sendTime: UInt64) {
+        kind = frame.format == .jpeg ? Self.jpegKind : Self.h264Kind
         isMirrored = frame.isMirrored
-        payloadLength = UInt32(frame.jpeg.readableBytes)
+        isKeyFrame = frame.isKeyFrame
+        payloadLength = UInt32(frame.data.readableBytes)
         width = UInt32(frame.width)
         height = UInt32(frame.height)
         self.skipped = UInt32(truncatingIfNeeded: skipped)
@@ -45,13 +51,15 @@ struct FrameHeader: Equatable {
         self.sendTime = sendTime
     }
 
+    private var flags: UInt16 { (isMirrored ? 1 : 0) | (isKeyFrame ? 2 : 0) }
+
     /// Appends the encoded header to a buffer.
     func write(to buffer: inout ByteBuffer) {
         buffer.writeInteger(Self.magic, endianness: .host)
         buffer.writeMultipleIntegers(
             Self.version,
-            Self.jpegKind,
-            UInt16(isMirrored ? 1 : 0),
+            kind,
+            flags,
             payloadLength,
             width,
             height,

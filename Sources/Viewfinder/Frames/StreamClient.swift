@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// One client of a frame stream: takes the newest frame and writes it to the connection, again and again.
+/// One client of a frame stream: takes the frame that is due and writes it to the connection, again and again.
 ///
 /// It works on the connection's event loop without a task, so that a published frame reaches the socket after one hop.
 /// A frame's bytes are not copied: the encoded buffer itself goes to the socket with a gathering write.
@@ -13,7 +13,7 @@ import Synchronization
 final class StreamClient: FrameClient, @unchecked Sendable {
     private let channel: any Channel
     private let slot: StreamSlots.Slot
-    private let broadcaster: FrameBroadcaster
+    private let source: any FrameSource
     private let format: StreamFormat
     private let clock: MonotonicClock
     private let ended: EventLoopPromise<Void>
@@ -28,13 +28,13 @@ final class StreamClient: FrameClient, @unchecked Sendable {
     init(
         channel: any Channel,
         slot: StreamSlots.Slot,
-        broadcaster: FrameBroadcaster,
+        source: any FrameSource,
         format: StreamFormat,
         clock: MonotonicClock
     ) {
         self.channel = channel
         self.slot = slot
-        self.broadcaster = broadcaster
+        self.source = source
         self.format = format
         self.clock = clock
         ended = channel.eventLoop.makePromise()
@@ -55,7 +55,7 @@ final class StreamClient: FrameClient, @unchecked Sendable {
             if opening.readableBytes > 0 {
                 self.channel.writeAndFlush(HTTPResponsePart.body(opening), promise: nil)
             }
-            self.broadcaster.add(self)
+            self.source.add(self)
             self.perform(self.state.frameAvailable())
         }
         // The promise is only ever succeeded.
@@ -78,12 +78,12 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         case .none: return
         case .look: break
         }
-        if let delivery = broadcaster.newest(after: state.lastGeneration) {
+        if let delivery = source.next(after: state.lastGeneration) {
             return send(delivery)
         }
         waitsForFrame.store(true, ordering: .releasing)
         // A frame published before the flag was set woke nobody, so look once more.
-        if let delivery = broadcaster.newest(after: state.lastGeneration) {
+        if let delivery = source.next(after: state.lastGeneration) {
             waitsForFrame.store(false, ordering: .relaxed)
             send(delivery)
         }
@@ -99,10 +99,10 @@ final class StreamClient: FrameClient, @unchecked Sendable {
         slot.writeBegan()
         let written = channel.eventLoop.makePromise(of: Void.self)
         if trailer.readableBytes > 0 {
-            channel.write(HTTPResponsePart.body(delivery.frame.jpeg), promise: nil)
+            channel.write(HTTPResponsePart.body(delivery.frame.data), promise: nil)
             channel.writeAndFlush(HTTPResponsePart.body(trailer), promise: written)
         } else {
-            channel.writeAndFlush(HTTPResponsePart.body(delivery.frame.jpeg), promise: written)
+            channel.writeAndFlush(HTTPResponsePart.body(delivery.frame.data), promise: written)
         }
         written.futureResult.whenComplete { result in
             switch result {
@@ -116,7 +116,7 @@ final class StreamClient: FrameClient, @unchecked Sendable {
 
     private func finish() {
         guard state.end() else { return }
-        broadcaster.remove(self)
+        source.remove(self)
         ended.succeed()
     }
 }

@@ -2,7 +2,7 @@ import NIOCore
 
 /// How frames are told apart in a response that never ends.
 enum StreamFormat: Sendable {
-    /// Our own: a ``FrameHeader`` before each JPEG file.
+    /// Our own: a ``FrameHeader`` before each frame.
     case binary
     /// `multipart/x-mixed-replace`, which browsers show in an `<img>` and other tools read.
     case multipart

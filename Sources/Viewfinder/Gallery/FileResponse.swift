@@ -12,7 +12,7 @@ struct FileResponse {
     private static let partSize = 256 * 1024
 
     /// Changes with each write to the file.
-    private var entityTag: String {
+    var entityTag: String {
         let parts = [file.byteCount, file.modificationTime.seconds, file.modificationTime.nanoseconds]
         return "\"\(parts.map { String($0, radix: 16) }.joined(separator: "-"))\""
     }
@@ -42,11 +42,9 @@ struct FileResponse {
         }
     }
 
-    private func isKnown(to request: Request) -> Bool {
-        if let tags = request.headers[.ifNoneMatch] {
-            return tags == "*"
-                || tags.split(separator: ",").contains { $0.trimmingSpaces.droppingWeakness == entityTag }
-        }
+    /// Whether the client has the file as it is.
+    func isKnown(to request: Request) -> Bool {
+        if request.headers[.ifNoneMatch] != nil { return EntityTag.isKnown(entityTag, to: request.headers) }
         guard let date = request.headers[.ifModifiedSince] else { return false }
         return date == file.modificationTime.httpText
     }
@@ -81,14 +79,4 @@ struct FileResponse {
             try await writer.finish(nil)
         }
     }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: Substring {
-        let start = drop { $0 == " " }
-        return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
-    }
-
-    /// For this comparison, a weak tag is as good as a strong one.
-    fileprivate var droppingWeakness: Substring { hasPrefix("W/") ? dropFirst(2) : self }
 }

@@ -25,6 +25,23 @@ struct MediaFolder: Sendable {
             self.descriptor = descriptor
         }
 
+        /// All of it, on this thread.
+        func contents() throws -> Data {
+            var contents = Data(count: byteCount)
+            var offset = 0
+            while offset < byteCount {
+                let count = contents.withUnsafeMutableBytes {
+                    pread(descriptor, $0.baseAddress! + offset, byteCount - offset, off_t(offset))
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    throw IOError(errnoCode: count < 0 ? errno : EIO, reason: "pread of \(name.text)")
+                }
+                offset += count
+            }
+            return contents
+        }
+
         deinit {
             close(descriptor)
         }
@@ -51,7 +68,7 @@ struct MediaFolder: Sendable {
     let url: URL
     /// What lies in it.
     let kind: MediaKind
-    private let threads = NIOThreadPool.singleton
+    let threads = NIOThreadPool.singleton
     private let slowQueue: DispatchQueue
 
     init(url: URL, kind: MediaKind) {
@@ -71,11 +88,6 @@ struct MediaFolder: Sendable {
     /// Opens a file; nil when there is no regular file of that name.
     func open(_ name: MediaName) async throws -> OpenFile? {
         try await threads.runIfActive { openFile(name) }
-    }
-
-    /// Deletes a file, unless somebody writes it.
-    func delete(_ name: MediaName) async throws {
-        try await threads.runIfActive { try deleteFile(name) }
     }
 
     /// Whether somebody writes a file at this moment.
@@ -165,14 +177,14 @@ struct MediaFolder: Sendable {
         } ?? nil
     }
 
-    private func deleteFile(_ name: MediaName) throws {
+    /// Throws a ``DeletionFailure`` for what is no file of the folder, and for what somebody writes.
+    func requireDeletable(_ name: MediaName) throws {
         let isFound: Void? = try withFolder { folder in
             var status = stat()
             guard fstatat(folder, name.text, &status, AT_SYMLINK_NOFOLLOW) == 0, Self.isRegularFile(status) else {
                 throw DeletionFailure.notFound
             }
             guard !isBeingWritten(name.text, in: folder) else { throw DeletionFailure.isBeingWritten }
-            guard unlinkat(folder, name.text, 0) == 0 else { throw DeletionFailure.refused(errno) }
         }
         if isFound == nil { throw DeletionFailure.notFound }
     }

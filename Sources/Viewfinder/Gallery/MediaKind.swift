@@ -8,8 +8,8 @@ enum MediaKind: String, Codable, CaseIterable, Sendable {
         switch self {
         case .photo:
             [
-                "jpg": "image/jpeg", "jpeg": "image/jpeg", "heic": "image/heic", "png": "image/png",
-                "dng": "image/x-adobe-dng", "tif": "image/tiff", "tiff": "image/tiff",
+                "jpg": "image/jpeg", "jpeg": "image/jpeg", "heic": "image/heic", "heif": "image/heif",
+                "png": "image/png", "dng": "image/x-adobe-dng", "tif": "image/tiff", "tiff": "image/tiff",
             ]
         case .movie:
             ["mp4": "video/mp4", "m4v": "video/mp4", "mov": "video/quicktime"]

@@ -6,6 +6,8 @@ public struct MovieRecord: Codable, Equatable, Sendable {
     public var name: String
     /// Where the server gives the file out, relative to the page.
     public var url: String
+    /// Where the server gives out a small JPEG of it.
+    public var thumbnail: String
     /// How long it plays, in seconds; nil when that is not known.
     public var seconds: Double?
     /// The file's size in bytes.
@@ -33,7 +35,9 @@ public struct MovieRecord: Codable, Equatable, Sendable {
         end: MovieEnd? = nil
     ) {
         self.name = name
-        self.url = MediaAddress.address(of: name, in: "movies")
+        let url = MediaAddress.address(of: name, in: "movies")
+        self.url = url
+        thumbnail = "\(url)?\(MediaThumbnails.query)"
         self.seconds = seconds
         self.bytes = bytes
         self.date = date

@@ -6,6 +6,10 @@ public struct PhotoRecord: Codable, Equatable, Sendable {
     public var name: String
     /// Where the server gives the file out, relative to the page.
     public var url: String
+    /// Where the server gives out a small JPEG of it.
+    public var thumbnail: String
+    /// Where the server gives out a JPEG of the photo; nil when browsers show the file itself.
+    public var preview: String?
     /// Width in pixels as shown, that is after the EXIF orientation; nil when it is not known.
     public var width: Int?
     /// Height in pixels as shown; nil when it is not known.
@@ -18,7 +22,10 @@ public struct PhotoRecord: Codable, Equatable, Sendable {
     /// Makes the record of a photo; the address follows from the name.
     public init(name: String, width: Int? = nil, height: Int? = nil, bytes: Int, date: Date) {
         self.name = name
-        self.url = MediaAddress.address(of: name, in: "photos")
+        let url = MediaAddress.address(of: name, in: "photos")
+        self.url = url
+        thumbnail = "\(url)?\(MediaThumbnails.query)"
+        preview = PhotoPreview.isNeeded(for: name) ? "\(url)?\(PhotoPreview.query)" : nil
         self.width = width
         self.height = height
         self.bytes = bytes

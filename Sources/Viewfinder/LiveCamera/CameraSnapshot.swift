@@ -8,6 +8,7 @@ struct CameraSnapshot: Equatable, Sendable {
     var cameras: [CameraInfo] = []
     var camera: CameraInfo?
     var controls: CameraControls?
+    var photoFeatures = PhotoFeatures()
     var pressure = CameraPressure()
     var shutter = ShutterReadiness.unavailable
     var controlsAreEnabled = true
@@ -28,6 +29,7 @@ extension CameraSnapshot {
             cameras: model.cameras,
             camera: model.camera,
             controls: model.controls,
+            photoFeatures: model.photoFeatures,
             pressure: model.pressure,
             shutter: model.shutter,
             controlsAreEnabled: model.controlsAreEnabled,

@@ -57,7 +57,7 @@ public final class LiveCamera: ViewfinderCamera {
     let mapper: Mutex<StateMapper>
     let listeners = Broadcast<ViewfinderEvent>(limit: 64)
     let movieFolder: URL
-    private let photos: PhotoStore
+    let photos: PhotoStore
     private let metricsTimer = MetricsTimer(queue: DispatchQueue(label: "pinhole.viewfinder.figures"))
     private let followers = Mutex<[Task<Void, Never>]>([])
     /// Where the two pictures stand after all commands so far; at first as the engine has it.
@@ -95,7 +95,9 @@ public final class LiveCamera: ViewfinderCamera {
         )
         mapper.withLock { $0.freeBytes = DiskSpace.free(at: configuration.movieFolder) }
         let engineConfiguration = Self.engineConfiguration(configuration)
-        streams = (0..<engineConfiguration.maximumCameraCount).map { _ in FrameBroadcaster() }
+        streams = (0..<engineConfiguration.maximumCameraCount).map { _ in
+            FrameBroadcaster(video: VideoFrameBroadcaster())
+        }
         encoders = try streams.map { try PreviewEncoder(broadcaster: $0, quality: configuration.previewQuality) }
         // Before there is a session, which gets controls only where there is something to reach them with.
         controlPanel = .current
@@ -117,7 +119,18 @@ public final class LiveCamera: ViewfinderCamera {
         configuration.sound = wanted.recordsAudio ? .whenAvailable : .never
         configuration.maximumCameraCount = 2
         configuration.initialCameraCount = wanted.beginsWithTwoCameras ? 2 : 1
+        // Zoom goes across all lenses of a camera only in a session for one camera. Where no camera has several, nothing is gained by
+        // such a session, and the first camera's picture goes on when another one comes.
+        configuration.prefersVirtualCameras = true
+        configuration.keepsMultiCamSession = !hasVirtualCamera
         return configuration
+    }
+
+    /// Whether there is a camera that is built of several lenses.
+    private static var hasVirtualCamera: Bool {
+        let types: [AVCaptureDevice.DeviceType] = [.builtInTripleCamera, .builtInDualWideCamera, .builtInDualCamera]
+        let found = AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: .video, position: .unspecified)
+        return !found.devices.isEmpty
     }
 
     @MainActor
@@ -175,6 +188,7 @@ public final class LiveCamera: ViewfinderCamera {
 
     public func state() async -> ViewfinderState {
         let snapshot = await CameraSnapshot(model, controlPanel)
+        forgetPastFrames(snapshot)
         return mapper.withLock { $0.state(snapshot) }
     }
 
@@ -195,50 +209,48 @@ public final class LiveCamera: ViewfinderCamera {
     }
 
     public func setZoom(to factor: Double, isRamped: Bool) async throws(CameraCommandError) {
-        try await requireControls()
-        do throws(CameraControlError) {
-            try await model.setZoom(factor, ramped: isRamped)
-        } catch {
-            throw CameraCommandError(error)
+        try await control { model async throws(CameraControlError) in try await model.setZoom(factor, ramped: isRamped)
         }
     }
 
     public func focusAndExpose(at point: ViewfinderPoint) async throws(CameraCommandError) {
+        let place = try devicePoint(at: point)
+        try await control { model async throws(CameraControlError) in try await model.focusAndExpose(at: place) }
+    }
+
+    public func lockFocusAndExposure(at point: ViewfinderPoint) async throws(CameraCommandError) {
+        let place = try devicePoint(at: point)
+        try await control { model async throws(CameraControlError) in try await model.lockFocusAndExposure(at: place) }
+    }
+
+    public func unlockFocusAndExposure() async throws(CameraCommandError) {
+        try await control { model async throws(CameraControlError) in try await model.unlockFocusAndExposure() }
+    }
+
+    public func setExposureBias(_ bias: Double) async throws(CameraCommandError) {
+        try await control { model async throws(CameraControlError) in try await model.setExposureBias(bias) }
+    }
+
+    /// The place on the camera's sensor under a place in the picture.
+    private func devicePoint(at point: ViewfinderPoint) throws(CameraCommandError) -> CGPoint {
+        if let place = encoders[0].devicePoint(for: CGPoint(x: point.x, y: point.y)) { return place }
+        throw CameraCommandError(.unavailable, "There is no live picture to focus on. Wait for it, and try again.")
+    }
+
+    /// Changes how the camera is set, while that is allowed.
+    private func control(
+        _ change: (CameraModel) async throws(CameraControlError) -> Void
+    ) async throws(CameraCommandError) {
         try await requireControls()
-        guard let place = encoders[0].devicePoint(for: CGPoint(x: point.x, y: point.y)) else {
-            throw CameraCommandError(.unavailable, "There is no live picture to focus on. Wait for it, and try again.")
-        }
         do throws(CameraControlError) {
-            try await model.focusAndExpose(at: place)
+            try await change(model)
         } catch {
             throw CameraCommandError(error)
         }
     }
 
     public func setTorch(isOn: Bool) async throws(CameraCommandError) {
-        try await requireControls()
-        do throws(CameraControlError) {
-            try await model.setTorch(isOn)
-        } catch {
-            throw CameraCommandError(error)
-        }
-    }
-
-    public func takePhoto() async throws(CameraCommandError) -> PhotoRecord {
-        try await requireControls()
-        let photo: CapturedPhoto
-        do throws(PhotoFailure) {
-            photo = try await model.takePhoto(PhotoRequest())
-        } catch {
-            throw CameraCommandError(error)
-        }
-        let record = try await photos.write(
-            EncodedPhoto(data: photo.data, width: photo.uprightSize.width, height: photo.uprightSize.height)
-        )
-        mapper.withLock { $0.lastPhoto = record }
-        listeners.send(.photo(record))
-        await announceState()
-        return record
+        try await control { model async throws(CameraControlError) in try await model.setTorch(isOn) }
     }
 
     /// R-LIFE-6: what the page disables, the server refuses.
@@ -250,13 +262,17 @@ public final class LiveCamera: ViewfinderCamera {
 
     // MARK: Telling
 
-    @MainActor
-    func announceState() {
-        let snapshot = CameraSnapshot(model, controlPanel)
-        // Nobody who comes now shall see a picture of the past.
+    /// Whoever knows that a camera shows nothing shall not see a picture of the past.
+    private func forgetPastFrames(_ snapshot: CameraSnapshot) {
         let now = MonotonicClock.system.now()
         let count = snapshot.status != .live ? 0 : snapshot.multiCam.isOn ? streams.count : 1
         for stream in streams[count...] { stream.forgetFrame(capturedBefore: now) }
+    }
+
+    @MainActor
+    func announceState() {
+        let snapshot = CameraSnapshot(model, controlPanel)
+        forgetPastFrames(snapshot)
         let state = mapper.withLock { $0.state(snapshot) }
         // While something is recorded its progress changes all the time, and is told apart from this.
         var lasting = state

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import ImageProcessing
 import Synchronization
 
 /// A finished photo on its way to a file.
@@ -49,7 +50,7 @@ final class PhotoStore: Sendable {
         let temporary = folder.appending(path: ".\(UUID().uuidString).part").path
         defer { unlink(temporary) }
         try writeFile(picture.data, to: temporary)
-        let name = try giveName(temporary, date: date)
+        let name = try giveName(temporary, ending: HEIFDecoder.isHEIF(picture.data) ? "heic" : "jpg", date: date)
         syncFolder()
         return PhotoRecord(
             name: name,
@@ -88,10 +89,10 @@ final class PhotoStore: Sendable {
         close(descriptor)
     }
 
-    private func giveName(_ temporary: String, date: Date) throws(CameraCommandError) -> String {
+    private func giveName(_ temporary: String, ending: String, date: Date) throws(CameraCommandError) -> String {
         let stem = PhotoFileName.stem(for: date)
         for attempt in 0..<1000 {
-            let name = PhotoFileName.name(stem: stem, attempt: attempt)
+            let name = PhotoFileName.name(stem: stem, attempt: attempt, ending: ending)
             let code = naming.move(temporary, to: folder.appending(path: name).path)
             if code == 0 { return name }
             guard code == EEXIST else { throw Self.failure(code, folder: folder) }
@@ -133,7 +134,7 @@ enum PhotoFileName {
     }
 
     /// The name for the n-th photo of a second.
-    static func name(stem: String, attempt: Int) -> String {
-        attempt == 0 ? "\(stem).jpg" : "\(stem)_\(attempt).jpg"
+    static func name(stem: String, attempt: Int, ending: String) -> String {
+        attempt == 0 ? "\(stem).\(ending)" : "\(stem)_\(attempt).\(ending)"
     }
 }

@@ -2,8 +2,9 @@ import AVFoundation
 import NIOCore
 import Synchronization
 
-/// Turns frames into JPEG for the page: encodes pixels, passes a camera's own JPEG through. Called on the frames' queue.
-// @unchecked: the encoder is used on the frames' serial queue only; the rest lies in the mutex.
+/// Turns frames into JPEG for the page: encodes pixels, passes a camera's own JPEG through. For those who want a video it makes one, of
+/// pixels; what cannot be encoded so goes to them as JPEG. Called on the frames' queue.
+// @unchecked: the encoders are used on the frames' serial queue only; the rest lies in the mutex.
 final class PreviewEncoder: @unchecked Sendable {
     private struct State {
         var meter = StreamMetricsMeter()
@@ -13,6 +14,8 @@ final class PreviewEncoder: @unchecked Sendable {
 
     private let broadcaster: FrameBroadcaster
     private var encoder: FrameEncoder
+    /// There is one while somebody watches the video.
+    private var videoEncoder: VideoFrameEncoder?
     private var sequence: UInt64 = 0
     private var lastEncoded: CMTime?
     /// Not kept alive: a session that is torn down shall be able to go.
@@ -34,20 +37,34 @@ final class PreviewEncoder: @unchecked Sendable {
 
     /// Takes a frame. Called on the frames' queue.
     func take(_ sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection) {
-        guard isWorthEncoding(sampleBuffer) else { return }
+        let wantsVideo = broadcaster.video?.hasClients == true
+        let wantsStill = isStillWanted(sampleBuffer)
+        if !wantsVideo { videoEncoder = nil }
+        guard wantsVideo || wantsStill else { return }
         if connection !== source { follow(connection) }
-        guard let frame = encode(sampleBuffer) else {
-            state.withLock { $0.meter.drop("Corrupt") }
-            return
+        sequence += 1
+        let hasVideo = wantsVideo && publishVideo(of: sampleBuffer)
+        let still = wantsStill || !hasVideo ? encode(sampleBuffer) : nil
+        if let still {
+            broadcaster.publish(still)
+            if wantsVideo, !hasVideo { broadcaster.video?.publish(still) }
         }
-        broadcaster.publish(frame)
+        measure(sampleBuffer, wasPublished: hasVideo || still != nil)
+    }
+
+    private func measure(_ sample: CMSampleBuffer, wasPublished: Bool) {
+        guard wasPublished, let format = CMSampleBufferGetFormatDescription(sample) else {
+            return state.withLock { $0.meter.drop("Corrupt") }
+        }
+        let captured = captureTime(of: CMSampleBufferGetPresentationTimeStamp(sample))
         let published = MonotonicClock.system.now()
+        let size = CMVideoFormatDescriptionGetDimensions(format)
         state.withLock { state in
             state.meter.frame(
-                captured: frame.captureTime,
+                captured: captured,
                 published: published,
-                width: frame.width,
-                height: frame.height
+                width: Int(size.width),
+                height: Int(size.height)
             )
         }
     }
@@ -83,7 +100,7 @@ final class PreviewEncoder: @unchecked Sendable {
     }
 
     /// While nobody watches, one frame a second is enough to have something for whoever comes.
-    private func isWorthEncoding(_ sample: CMSampleBuffer) -> Bool {
+    private func isStillWanted(_ sample: CMSampleBuffer) -> Bool {
         let time = CMSampleBufferGetPresentationTimeStamp(sample)
         let isDue = lastEncoded.map { CMTimeGetSeconds(CMTimeSubtract(time, $0)) >= 1 } ?? true
         guard broadcaster.hasClients || isDue else { return false }
@@ -91,18 +108,42 @@ final class PreviewEncoder: @unchecked Sendable {
         return true
     }
 
+    /// Encodes a frame for those who watch the video.
+    ///
+    /// - Returns: whether it is, or will be, a part of the video. A camera's own JPEG never is.
+    private func publishVideo(of sample: CMSampleBuffer) -> Bool {
+        guard let video = broadcaster.video, let image = CMSampleBufferGetImageBuffer(sample) else { return false }
+        let encoder = videoEncoder ?? VideoFrameEncoder()
+        videoEncoder = encoder
+        let time = CMSampleBufferGetPresentationTimeStamp(sample)
+        guard let outputs = encoder.encode(image, at: time, needsKeyFrame: video.needsKeyFrame) else { return false }
+        for (index, output) in outputs.enumerated() {
+            video.publish(
+                EncodedFrame(
+                    data: output.data,
+                    format: .h264(isKeyFrame: output.isKeyFrame),
+                    // Of several the last one is the newest.
+                    sequence: sequence - UInt64(min(outputs.count - 1 - index, Int(sequence))),
+                    captureTime: captureTime(of: output.time),
+                    width: output.width,
+                    height: output.height,
+                    isMirrored: isMirrored
+                )
+            )
+        }
+        return true
+    }
+
+    private func captureTime(of time: CMTime) -> UInt64 {
+        UInt64(max(0, CMTimeConvertScale(time, timescale: 1_000_000_000, method: .roundTowardZero).value))
+    }
+
     private func encode(_ sample: CMSampleBuffer) -> EncodedFrame? {
-        sequence += 1
-        let time = CMTimeConvertScale(
-            CMSampleBufferGetPresentationTimeStamp(sample),
-            timescale: 1_000_000_000,
-            method: .roundTowardZero
-        )
         guard let (jpeg, width, height) = picture(of: sample) else { return nil }
         return EncodedFrame(
             jpeg: jpeg,
             sequence: sequence,
-            captureTime: UInt64(max(0, time.value)),
+            captureTime: captureTime(of: CMSampleBufferGetPresentationTimeStamp(sample)),
             width: width,
             height: height,
             isMirrored: isMirrored

@@ -42,6 +42,7 @@ struct StateMapper: Sendable {
         if let camera = snapshot.camera { lastCamera = camera }
         let phase = phase(snapshot)
         let controls = snapshot.controls
+        let selected = selectedCamera(of: snapshot.cameras)
         return ViewfinderState(
             phase: phase,
             words: words(phase, snapshot.status),
@@ -50,11 +51,14 @@ struct StateMapper: Sendable {
             controlsAreEnabled: snapshot.controlsAreEnabled,
             shutter: ViewfinderState.Shutter(snapshot.shutter),
             pressure: ViewfinderPressure(snapshot.pressure),
-            cameras: snapshot.cameras.map { ViewfinderCameraInfo($0, isSelected: $0.id == lastCamera?.id) },
+            cameras: snapshot.cameras.map { ViewfinderCameraInfo($0, isSelected: $0.id == selected) },
             isMirrored: lastCamera?.position == .front,
             zoom: controls?.zoom.map(ViewfinderZoom.init),
             canFocusAtPoint: controls.map { $0.canFocusAtPoint || $0.canExposeAtPoint } ?? false,
+            focusLock: controls.map(ViewfinderState.FocusLock.init) ?? .unavailable,
+            exposure: controls?.exposureBias.map(ViewfinderExposure.init),
             torch: controls?.torch.map { ViewfinderTorch(isOn: $0.isOn) },
+            photo: ViewfinderPhotoFeatures(snapshot.photoFeatures, controls),
             metrics: snapshot.multiCam.isOn ? metrics : Array(metrics.prefix(1)),
             photoFolder: photoFolder,
             lastPhoto: lastPhoto,
@@ -67,6 +71,13 @@ struct StateMapper: Sendable {
                 coversScreen: snapshot.hardwareControlsCoverTheScreen
             )
         )
+    }
+
+    /// Which of the cameras that are offered is in use; also through one of its lenses, which is what it has beside another camera.
+    private func selectedCamera(of cameras: [CameraInfo]) -> String? {
+        guard let lastCamera else { return nil }
+        let itself = cameras.first { $0.id == lastCamera.id }
+        return (itself ?? cameras.first { $0.constituents.contains(lastCamera.id) })?.id
     }
 
     private func recording(_ snapshot: CameraSnapshot) -> ViewfinderRecording {
@@ -180,6 +191,18 @@ extension ViewfinderCameraInfo {
             case .external: .external
             }
         self.init(id: camera.id, name: camera.name, position: position, isSelected: isSelected)
+    }
+}
+
+extension ViewfinderState.FocusLock {
+    init(_ controls: CameraControls) {
+        self = !controls.canLockFocusAndExposure ? .unavailable : controls.isFocusAndExposureLocked ? .locked : .open
+    }
+}
+
+extension ViewfinderExposure {
+    init(_ bias: CameraExposureBias) {
+        self.init(bias: bias.value, minimum: bias.range.lowerBound, maximum: bias.range.upperBound)
     }
 }
 

@@ -2,18 +2,32 @@
 
 const element = (id) => document.getElementById(id);
 
+/** What is said when the camera in use is not there any more and another one took its place; null otherwise. */
+export function successorWords(former, cameras) {
+  const now = cameras.find((camera) => camera.isSelected);
+  if (!former || !now || cameras.some(({ id }) => id === former.id)) return null;
+  return `${former.name} is gone. ${now.name} took over.`;
+}
+
 export class Cameras {
   #cameras = [];
+  /** The camera that was in use last, also while none is. */
+  #inUse = null;
   #menuKey = '';
   #button = element('switch');
   #menu = element('camera-menu');
   #select;
   #swap;
+  #tell;
   #swaps = false;
 
-  /** `select(id)` takes another camera, `swap()` puts each of two pictures in the other one's place. */
-  constructor(select, swap) {
+  /**
+   * `select(id)` takes another camera, `swap()` puts each of two pictures in the other one's place, and `tell(words)` says what
+   * happened to the camera.
+   */
+  constructor(select, swap, tell) {
     this.#select = select;
+    this.#tell = tell;
     this.#swap = swap;
     this.#button.addEventListener('click', () => {
       if (this.#hasMenu) this.#setMenuOpen(this.#menu.hidden);
@@ -39,7 +53,10 @@ export class Cameras {
 
   /** With two cameras at once (`swaps`) the button changes their places. */
   setState(cameras, swaps = false) {
+    const words = successorWords(this.#inUse, cameras);
+    if (words) this.#tell(words);
     this.#cameras = cameras;
+    this.#inUse = this.selected ?? this.#inUse;
     this.#swaps = swaps;
     this.#button.disabled = cameras.length < 2;
     const label = swaps ? 'Swap the pictures' : 'Switch camera';

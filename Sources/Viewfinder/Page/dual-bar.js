@@ -5,9 +5,10 @@ import { camerasWords, obstacleWords, widthWords } from './dual-view.js';
 
 const element = (id) => document.getElementById(id);
 
-/** The buttons. */
-export function renderBar({ isOn, isOffered, isWanted, isVideo, isRecording }, { layout }, separatesFiles) {
+/** The buttons; `content` is what a photo of two cameras shows. */
+export function renderBar({ isOn, isOffered, isWanted, isVideo, isScan, isRecording }, { layout }, content) {
   element('dual-bar').hidden = !isOffered;
+  element('content-row').hidden = !isOffered;
   const button = element('dual');
   button.setAttribute('aria-pressed', String(isWanted));
   button.toggleAttribute('data-waiting', isWanted && !isOn);
@@ -15,10 +16,16 @@ export function renderBar({ isOn, isOffered, isWanted, isVideo, isRecording }, {
   element('layouts').hidden = !isOn;
   for (const radio of document.querySelectorAll('#layouts input')) radio.checked = radio.value === layout;
   const separate = element('separate');
-  separate.hidden = !isOn || !isVideo;
+  separate.hidden = !isOn || isScan;
   separate.disabled = isRecording;
-  separate.setAttribute('aria-pressed', String(separatesFiles));
-  separate.title = `${separatesFiles ? 'A file for each camera as well' : 'One file with both cameras'} (E)`;
+  separate.setAttribute('aria-pressed', String(content === 'each'));
+  separate.setAttribute('aria-label', isVideo ? 'Also record each camera to a file of its own' : 'Take a photo with each camera');
+  separate.title = `${separateWords(isVideo, content)} (E)`;
+}
+
+function separateWords(isVideo, content) {
+  if (isVideo) return content === 'each' ? 'A file for each camera as well' : 'One file with both cameras';
+  return { large: 'A photo of the large picture', each: 'A photo with each camera', shown: 'A photo of both pictures' }[content];
 }
 
 /** The badge, the pictures' names, and why there are not two cameras; `isOnScreen` is whether the live picture is shown. */

@@ -5,6 +5,8 @@ import { preview } from './preview.js';
 
 /** What the whole picture looks like before the first frame. */
 const USUAL_CANVAS = { width: 16, height: 9 };
+/** The tabs at the edge find room above a picture that leaves so much of the stage, in pixels. */
+const ROOM_FOR_TABS = 300;
 const PLACED = ['left', 'top', 'width', 'height', 'zIndex', 'borderRadius'];
 
 const element = (id) => document.getElementById(id);
@@ -24,6 +26,7 @@ export class DualStage {
   /** Puts both pictures where they belong, the one behind first; `hasSmallPicture` says whether one of them gets the frame. */
   place(placements, hasSmallPicture) {
     const area = this.area();
+    document.body.toggleAttribute('data-room-above', area.y >= ROOM_FOR_TABS);
     for (const [camera, view] of Object.entries(this.#views)) {
       const index = placements.findIndex((place) => place.camera === camera);
       view.toggleAttribute('data-placed', true);
@@ -50,6 +53,7 @@ export class DualStage {
     this.#views.first.hidden = false;
     this.#views.second.hidden = true;
     element('pip').hidden = true;
+    document.body.removeAttribute('data-room-above');
     return true;
   }
 
@@ -70,9 +74,11 @@ export class DualStage {
   }
 }
 
-/** Puts what is drawn over the first picture right upon it. */
+/** Puts what is drawn over the first picture right upon it, scaled as it is. */
 function follow(view) {
-  for (const key of PLACED) element('text-boxes').style[key] = view.style[key];
+  const boxes = element('text-boxes');
+  for (const key of PLACED) boxes.style[key] = view.style[key];
+  boxes.setAttribute('preserveAspectRatio', `xMidYMid ${getComputedStyle(view).objectFit === 'cover' ? 'slice' : 'meet'}`);
 }
 
 /** Right upon the second picture. */

@@ -12,6 +12,7 @@ export function dualView(state) {
     isOn: dual?.isOn === true,
     obstacle: dual?.isOn ? null : dual?.obstacle ?? null,
     isVideo: state?.mode === 'video' || isRecording,
+    isScan: state?.mode === 'scan',
     isRecording,
     names: { first: cameraName(state, 'first'), second: cameraName(state, 'second') },
   };

@@ -11,7 +11,6 @@ import { watchSmallPicture } from './small-picture.js';
 
 const KEY_STEP = 0.02;
 const SIZE_STEP = 0.03;
-const SEPARATE = 'pinhole.separateFiles';
 
 const element = (id) => document.getElementById(id);
 
@@ -22,7 +21,9 @@ export class Dual {
   #second;
   #isAnimating = false;
   #isOnScreen = false;
-  #separatesFiles = false;
+  #preferences;
+  /** What photos show when each camera takes none. */
+  #contentOfOne = 'large';
   /** Why the second picture is not to be seen; null while it is. */
   #note = null;
   #onError;
@@ -34,18 +35,18 @@ export class Dual {
    * `onLayout` is called when the pictures come to stand elsewhere, `onNotice` when something is the matter with the second picture
    * or is no more, and `onSay(words)` with what a key has done, for whoever does not see it.
    */
-  constructor({ onError, onLayout, onNotice, onSay }) {
+  constructor({ preferences, onError, onLayout, onNotice, onSay }) {
+    this.#preferences = preferences;
     this.#onError = onError;
     this.#onLayout = onLayout;
     this.#onNotice = onNotice;
     this.#onSay = onSay;
     this.#arrangement = new SharedArrangement({ onError, onChange: () => this.#arrangementChanged() });
     this.#second = new SecondPreview(element('second-view'), () => this.#renderNote());
-    try {
-      this.#separatesFiles = localStorage.getItem(SEPARATE) === 'yes';
-    } catch {
-      // A browser that keeps nothing for this page begins with one file.
-    }
+    preferences.follow('content', (content) => {
+      if (content !== 'each') this.#contentOfOne = content;
+      this.#renderBar();
+    });
     element('dual').addEventListener('click', () => this.toggle());
     element('dual-retry').addEventListener('click', () => this.#set(true));
     element('dual-dismiss').addEventListener('click', () => this.#set(false));
@@ -66,9 +67,14 @@ export class Dual {
     return this.#view.isOn;
   }
 
-  /** Whether a recording also keeps each camera's picture in a file of its own. */
+  /** What a photo shows: the picture that is `large`, `each` camera's, in a file each, or both as they are `shown`. */
+  get photoContent() {
+    return this.#view.isOn ? this.#preferences.get('content') : 'large';
+  }
+
+  /** Whether each camera is recorded to a file of its own, beside the movie of both. */
   get separatesFiles() {
-    return this.#view.isOn && this.#separatesFiles;
+    return this.photoContent === 'each';
   }
 
   /** `isOnScreen` is whether the live picture is what the user sees. */
@@ -115,15 +121,9 @@ export class Dual {
   }
 
   toggleSeparateFiles() {
-    const { isOn, isVideo, isRecording } = this.#view;
-    if (!isOn || !isVideo || isRecording) return;
-    this.#separatesFiles = !this.#separatesFiles;
-    try {
-      localStorage.setItem(SEPARATE, this.#separatesFiles ? 'yes' : 'no');
-    } catch {
-      // It holds as long as the page is open.
-    }
-    this.#render();
+    const { isOn, isScan, isRecording } = this.#view;
+    if (!isOn || isScan || isRecording) return;
+    this.#preferences.set('content', this.separatesFiles ? this.#contentOfOne : 'each');
   }
 
   /** The place in the first camera's picture, each coordinate from 0 to 1, under a point of the stage; null elsewhere. */
@@ -205,7 +205,7 @@ export class Dual {
   }
 
   #renderBar() {
-    renderBar(this.#view, this.#arrangement.value, this.#separatesFiles);
+    renderBar(this.#view, this.#arrangement.value, this.#preferences.get('content'));
     renderSmallPicture(this.#view, this.#arrangement.value, this.#hasSmallPicture && this.#isOnScreen);
   }
 

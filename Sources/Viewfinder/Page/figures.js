@@ -1,9 +1,13 @@
 // The overlay with what the cameras and the page come to: one column for each camera.
 
+import { lossWords } from './loss-words.js';
+import { setSwitch } from './settings.js';
 import { pressureText } from './words.js';
 
 const INTERVAL = 500;
 const GRAPH = { width: 180, height: 44, scale: 66.7, count: 120 };
+
+const CODEC_NAMES = { jpeg: 'JPEG', h264: 'H.264' };
 
 const element = (id) => document.getElementById(id);
 
@@ -18,20 +22,11 @@ function columns(painter, camera, pressure) {
   return {
     fps: `${page.fps.toFixed(1)} fps`,
     camera: camera ? `${camera.framesPerSecond.toFixed(1)} fps, encoded in ${milliseconds(camera.latencyMilliseconds)} ms` : '–',
-    picture: page.width ? `${page.width} × ${page.height}, ${kilobytes} kB` : '–',
+    picture: page.width ? `${page.width} × ${page.height}, ${CODEC_NAMES[page.codec]}, ${kilobytes} kB` : '–',
     latency: `${milliseconds(page.p50)} ms, 99%: ${milliseconds(page.p99)} ms`,
-    drops: dropWords(page, camera),
+    drops: lossWords(camera?.drops, page),
     pressure: pressureText(pressure).replace('Heat: ', '') || 'none',
   };
-}
-
-function dropWords(page, camera) {
-  const parts = Object.entries(camera?.drops ?? {}).filter(([, count]) => count > 0)
-    .map(([reason, count]) => `${count} ${reason}`);
-  if (page.skipped > 0) parts.push(`${page.skipped} network`);
-  if (page.dropped > 0) parts.push(`${page.dropped} page`);
-  if (page.corrupt > 0) parts.push(`${page.corrupt} corrupt`);
-  return parts.length > 0 ? parts.join(', ') : 'none';
 }
 
 export class Figures {
@@ -66,7 +61,7 @@ export class Figures {
   toggle() {
     const shows = this.#root.hidden;
     this.#root.hidden = !shows;
-    this.#toggle.setAttribute('aria-pressed', String(shows));
+    setSwitch(this.#toggle, shows);
     clearInterval(this.#timer);
     if (shows) {
       this.#update();

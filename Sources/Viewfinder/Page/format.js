@@ -27,3 +27,21 @@ export function spokenDuration(seconds) {
 export function moment(date) {
   return new Date(date).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 }
+
+const DAY = 86_400_000;
+
+/** What a photo or a movie is called: `Today, 14:03`, `Yesterday, 9:12`, `Monday 12 May, 14:03`, with the year if it is another one. */
+export function dayAndTime(date, now = new Date()) {
+  const then = new Date(date);
+  return `${dayName(then, now)}, ${then.toLocaleTimeString(undefined, { timeStyle: 'short' })}`;
+}
+
+function dayName(then, now) {
+  const noon = (day) => new Date(day.getFullYear(), day.getMonth(), day.getDate(), 12);
+  // Not every day has 24 hours.
+  const days = Math.round((noon(now) - noon(then)) / DAY);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  const year = then.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' };
+  return then.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', ...year });
+}

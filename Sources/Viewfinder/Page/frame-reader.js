@@ -3,13 +3,16 @@
 const HEADER_SIZE = 48;
 const MAGIC = 0x4c484e50; // "PNHL", read as a little-endian number
 const VERSION = 1;
-const KIND_JPEG = 1;
+/** What a payload is, by the kind that the header tells. */
+const CODECS = { 1: 'jpeg', 2: 'h264' };
+const MIRRORED = 1;
+const KEY_FRAME = 2;
 const LARGEST_PAYLOAD = 64 * 1024 * 1024;
 
 /**
  * Puts frames together from pieces of any size, as the network delivers them.
  *
- * A frame's payload stays in the pieces that it came in (`parts`), for a Blob to join: nothing is copied here.
+ * A frame's payload stays in the pieces that it came in (`parts`), for its decoder to join: nothing is copied here.
  */
 export class FrameParser {
   #header = new Uint8Array(HEADER_SIZE);
@@ -53,14 +56,17 @@ export class FrameParser {
   #readHeader() {
     const view = this.#view;
     const length = view.getUint32(8, true);
-    if (view.getUint32(0, true) !== MAGIC || view.getUint8(4) !== VERSION || view.getUint8(5) !== KIND_JPEG
-      || length > LARGEST_PAYLOAD) {
+    const codec = CODECS[view.getUint8(5)];
+    const flags = view.getUint16(6, true);
+    if (view.getUint32(0, true) !== MAGIC || view.getUint8(4) !== VERSION || !codec || length > LARGEST_PAYLOAD) {
       throw new Error('The server sends frames that this page does not know. Reload the page.');
     }
     return {
       parts: [],
       byteCount: length,
-      isMirrored: (view.getUint16(6, true) & 1) !== 0,
+      codec,
+      isMirrored: (flags & MIRRORED) !== 0,
+      isKeyFrame: (flags & KEY_FRAME) !== 0,
       width: view.getUint32(12, true),
       height: view.getUint32(16, true),
       skipped: view.getUint32(20, true),

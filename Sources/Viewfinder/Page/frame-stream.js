@@ -9,16 +9,28 @@ import { Pause, delayBeforeAttempt } from './reconnection.js';
 const FIRST_COMPARISONS = 5;
 const COMPARISON_INTERVAL = 2000;
 
-/** Keeps a stream of frames open as long as it runs and the page is visible. */
+/**
+ * Keeps a stream of frames open as long as it runs and the page is visible. Dispatches `status` when that changes, `opened` when a
+ * stream has begun, `logout` when the server wants its token again, and `undecodable` when H.264 is more than the browser can do.
+ */
 export class FrameStream extends EventTarget {
   serverClock;
   painter;
   /** `connecting`, `open` or `lost`. */
   status = 'connecting';
+  /** When the last frame arrived, on the page's clock. */
+  lastReceived = 0;
+  /** What tells a server from the one before it; null where it does not tell. */
+  serverRun = null;
   /** The server's words when it refused the stream; null otherwise. */
   refusal = null;
 
   #address;
+  /** `jpeg` or `h264`: what the server is asked for. It sends JPEG where it has nothing else. */
+  #transport = 'jpeg';
+  #trouble = null;
+  /** Whether the present stream was given up only to be opened anew: nothing is lost. */
+  #isReopening = false;
   #pause = new Pause();
   #abort = null;
   #streamCount = 0;
@@ -38,10 +50,11 @@ export class FrameStream extends EventTarget {
     addEventListener('online', () => this.reconnect(), { signal: this.#listening.signal });
   }
 
-  async run(opened) {
+  /** `opened` is a stream that was asked for before: `response`, a promise of it, and `abort`, what gives it up. */
+  async run(opened = null) {
     this.#run += 1;
     const run = this.#run;
-    let response = opened;
+    let next = opened;
     let attempt = 0;
     this.refusal = null;
     this.#setStatus('connecting');
@@ -49,16 +62,18 @@ export class FrameStream extends EventTarget {
       await this.#visible();
       if (run !== this.#run) return;
       try {
-        this.#abort = new AbortController();
-        await this.#readStream(await (response ?? fetch(this.#address, { cache: 'no-store', signal: this.#abort.signal })));
+        this.#isReopening = false;
+        const { abort, response } = next ?? this.#open();
+        this.#abort = abort;
+        await this.#readStream(await response);
         attempt = 0;
       } catch (error) {
         this.refusal = error instanceof Refusal ? error.message : null;
         if (this.#hadFrames) attempt = 0;
       }
-      response = null;
+      next = null;
       if (run !== this.#run) return;
-      if (document.visibilityState === 'hidden') continue;
+      if (document.visibilityState === 'hidden' || this.#isReopening) continue;
       this.#setStatus('lost');
       await this.#pause.wait(delayBeforeAttempt(attempt, Math.random()));
       attempt += 1;
@@ -83,24 +98,76 @@ export class FrameStream extends EventTarget {
     this.#pause.wake();
   }
 
+  /** Asks for frames as `jpeg` or `h264` from now on. What is shown stays until the first one has come. */
+  async setTransport(transport) {
+    if (this.#transport === transport) return;
+    this.#transport = transport;
+    if (transport === 'h264') {
+      const modules = await import('./video-decoding.js').catch(() => null);
+      if (this.#transport !== 'h264') return;
+      if (modules === null) {
+        this.#transport = 'jpeg';
+        return;
+      }
+      this.#setVideo(modules);
+    } else {
+      this.painter.setVideo(null);
+    }
+    this.#reopen();
+  }
+
+  #setVideo({ DecodingTrouble, VideoDecoding }) {
+    this.#trouble = new DecodingTrouble();
+    this.painter.setVideo(new VideoDecoding({
+      onPicture: (frame, picture) => this.painter.paintPicture(frame, picture),
+      onSkip: (count) => this.painter.countReplaced(count),
+      onTrouble: (kind) => this.#takeTrouble(kind),
+    }));
+  }
+
+  /** A new stream begins with a key frame. */
+  #takeTrouble(kind) {
+    if (this.#trouble.note(kind, performance.now())) this.dispatchEvent(new Event('undecodable'));
+    this.#reopen();
+  }
+
+  #reopen() {
+    this.#isReopening = true;
+    this.reconnect();
+  }
+
   #hadFrames = false;
+
+  /** Aborting it ends reading it, too. */
+  #open() {
+    const abort = new AbortController();
+    const separator = this.#address.includes('?') ? '&' : '?';
+    const query = this.#transport === 'jpeg' ? '' : `${separator}as=${this.#transport}`;
+    return { abort, response: fetch(`${this.#address}${query}`, { cache: 'no-store', signal: abort.signal }) };
+  }
 
   async #readStream(response) {
     this.#hadFrames = false;
+    if (response.status === 401) this.dispatchEvent(new Event('logout'));
     if (!response.ok) throw await refusal(response);
     this.refusal = null;
     this.#streamCount += 1;
     const stream = this.#streamCount;
-    const { signal } = this.#abort;
-    signal.addEventListener('abort', () => response.body.cancel().catch(() => {}));
+    // What is still being decoded belongs to the stream before, and so do the pictures that others are decoded with.
+    this.painter.beginStream();
+    this.serverRun = response.headers.get('Pinhole-Run');
     this.#setStatus('open');
+    this.dispatchEvent(new Event('opened'));
     await readFrames(response, (frame) => {
+      // What was read after a stream was given up is of no use any more.
+      if (this.#isReopening) return;
       if (!this.#hadFrames) {
         this.#hadFrames = true;
         // The first frame was held for whoever comes; its age is not latency.
         this.painter.ignoreCapturedBefore = frame.captureTime + 1e-6;
       }
       frame.stream = stream;
+      this.lastReceived = performance.now();
       this.painter.show(frame);
     });
   }

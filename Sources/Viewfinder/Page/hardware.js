@@ -21,11 +21,23 @@ export class Hardware {
   constructor(onError) {
     this.#onError = onError;
     this.#button.addEventListener('click', () => this.toggle());
+    this.#watchOutside();
     this.#root.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.toggle();
       // What operates a slider or a list is not meant for the camera.
       if (event.key !== 'h' && event.key !== 'H') event.stopPropagation();
     });
+  }
+
+  /** A finger elsewhere puts the controls away; on the picture it does nothing else. */
+  #watchOutside() {
+    addEventListener('pointerdown', (event) => {
+      // The simulator's panel is no part of the phone's screen.
+      const isInside = event.target.closest?.('#hardware, #hardware-toggle, #simulator, #simulator-toggle');
+      if (this.#root.hidden || isInside) return;
+      if (event.target.closest?.('#stage')) event.stopPropagation();
+      this.toggle();
+    }, { capture: true });
   }
 
   /** Puts the finger on the control, or takes it away. */

@@ -1,4 +1,4 @@
-// Decodes frames and paints them, the newest only.
+// Decodes frames and paints them, the newest only. What is no JPEG is decoded elsewhere (video-decoding.js) and painted here.
 //
 // createImageBitmap on a Blob is the quickest decoder of Chromium for this; drawing right after decoding, instead of
 // in the next animation frame, saves up to one frame.
@@ -14,6 +14,8 @@ export class Painter {
   #canvas;
   #context;
   #serverClock;
+  /** What decodes H.264; null while nothing comes so. */
+  #video = null;
   #waiting = null;
   #isDecoding = false;
   #captured = new Ring(REMEMBERED);
@@ -36,6 +38,8 @@ export class Painter {
   replacedCount = 0;
   corruptCount = 0;
   outOfOrderCount = 0;
+  /** Whether pictures of a camera that looks at the user are mirrored. */
+  mirrors = true;
   /** Frames captured before this time, on the server's clock, were not on their way: they say nothing about latency. */
   ignoreCapturedBefore = 0;
 
@@ -46,8 +50,23 @@ export class Painter {
     this.#presentation.port1.onmessage = () => this.#notePresented();
   }
 
+  /** Hands frames of H.264 to `video` from now on, whose pictures come back by `paintPicture`; null hands them to nobody. */
+  setVideo(video) {
+    this.#video?.reset();
+    this.#video = video;
+  }
+
+  /** The frames from now on are of another stream. */
+  beginStream() {
+    this.#video?.reset();
+  }
+
   /** Takes a frame. If one is being decoded, it waits, and replaces whichever waited before. */
   show(frame) {
+    if (frame.codec === 'h264') {
+      this.#video?.decode(frame);
+      return;
+    }
     if (this.#waiting) this.replacedCount += 1;
     this.#waiting = frame;
     if (!this.#isDecoding) this.#decodeWaiting();
@@ -61,7 +80,7 @@ export class Painter {
       const era = this.#era;
       try {
         const picture = await createImageBitmap(new Blob(frame.parts, { type: 'image/jpeg' }));
-        if (era === this.#era) this.#paint(frame, picture);
+        if (era === this.#era && !this.#isOvertaken(frame)) this.#paint(frame, picture, picture.width, picture.height);
         picture.close();
       } catch {
         this.corruptCount += 1;
@@ -70,13 +89,29 @@ export class Painter {
     this.#isDecoding = false;
   }
 
-  #paint(frame, picture) {
+  /** Whether the video has begun while the still picture before it was being decoded. */
+  #isOvertaken(frame) {
+    return this.lastFrame?.codec === 'h264' && this.lastFrame.stream === frame.stream && this.lastFrame.sequence >= frame.sequence;
+  }
+
+  /** Paints a picture of a video. */
+  paintPicture(frame, picture) {
+    this.#paint(frame, picture, picture.displayWidth, picture.displayHeight);
+  }
+
+  /** So many frames were not painted, since there was no time for them. */
+  countReplaced(count) {
+    this.replacedCount += count;
+  }
+
+  #paint(frame, picture, width, height) {
     const canvas = this.#canvas;
-    if (canvas.width !== picture.width || canvas.height !== picture.height) {
-      canvas.width = picture.width;
-      canvas.height = picture.height;
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
     }
-    canvas.toggleAttribute('data-mirrored', frame.isMirrored);
+    const isMirrored = frame.isMirrored && this.mirrors;
+    canvas.toggleAttribute('data-mirrored', isMirrored);
     this.#context.drawImage(picture, 0, 0);
     const now = performance.now();
     this.firstPaint ??= now;
@@ -88,11 +123,12 @@ export class Painter {
     this.lastFrame = {
       sequence: frame.sequence,
       stream: frame.stream,
-      width: picture.width,
-      height: picture.height,
+      codec: frame.codec,
+      width,
+      height,
       skipped: frame.skipped,
       byteCount: frame.byteCount,
-      isMirrored: frame.isMirrored,
+      isMirrored,
     };
     this.#captured.push(frame.captureTime);
     this.#painted.push(now);
@@ -120,6 +156,7 @@ export class Painter {
   forget() {
     this.#era += 1;
     this.#waiting = null;
+    this.#video?.reset();
     this.lastFrame = null;
     this.#context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
     this.resetFigures();
@@ -170,6 +207,7 @@ export class Painter {
       outOfOrder: this.outOfOrderCount,
       skipped: this.lastFrame?.skipped ?? 0,
       sequence: this.lastFrame?.sequence ?? null,
+      codec: this.lastFrame?.codec ?? null,
       width: this.lastFrame?.width ?? 0,
       height: this.lastFrame?.height ?? 0,
       firstPaint: this.firstPaint,

@@ -19,8 +19,8 @@ function modes() {
   return [...document.querySelectorAll('#mode label:not([hidden]) input')].map((radio) => radio.value);
 }
 
-/** Which controls a state leaves open: pure, for whoever wants to look it up. */
-export function recorderView(state) {
+/** Which controls a state leaves open. A recording can be ended though its picture stands still, but not without the server. */
+export function recorderView(state, { isLost = false, isStale = false } = {}) {
   const recording = state?.recording;
   const phase = recording?.phase ?? 'idle';
   const isUnderWay = phase !== 'idle';
@@ -32,7 +32,8 @@ export function recorderView(state) {
     isUnderWay,
     isOpen,
     isPaused: phase === 'paused',
-    canPress: isOpen || phase === 'idle' && !recording?.obstacle && state?.controlsAreEnabled === true,
+    canPress: !isLost && (isOpen || phase === 'idle' && !recording?.obstacle && state?.controlsAreEnabled === true && !isStale),
+    canPause: !isLost && isOpen,
     canSwitchMode: !isUnderWay,
     obstacle: phase === 'idle' ? recording?.obstacle ?? null : null,
     label: isOpen ? 'Stop recording' : phase === 'finishing' ? 'Finishing the movie' : 'Start recording',
@@ -42,6 +43,7 @@ export function recorderView(state) {
 export class Recorder {
   #state = null;
   #view = recorderView(null);
+  #connection = {};
   #progress = null;
   #onError;
   #onNotice;
@@ -82,15 +84,27 @@ export class Recorder {
     return this.#view.mode === 'scan';
   }
 
+  get isPhoto() {
+    return this.#view.mode === 'photo';
+  }
+
   get isOpen() {
     return this.#view.isOpen;
   }
 
   setState(state) {
     this.#state = state;
-    this.#view = recorderView(state);
+    this.#view = recorderView(state, this.#connection);
     this.#progress = state.recording.progress;
     this.#render();
+  }
+
+  /** `connection` says whether the server is out of reach (`isLost`), and whether the picture stands still (`isStale`). */
+  setConnection({ isLost, isStale }) {
+    this.#connection = { isLost, isStale };
+    if (!this.#state) return;
+    this.#view = recorderView(this.#state, this.#connection);
+    this.#renderButton();
   }
 
   setProgress(progress) {
@@ -108,6 +122,13 @@ export class Recorder {
   setMode(mode) {
     if (!this.#view.canSwitchMode || !modes().includes(mode)) return;
     this.#send('mode', { mode }).finally(() => this.#renderMode());
+  }
+
+  /** The mode after the present one (1) or before it (-1), if there is one. */
+  stepMode(by) {
+    const offered = modes();
+    const mode = offered[offered.indexOf(this.#view.mode) + by];
+    if (mode) this.setMode(mode);
   }
 
   nextMode() {
@@ -139,8 +160,22 @@ export class Recorder {
     return this.press();
   }
 
+  /**
+   * Records as long as a finger holds the shutter, and then takes photos again. `release` resolves when the finger goes: to whether the
+   * recording goes on.
+   */
+  async recordWhileHeld(release) {
+    const { obstacle } = this.#state.recording;
+    if (obstacle) return this.#onError(new CommandError(obstacle));
+    if (!await this.#send('mode', { mode: 'video' })) return;
+    const isStarted = await this.#send('startRecording', { sound: !this.#isMuted, ...this.#wishes() });
+    if (isStarted && await release) return;
+    if (isStarted) await this.#send('stopRecording');
+    await this.#send('mode', { mode: 'photo' });
+  }
+
   togglePause() {
-    if (this.#view.isOpen) this.#send(this.#view.isPaused ? 'resumeRecording' : 'pauseRecording');
+    if (this.#view.canPause) this.#send(this.#view.isPaused ? 'resumeRecording' : 'pauseRecording');
   }
 
   /** Whether the next movie gets sound. */
@@ -185,7 +220,7 @@ export class Recorder {
   }
 
   #renderButton() {
-    const { isOpen, isPaused, canPress, obstacle, label } = this.#view;
+    const { isOpen, isPaused, canPause, canPress, obstacle, label } = this.#view;
     const record = element('record');
     record.disabled = !canPress || this.#isWaiting;
     record.toggleAttribute('data-recording', isOpen);
@@ -196,7 +231,7 @@ export class Recorder {
     // Elsewhere the screen before the picture says what is the matter.
     element('record-obstacle').hidden = !obstacle || this.#state?.phase !== 'live';
     const pause = element('pause');
-    pause.disabled = !isOpen;
+    pause.disabled = !canPause;
     pause.setAttribute('aria-label', isPaused ? 'Resume recording' : 'Pause recording');
     pause.title = `${isPaused ? 'Resume' : 'Pause'} (K)`;
     pause.querySelector('use').setAttribute('href', isPaused ? '#icon-resume' : '#icon-pause-small');
@@ -230,7 +265,7 @@ export class Recorder {
     if (!isVideo || !progress) return;
     element('timer-time').textContent = duration(progress.seconds);
     element('timer-size').textContent = progress.bytes > 0 ? fileSize(progress.bytes) : '';
-    element('timer-drops').textContent = progress.droppedFrames > 0 ? `${progress.droppedFrames} dropped` : '';
+    element('timer-drops').textContent = progress.droppedFrames > 0 ? `${progress.droppedFrames} lost` : '';
     element('timer-drops').hidden = !(progress.droppedFrames > 0);
     element('timer-paused').hidden = !isPaused;
     timer.setAttribute('aria-label', `${isPaused ? 'Paused at' : 'Recorded'} ${spokenDuration(progress.seconds)}`);

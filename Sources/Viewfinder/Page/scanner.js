@@ -16,7 +16,7 @@ import { TextBoxes } from './text-boxes.js';
 /** How often countdowns are looked at, in milliseconds: each second is shown soon after it begins. */
 const TICK = 200;
 
-await Promise.all(['page/scan.css', 'page/scan-panel.css'].map(styleSheet));
+await Promise.all(['scan.css', 'scan-panel.css'].map(styleSheet));
 
 export class Scanner {
   #state = null;

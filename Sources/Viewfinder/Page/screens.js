@@ -16,6 +16,7 @@ const LOOKS = {
   recovering: { icon: 'camera', tone: 'orange', isBusy: true },
   failed: { icon: 'alert', tone: 'red' },
   refused: { icon: 'alert', tone: 'orange' },
+  unreachable: { icon: 'plug', tone: 'orange', isBusy: true },
 };
 
 const INTERRUPTION_ICONS = {
@@ -33,7 +34,7 @@ const COVERED = ['stage', 'pip', 'controls', 'screen', 'hardware', 'hardware-tog
 const element = (id) => document.getElementById(id);
 
 /** Decides which screen stands before the picture: null for none. */
-export function screenFor({ state, hasPicture, refusal }) {
+export function screenFor({ state, hasPicture, refusal, isLost = false }) {
   if (refusal) {
     return { kind: 'refused', words: { title: 'The viewfinder is not available', advice: refusal } };
   }
@@ -41,6 +42,10 @@ export function screenFor({ state, hasPicture, refusal }) {
     return { kind: state.phase, interruption: state.interruption, words: state.words };
   }
   if (state?.phase === 'starting' && state.showsProgress) return { kind: 'starting', words: state.words };
+  if (!hasPicture && isLost) {
+    const advice = 'Look whether it is running, and whether this device is in its network. The picture comes by itself.';
+    return { kind: 'unreachable', words: { title: 'The server does not answer', advice } };
+  }
   if (!hasPicture) {
     // Whoever opens the page waits for its first picture; that shows when it takes long.
     return { kind: 'starting', isDelayed: true, words: { title: 'Starting the camera', advice: '' } };

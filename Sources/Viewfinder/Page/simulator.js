@@ -29,7 +29,7 @@ const ORIENTATIONS = [
 
 const element = (id) => document.getElementById(id);
 
-await styleSheet('page/simulator.css');
+await styleSheet('simulator.css');
 
 export class Simulator {
   #root = element('simulator');

@@ -2,6 +2,7 @@
 
 import { preview } from './preview.js';
 import { CommandError, command } from './commands.js';
+import { setText } from './elements.js';
 import { ServerEvents } from './events.js';
 import { Screen, screenFor } from './screens.js';
 import { Gallery } from './gallery.js';
@@ -10,22 +11,33 @@ import { Recovery } from './recovery.js';
 import { ScanMode } from './scan-mode.js';
 import { Figures } from './figures.js';
 import { Zoom } from './zoom.js';
+import { Focus } from './focus.js';
 import { Cameras } from './cameras.js';
 import { Dual } from './dual.js';
+import { Connection } from './connection.js';
+import { Preferences } from './preferences.js';
+import { Settings, setSwitch } from './settings.js';
+import { Transport } from './transport.js';
+import { Countdown } from './countdown.js';
+import { Grid } from './grid.js';
+import { Sounds } from './sounds.js';
 import { Announcer, hottest, pressureText } from './words.js';
-import { watchGestures } from './gestures.js';
+import { watchGestures, watchSwipes } from './gestures.js';
+import { watchShutter } from './shutter-gestures.js';
+import { Burst } from './burst.js';
+import { PhotoOptions } from './photo-options.js';
 import { pointInPicture } from './geometry.js';
+import { keepOfflinePage } from './offline-page.js';
+import { Outages, watchSleep } from './outages.js';
 
 const TOAST_TIME = 6000;
-/** How long a connection may be lost before the page says so, in milliseconds. */
-const LOSS_GRACE = 400;
 
 const element = (id) => document.getElementById(id);
 
 let state = null;
-let gravity = 'cover';
+/** How the picture fills the stage. What is seen is what is saved, unless somebody wants the window filled. */
+let gravity = 'contain';
 let toastTimer = null;
-let lossTimer = null;
 let pinchFactor = 1;
 
 // Errors
@@ -45,11 +57,18 @@ function report(error) {
 
 // Parts
 
-const gallery = new Gallery(report);
+const preferences = new Preferences();
+const settings = new Settings(preferences, report);
+const photoOptions = new PhotoOptions(preferences);
+const sounds = new Sounds();
+const grid = new Grid();
+const countdown = new Countdown(() => sounds.play('second'));
+const gallery = new Gallery({ onError: report, onNotice: showToast });
 const announcer = new Announcer(element('announcer'));
 const dual = new Dual({
+  preferences,
   onError: report,
-  onLayout: () => { element('focus-square').hidden = true; },
+  onLayout: () => focus.hide(),
   onNotice: () => announce(),
   onSay: (words) => announcer.say(words),
 });
@@ -60,10 +79,14 @@ const scanMode = new ScanMode({ onError: report, onSay: (words) => announcer.say
 const recovery = new Recovery({ onError: report, onChange: () => gallery.load() });
 const figures = new Figures(preview.painter, dual.preview.painter);
 const zoom = new Zoom(report);
+const focus = new Focus({ place: placeUnder, onError: report, onSay: (words) => announcer.say(words) });
 const selectCamera = (id) => command('camera', { id }).catch(report);
-const cameras = new Cameras(selectCamera, () => dual.swap());
+const cameras = new Cameras(selectCamera, () => dual.swap(), showToast);
 const screen = new Screen({ onCommand: (name) => command(name).catch(report), onSelectCamera: selectCamera });
 const events = new ServerEvents();
+const connection = new Connection({
+  preview, isExpected: () => state?.phase === 'live' && shownScreen() === null, onChange: render,
+});
 /** The simulator's panel; null with a real camera. */
 let simulator = null;
 /** What stands in for the control on the device's edge; null where there is none. */
@@ -71,7 +94,9 @@ let hardware = null;
 
 // What is shown
 
-const shownScreen = () => screenFor({ state, hasPicture: self.pinhole.pictureIsShown === true, refusal: preview.refusal });
+const shownScreen = () => screenFor({
+  state, hasPicture: self.pinhole.pictureIsShown === true, refusal: preview.refusal, isLost: connection.isLost,
+});
 
 function announce() {
   announcer.tell(state, shownScreen(), dual.words ?? cameras.selected?.name, dual.notice);
@@ -89,6 +114,7 @@ function render() {
   element('shutter').disabled = !canTakePhoto();
   element('photo-beside').disabled = !canTakePhoto();
   element('torch').disabled = state?.phase !== 'live';
+  recorder.setConnection(connection);
   renderPower();
   renderStatus();
   renderCover(shown);
@@ -127,13 +153,12 @@ function renderStatus() {
 function renderPower() {
   const label = isStopped() ? 'Start the camera' : 'Stop the camera';
   const power = element('power');
-  power.setAttribute('aria-label', label);
+  setText(power, label);
   power.title = `${label} (O)`;
-  power.toggleAttribute('data-off', isStopped());
 }
 
 function renderShutter() {
-  const label = recorder.isScan ? 'Scan books' : 'Take photo';
+  const label = countdown.isRunning ? 'Cancel the timer' : recorder.isScan ? 'Scan books' : 'Take photo';
   const shutter = element('shutter');
   shutter.setAttribute('aria-label', label);
   shutter.title = `${label} (Space)`;
@@ -152,12 +177,14 @@ function takeState(next) {
   renderShutter();
   const torch = element('torch');
   torch.hidden = !state.torch;
-  torch.setAttribute('aria-pressed', String(state.torch?.isOn ?? false));
-  element('help-folder').textContent = state.photoFolder
-    ? `Photos are kept in ${state.photoFolder}, movies in ${state.recording.folder}.` : '';
-  element('stage').toggleAttribute('data-focuses', state.canFocusAtPoint && state.phase === 'live');
+  setSwitch(torch, state.torch?.isOn ?? false);
+  photoOptions.setFeatures(state.photo);
+  setText(element('photo-folder'), state.photoFolder);
+  setText(element('movie-folder'), state.recording.folder);
+  focus.setState(state, cameras.selected?.id);
   // Two pictures are never cut: what is shown is what the movie gets.
   element('fit').disabled = state.dual.isOn;
+  grid.setDual(state.dual.isOn);
   for (const part of document.querySelectorAll('.with-dual')) part.hidden = !state.dual.isOffered;
   for (const part of document.querySelectorAll('.with-hardware')) part.hidden = !state.hardware;
   takeHardware();
@@ -170,21 +197,56 @@ let photosUnderWay = 0;
 
 const isStopped = () => state?.phase === 'stopped';
 
-/** A shutter that is busy with the photo before takes this one right after it. */
-const canTakePhoto = () => state?.phase === 'live' && state.controlsAreEnabled && state.shutter !== 'unavailable';
+/** A shutter that is busy with the photo before takes this one right after it. What is not seen is not taken. */
+const canTakePhoto = () => state?.phase === 'live' && state.controlsAreEnabled && state.shutter !== 'unavailable'
+  && !connection.isLost && !connection.isStale;
 
-/** Takes a photo for the folder, or one whose books are recognised. */
-async function takePhoto() {
+/** Takes a photo when the timer is over, at once without one. Pressed again meanwhile, it is not taken. */
+async function pressShutter() {
+  if (countdown.isRunning) return countdown.cancel();
   if (!canTakePhoto()) return;
+  const seconds = recorder.isScan ? 0 : preferences.get('timer');
+  if (seconds > 0) announcer.say(`Photo in ${seconds} seconds`);
+  const counting = countdown.run(seconds);
+  renderShutter();
+  const isOver = await counting;
+  renderShutter();
+  if (isOver) takePhoto();
+}
+
+/** Takes a photo for the folder, or one whose books are recognised; returns whether that came about. */
+async function takePhoto() {
+  if (!canTakePhoto()) return false;
+  sounds.play('shutter');
   const flash = element('flash');
   flash.classList.remove('fires');
   void flash.offsetWidth;
   flash.classList.add('fires');
   photosUnderWay += 1;
   element('shutter').toggleAttribute('data-busy', true);
-  await (recorder.isScan ? command('scan') : command('photo').then((photo) => gallery.setLast(photo))).catch(report);
+  const content = dual.photoContent;
+  const wishes = { ...(content === 'large' ? {} : { content }), ...photoOptions.wishes };
+  const answer = await (recorder.isScan ? command('scan') : command('photo', wishes)).catch(report);
+  if (answer && !recorder.isScan) gallery.setLast(answer);
   photosUnderWay -= 1;
   element('shutter').toggleAttribute('data-busy', photosUnderWay > 0);
+  return answer !== undefined;
+}
+
+const burst = new Burst(takePhoto, (count) => announcer.say(`${count} photos`));
+
+/** Photos in a row, as long as the key is down. */
+function pressForBurst() {
+  if (recorder.isPhoto) burst.start();
+  else press();
+}
+
+/** A movie as long as the shutter is held, or longer. */
+async function recordWhileHeld(release) {
+  const hint = element('hold-hint');
+  hint.hidden = false;
+  release.then(() => { hint.hidden = true; });
+  await recorder.recordWhileHeld(release);
 }
 
 function togglePower() {
@@ -195,35 +257,42 @@ function toggleTorch() {
   if (state?.torch && state.phase === 'live') command('torch', { on: !state.torch.isOn }).catch(report);
 }
 
+/** Two pictures are always shown whole. */
 function toggleGravity() {
-  if (dual.isOn) return;
-  gravity = gravity === 'cover' ? 'contain' : 'cover';
-  element('view').style.objectFit = gravity;
-  element('fit').setAttribute('aria-pressed', String(gravity === 'contain'));
-  scanMode.setGravity(gravity);
+  if (!dual.isOn) preferences.toggle('fills');
 }
 
-function focus(point) {
+function setGravity(isFilled) {
+  gravity = isFilled ? 'cover' : 'contain';
+  element('view').style.objectFit = gravity;
+  scanMode.setGravity(gravity);
+  grid.setGravity(gravity);
+}
+
+/** Whether a picture whose camera looks at the user is shown as in a mirror. Photos never are. */
+function setMirroring(isOn) {
+  for (const { painter } of [preview, dual.preview]) painter.mirrors = isOn;
+}
+
+preferences.follow('fills', setGravity);
+preferences.follow('mirrors', setMirroring);
+preferences.follow('grid', (isOn) => grid.setOn(isOn));
+preferences.follow('sounds', (isOn) => sounds.setOn(isOn));
+new Transport(preferences, [preview, dual.preview]);
+
+/** The place in the picture under a point of the stage; null beside it. */
+function placeUnder(point) {
   const { lastFrame } = preview.painter;
-  if (!state?.canFocusAtPoint || state.phase !== 'live' || !lastFrame) return;
+  if (!lastFrame) return null;
+  if (dual.isOn) return dual.pointInFirst(point, lastFrame);
   const { clientWidth: width, clientHeight: height } = element('stage');
-  const stage = { width, height };
-  const place = dual.isOn
-    ? dual.pointInFirst(point, lastFrame) : pointInPicture(point, stage, lastFrame, gravity, lastFrame.isMirrored);
-  if (!place) return;
-  const square = element('focus-square');
-  square.style.left = `${point.x}px`;
-  square.style.top = `${point.y}px`;
-  square.hidden = true;
-  void square.offsetWidth;
-  square.hidden = false;
-  command('focus', place).catch(report);
+  return pointInPicture(point, { width, height }, lastFrame, gravity, lastFrame.isMirrored);
 }
 
 /** What the big button does. */
 function press() {
   if (recorder.isVideo) recorder.press();
-  else takePhoto();
+  else pressShutter();
 }
 
 /** A recording that ended without being asked to is explained, until the user has seen it. */
@@ -241,15 +310,18 @@ function takeMovie(movie) {
 }
 
 element('notice-close').addEventListener('click', () => { element('notice').hidden = true; });
-element('shutter').addEventListener('click', takePhoto);
+element('shutter').addEventListener('click', pressShutter);
 element('photo-beside').addEventListener('click', takePhoto);
+watchShutter(element('shutter'), {
+  isOpen: () => recorder.isPhoto && canTakePhoto() && !countdown.isRunning,
+  hold: recordWhileHeld,
+  burst: () => burst.start(),
+  burstEnd: () => burst.stop(),
+});
+watchSwipes(element('mode'), (by) => recorder.stepMode(by));
 element('power').addEventListener('click', togglePower);
 element('torch').addEventListener('click', toggleTorch);
-element('fit').addEventListener('click', toggleGravity);
 element('help-open').addEventListener('click', () => element('help').showModal());
-element('focus-square').addEventListener('animationend', (event) => {
-  if (event.animationName === 'focus-fades') element('focus-square').hidden = true;
-});
 for (const dialog of document.querySelectorAll('dialog')) {
   dialog.querySelector('[data-close]')?.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', (event) => {
@@ -258,7 +330,11 @@ for (const dialog of document.querySelectorAll('dialog')) {
 }
 
 watchGestures(element('stage'), {
-  tap: focus,
+  tap: (point) => focus.tap(point),
+  hold: (point) => focus.hold(point),
+  drag: (way) => focus.drag(way),
+  dragEnd: () => focus.endDrag(),
+  swipe: (by) => recorder.stepMode(by),
   doubleTap: () => dual.swap(),
   pinchStart: () => { pinchFactor = zoom.factor; },
   pinch: (ratio) => zoom.set(pinchFactor * ratio, false),
@@ -275,7 +351,7 @@ addEventListener('click', (event) => {
 const controlsAreOpen = () => !element('controls').hidden && !element('controls').inert;
 
 /** Keys that do something again and again while they are held. */
-const REPEATED = ['+', '=', '-', '[', ']'];
+const REPEATED = ['+', '=', '-', '[', ']', ',', '.'];
 
 const KEYS = {
   ' ': press,
@@ -283,7 +359,11 @@ const KEYS = {
   v: () => recorder.nextMode(),
   b: () => recorder.setMode('scan'),
   q: () => scanMode.togglePanel(),
-  Escape: () => scanMode.closePanel(),
+  Escape: () => {
+    countdown.cancel();
+    scanMode.closePanel();
+  },
+  i: () => settings.open(),
   r: () => recorder.pressFromAnywhere(),
   k: () => recorder.togglePause(),
   m: () => recorder.toggleSound(),
@@ -293,6 +373,9 @@ const KEYS = {
   '+': () => zoom.step(1),
   '=': () => zoom.step(1),
   '-': () => zoom.step(-1),
+  ',': () => focus.step(-1),
+  '.': () => focus.step(1),
+  j: () => focus.toggleLock(),
   t: toggleTorch,
   w: toggleGravity,
   l: () => gallery.open(),
@@ -316,7 +399,7 @@ addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   // The simulator is no control of the camera: it stays when these are taken away.
-  const action = key === 's' ? simulator?.toggle : controlsAreOpen() ? KEYS[key] : null;
+  const action = key === ' ' && event.shiftKey && controlsAreOpen() ? pressForBurst : key === 's' ? simulator?.toggle : controlsAreOpen() ? KEYS[key] : null;
   // A button or slider that was reached by the keyboard keeps the keys that operate it.
   const isOperated = event.target.matches?.('#controls :is(button, input):focus-visible, #screen button, #simulator *, #recovery button, #notice button, #stand-in button, #hardware *')
     && [' ', 'Enter'].includes(event.key);
@@ -325,13 +408,27 @@ addEventListener('keydown', (event) => {
   action();
 });
 
+addEventListener('keyup', (event) => {
+  if (event.key === ' ') burst.stop();
+});
+// Whoever goes to another window lifts the key there.
+addEventListener('blur', () => burst.stop());
+
 // Simulator
 
 let isLoadingSimulator = false;
 let phone = null;
 
+/** A phone that nobody has turned yet is held as the window is: its picture fills it. */
+function holdAsWindow(phone) {
+  if (!phone.orientation || phone.isTurned) return;
+  const isPortrait = matchMedia('(orientation: portrait)').matches;
+  command('simulator', { action: 'turn', value: isPortrait ? 'portrait' : 'landscapeLeft' }).catch(report);
+}
+
 /** The panel is loaded when the server first tells of a simulated phone: with a real camera it never does. */
 async function takePhone(next) {
+  if (!phone) holdAsWindow(next);
   phone = next;
   if (!simulator && !isLoadingSimulator) {
     isLoadingSimulator = true;
@@ -363,30 +460,34 @@ async function takeHardware() {
 
 // Connection
 
-function renderConnection() {
-  clearTimeout(lossTimer);
-  const isLost = preview.status === 'lost' && !preview.refusal;
-  if (!isLost) {
-    element('connection').hidden = true;
-    delete document.body.dataset.lost;
-  } else {
-    lossTimer = setTimeout(() => {
-      element('connection').hidden = false;
-      document.body.dataset.lost = '';
-    }, LOSS_GRACE);
-  }
-  render();
-}
-
+const outages = new Outages();
 let wasLost = false;
 preview.addEventListener('status', () => {
-  renderConnection();
-  // The stream finds the server first; the events need not wait for their own turn.
-  if (preview.status === 'open' && wasLost) {
+  render();
+  wasLost ||= preview.status === 'lost';
+  if (preview.status === 'lost' && !preview.refusal) outages.lose(performance.now());
+});
+preview.addEventListener('opened', takeOpenedStream);
+
+/** The stream finds the server first; nothing else need wait for its own turn. */
+function takeOpenedStream() {
+  const { words, isRestarted } = outages.connect(performance.now(), preview.serverRun);
+  // It may run on another machine now, or on one that was started anew.
+  if (isRestarted) preview.serverClock.forget();
+  if (wasLost || isRestarted) {
     events.open();
     gallery.load();
   }
-  wasLost = preview.status === 'lost';
+  wasLost = false;
+  if (words) showToast(words);
+}
+
+// Connections from before a sleep may be dead without anybody noticing.
+watchSleep((milliseconds) => {
+  outages.sleep(milliseconds);
+  preview.reconnect();
+  dual.reconnect();
+  events.open();
 });
 preview.addEventListener('picture', render);
 events.addEventListener('state', (event) => takeState(event.detail));
@@ -412,7 +513,9 @@ document.addEventListener('visibilitychange', () => {
 self.pinhole.state = () => state;
 self.pinhole.secondFigures = () => dual.preview.painter.figures();
 self.pinhole.resetSecondFigures = () => dual.preview.painter.resetFigures();
+// The first stream may have begun before this was loaded.
+if (preview.status === 'open') outages.connect(performance.now(), preview.serverRun);
 render();
-renderConnection();
 events.open();
 gallery.load();
+keepOfflinePage();

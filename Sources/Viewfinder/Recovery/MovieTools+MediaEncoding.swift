@@ -42,6 +42,9 @@ extension MediaEncodingError {
             case .writeFailed: "The file could not be written."
             case .invalidSample: "What was recorded does not fit together."
             case .unreadable: "This is no movie, or nothing of it can be saved."
+            case .unknownFormat: "This is no kind of movie that is read here."
+            case .decoderMissing: "This machine has no decoder for that."
+            case .decoderFailed: "The movie could not be decoded."
             }
         return advice.isEmpty ? cause : "\(cause) \(advice)"
     }

@@ -147,11 +147,16 @@ actor RecoveryService: Service {
     /// Lets something be done to a file that may be one of those that were cut off, unless it is being recovered.
     ///
     /// - Throws: what `body` throws.
-    func claim(_ name: String, in folder: MediaFolder, _ body: @Sendable () async throws -> Void) async throws {
+    func claim<Value: Sendable>(
+        _ name: String,
+        in folder: MediaFolder,
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
         guard folder.kind == .movie, current.items.contains(where: { $0.name == name }) else { return try await body() }
         _ = try idle(name)
-        try await body()
+        let value = try await body()
         remove(name)
+        return value
     }
 
     private func offered(_ name: String) throws(CameraCommandError) -> RecoveryState.Item {

@@ -61,7 +61,7 @@ struct AnswerMiddleware: RouterMiddleware {
         }
         headers[.xContentTypeOptions] = "nosniff"
         headers[.xFrameOptions] = "DENY"
-        headers[.referrerPolicy] = "no-referrer"
+        if headers[.referrerPolicy] == nil { headers[.referrerPolicy] = "no-referrer" }
         headers[.crossOriginResourcePolicy] = "same-origin"
         // These two isolate the page, which gives it a clock fine enough to measure latency with.
         headers[.crossOriginOpenerPolicy] = "same-origin"

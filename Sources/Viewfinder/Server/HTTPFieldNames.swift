@@ -11,5 +11,7 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
     static let crossOriginEmbedderPolicy = Self("Cross-Origin-Embedder-Policy")!
     static let xAccelBuffering = Self("X-Accel-Buffering")!
+    /// Another value after each start of the server.
+    static let pinholeRun = Self("Pinhole-Run")!
     static let lastEventID = Self("Last-Event-ID")!
 }

@@ -1,3 +1,4 @@
+import CZlib
 public import Foundation
 import HTTPTypes
 import Hummingbird
@@ -5,18 +6,25 @@ import NIOCore
 
 /// The page and what belongs to it, read once when the server starts.
 ///
-/// Requests are answered from this table alone; no part of an address ever becomes a path of the file system.
+/// Requests are answered from this table alone; no part of an address ever becomes a path of the file system. The page names its files
+/// with their version, so that a browser that has them asks for nothing but the page.
 @_spi(PageServer)
 public struct PageAssets: Sendable {
     private struct Asset: Sendable {
         let body: ByteBuffer
+        /// The same for clients that take gzip; `nil` if that is no smaller.
+        let compressedBody: ByteBuffer?
         let contentType: String
     }
 
     /// The page, cut at each place where a response's nonce belongs.
     private let page: [String]
     private let assets: [String: Asset]
-    private let entityTag: String
+    /// Names the contents of all files together.
+    let version: String
+
+    /// Weak, as a file and its compressed form share it: they mean the same, but are not the same bytes.
+    private var entityTag: String { "W/\"\(version)\"" }
 
     /// The names of the files that the table holds.
     var names: [String] { assets.keys.sorted() }
@@ -36,10 +44,54 @@ public struct PageAssets: Sendable {
                 assets[name] = Self.asset(named: name, in: folder)
             }
         }
-        self.page = page.components(separatedBy: "{{nonce}}")
+        let version = Self.version(of: assets)
+        for name in Self.versionedNames { assets[name] = assets[name].map { Self.versioned($0, version) } }
+        self.version = version
+        self.page = Self.page(page, assets, version).components(separatedBy: "{{nonce}}")
         self.assets = assets
-        // The files can not change while the program runs, so its start identifies their contents.
-        entityTag = "\"\(UInt64(Date().timeIntervalSince1970 * 1000))\""
+    }
+
+    /// A sum of all names and contents: no secret, only another one for other files.
+    private static func version(of assets: [String: Asset]) -> String {
+        var sum = crc32(0, nil, 0)
+        for (name, asset) in assets.sorted(by: { $0.key < $1.key }) {
+            for part in [ByteBuffer(string: name), asset.body] {
+                part.withUnsafeReadableBytes { bytes in
+                    sum = crc32(sum, bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count))
+                }
+            }
+        }
+        return String(sum, radix: 16)
+    }
+
+    /// The page with the addresses of this version, and the modules that one of its own builds upon in the place of
+    /// `{{modules of NAME}}`: a browser can ask for all of them at once, not for each when it has read who imports it.
+    private static func page(_ page: String, _ assets: [String: Asset], _ version: String) -> String {
+        page.replacing("\"page/", with: "\"page/\(version)/")
+            .replacing(/\{\{modules of ([a-z-]+\.js)\}\}/) { match in
+                modules(of: String(match.1), assets).joined(separator: " ")
+            }
+    }
+
+    /// The files that name others, with the version in the place of `{{version}}`.
+    private static let versionedNames = ["offline.html", "service-worker.js"]
+
+    private static func versioned(_ asset: Asset, _ version: String) -> Asset {
+        let text = String(buffer: asset.body).replacing("{{version}}", with: version)
+        return Self.asset(ByteBuffer(string: text), contentType: asset.contentType)
+    }
+
+    /// A module and all that it imports when it is loaded.
+    private static func modules(of name: String, _ assets: [String: Asset]) -> [String] {
+        var waiting = [name]
+        var found: [String] = []
+        while let name = waiting.popLast() {
+            guard !found.contains(name), let asset = assets[name] else { continue }
+            found.append(name)
+            let imports = String(buffer: asset.body).matches(of: /(?:from|import) '\.\/([a-z-]+\.js)'/)
+            waiting += imports.map { String($0.1) }
+        }
+        return found
     }
 
     /// Nil for what is no file of a page.
@@ -47,62 +99,101 @@ public struct PageAssets: Sendable {
         guard let contentType = contentType(of: name),
             let data = try? Data(contentsOf: folder.appending(path: name))
         else { return nil }
-        return Asset(body: ByteBuffer(data: data), contentType: contentType)
+        return asset(ByteBuffer(data: data), contentType: contentType)
+    }
+
+    private static func asset(_ body: ByteBuffer, contentType: String) -> Asset {
+        let compressed = GzipEncoding.compress(body)
+        let isSmaller = compressed.map { $0.readableBytes < body.readableBytes } == true
+        return Asset(body: body, compressedBody: isSmaller ? compressed : nil, contentType: contentType)
     }
 
     /// Adds the page and its files.
     func addRoutes(to router: Router<ViewfinderRequestContext>) {
-        router.get("/") { _, _ in pageResponse() }
-        router.get("/page/:name") { request, context in
-            let name = context.parameters.get("name") ?? ""
-            guard let response = response(name: name, ifNoneMatch: request.headers[.ifNoneMatch]) else {
-                throw ViewfinderFailure.notFound
-            }
-            return response
+        router.get("/") { request, _ in pageResponse(to: request.headers) }
+        // A router has one name for what stands in a place.
+        router.get("/page/:part") { request, context in
+            try response(named: context.parameters.get("part"), to: request.headers)
         }
-        router.get("/favicon.ico") { _, _ in
-            guard let response = response(name: "icon.svg", ifNoneMatch: nil) else {
-                throw ViewfinderFailure.notFound
-            }
-            return response
+        router.get("/page/:part/:name") { request, context in
+            // A page that was loaded before the program was renewed asks for what is no more, and gets what is.
+            let isPresent = context.parameters.get("part") == version
+            return try response(named: context.parameters.get("name"), to: request.headers, neverChanges: isPresent)
         }
+        // A worker answers for what lies beside and below its own address.
+        router.get("/service-worker.js") { request, _ in
+            try response(named: "service-worker.js", to: request.headers)
+        }
+        router.get("/favicon.ico") { request, _ in try response(named: "icon.svg", to: request.headers) }
     }
 
+    /// Whether what lies at an address is for whoever asks: what a browser installs the page with, which it may ask for without
+    /// cookies, and what it shows when it cannot reach the server.
+    static func isPublic(_ path: String) -> Bool {
+        if ["/service-worker.js", "/favicon.ico"].contains(path) { return true }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard parts.first == "page", (2...3).contains(parts.count), let name = parts.last else { return false }
+        return publicNames.contains(String(name))
+    }
+
+    private static let publicNames: Set = [
+        "icon-192.png", "icon-512.png", "icon-apple-180.png", "icon-maskable-512.png", "icon.svg",
+        "manifest.webmanifest",
+        "offline.css", "offline.html", "offline.js",
+    ]
+
     /// The page. Its inline script and style carry a nonce, so that the policy allows these two and nothing injected.
-    func pageResponse() -> Response {
+    func pageResponse(to request: HTTPFields = [:]) -> Response {
         let nonce = AccessToken.random().text
         let policy =
             "default-src 'self'; script-src 'self' 'nonce-\(nonce)'; style-src 'self' 'nonce-\(nonce)'; "
-            + "img-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/html; charset=utf-8",
-                .cacheControl: "no-store",
-                .contentSecurityPolicy: policy,
-            ],
-            body: .init(byteBuffer: ByteBuffer(string: page.joined(separator: nonce)))
-        )
+            + "img-src 'self' blob:; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        let body = ByteBuffer(string: page.joined(separator: nonce))
+        let headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8",
+            .cacheControl: "no-store",
+            .contentSecurityPolicy: policy,
+        ]
+        let compressed = GzipEncoding.isAccepted(request) ? GzipEncoding.compress(body) : nil
+        return Self.response(headers, body, compressed)
     }
 
-    /// A file that belongs to the page; nil if there is none of that name.
-    func response(name: String, ifNoneMatch: String?) -> Response? {
-        guard let asset = assets[name] else { return nil }
-        var headers: HTTPFields = [.contentType: asset.contentType, .cacheControl: "no-cache", .eTag: entityTag]
-        // A worker's script is governed by its own policy, not by that of the page.
+    /// A file that belongs to the page.
+    ///
+    /// - Parameter neverChanges: whether the address stands for these contents for ever.
+    private func response(
+        named name: String?,
+        to request: HTTPFields,
+        neverChanges: Bool = false
+    ) throws -> Response {
+        guard let asset = name.flatMap({ assets[$0] }) else { throw ViewfinderFailure.notFound }
+        var headers: HTTPFields = [.contentType: asset.contentType, .eTag: entityTag]
+        headers[.cacheControl] = neverChanges ? "max-age=31536000, immutable" : "no-cache"
+        // A worker's script is governed by its own policy, not by that of the page; so is the page that a worker answers with.
         headers[.contentSecurityPolicy] =
-            "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
-        if ifNoneMatch == entityTag {
-            return Response(status: .notModified, headers: headers)
-        }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: asset.body))
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+            + "frame-ancestors 'none'"
+        headers[.vary] = "Accept-Encoding"
+        if EntityTag.isKnown(entityTag, to: request) { return Response(status: .notModified, headers: headers) }
+        return Self.response(headers, asset.body, GzipEncoding.isAccepted(request) ? asset.compressedBody : nil)
+    }
+
+    private static func response(_ headers: HTTPFields, _ body: ByteBuffer, _ compressed: ByteBuffer?) -> Response {
+        var headers = headers
+        headers[.vary] = "Accept-Encoding"
+        if compressed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: compressed ?? body))
     }
 
     private static func contentType(of name: String) -> String? {
         switch name.split(separator: ".").last {
         case "css": "text/css; charset=utf-8"
+        case "html": "text/html; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
+        case "png": "image/png"
         case "svg": "image/svg+xml"
+        case "webmanifest": "application/manifest+json"
+        case "woff2": "font/woff2"
         default: nil
         }
     }

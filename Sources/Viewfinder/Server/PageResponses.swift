@@ -12,6 +12,8 @@ public struct PageResponses: Sendable {
     /// The largest body that a request may have, in bytes.
     public let bodySize: Int
     let clock: MonotonicClock
+    /// Tells this server from the one that had its address before: a page says so, and asks for everything anew.
+    let run = UUID().uuidString
 
     /// Events for one client.
     public struct Events<Sequence: AsyncSequence & Sendable>: Sendable where Sequence.Element == ServerSentEvent {
@@ -76,7 +78,7 @@ public struct PageResponses: Sendable {
     }
 
     func frames(
-        of broadcaster: FrameBroadcaster,
+        of source: any FrameSource,
         keeping owner: (any AnyObject & Sendable)? = nil,
         as format: StreamFormat,
         to request: Request,
@@ -86,7 +88,7 @@ public struct PageResponses: Sendable {
             let client = StreamClient(
                 channel: context.channel,
                 slot: slot,
-                broadcaster: broadcaster,
+                source: source,
                 format: format,
                 clock: clock
             )
@@ -100,7 +102,7 @@ public struct PageResponses: Sendable {
         }
     }
 
-    /// A file, or the part of it that is asked for.
+    /// A file, or the part of it that is asked for. An image element gets a JPEG of a HEIC photo, unless its browser shows HEIC.
     ///
     /// - Parameters:
     ///   - url: which file.
@@ -116,6 +118,9 @@ public struct PageResponses: Sendable {
         let files = FileIO()
         guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
             throw ViewfinderFailure.notFound
+        }
+        if type == "image/heic", PhotoPreview.isWanted(by: request) {
+            return try await PhotoPreview.answerForImage(at: url)
         }
         var headers: HTTPFields = [.contentType: type, .cacheControl: "private, no-cache", .acceptRanges: "bytes"]
         switch ByteRangeRequest(request.headers[.range], length: size) {
@@ -181,6 +186,7 @@ public struct PageResponses: Sendable {
             ) async throws -> Void
     ) throws -> Response {
         var headers: HTTPFields = [.contentType: contentType, .cacheControl: "no-store", .xAccelBuffering: "no"]
+        headers[.pinholeRun] = run
         // Who asks for the head alone takes nobody's place.
         guard request.method == .get else {
             return Response(status: .ok, headers: headers, body: ResponseBody { _ in })

@@ -1,5 +1,7 @@
 public import Foundation
 public import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 public import Logging
 import NIOCore
 import NIOPosix
@@ -27,7 +29,7 @@ public struct PageServer: Service {
     ///   - services: what runs as long as the server does, and ends with it.
     ///   - logger: for what the user need not see. The token never gets there.
     ///   - clock: measures the time that a shutdown takes.
-    ///   - onListening: called once when the server accepts connections, with the address to open, token included.
+    ///   - onListening: called once when the server accepts connections, with the address to open. It does not hold the token.
     ///   - addRoutes: adds what the server answers besides the page. Streams are made by the responses that it is given.
     public init(
         configuration: PageServerConfiguration,
@@ -40,7 +42,8 @@ public struct PageServer: Service {
     ) throws(ViewfinderServerError) {
         try configuration.validate()
         self.configuration = configuration
-        self.logger = logger.sanitized(secrets: configuration.token.map { [$0.text] } ?? [])
+        let logger = logger.sanitized(secrets: configuration.token.map { [$0.text] } ?? [])
+        self.logger = logger
         self.clock = clock
         self.services = services
         self.onListening = onListening
@@ -58,7 +61,18 @@ public struct PageServer: Service {
         let router = Router(context: ViewfinderRequestContext.self, options: .autoGenerateHeadEndpoints)
         let hosts = HostPolicy(boundHost: configuration.host, additionalHosts: configuration.additionalHosts)
         router.add(middleware: AnswerMiddleware())
-        router.add(middleware: AccessMiddleware(hosts: hosts, token: configuration.token))
+        let access = AccessControl(
+            token: configuration.token,
+            isSecure: configuration.tls != nil,
+            limits: configuration.limits,
+            file: configuration.sessionFile.map(SessionFile.init),
+            links: configuration.loginLinks,
+            clock: .system,
+            logger: logger
+        )
+        router.add(middleware: AccessMiddleware(hosts: hosts, access: access, connections: connections))
+        AccessRoutes(access: access, connections: connections, responses: responses, configuration: configuration)
+            .add(to: router)
         assets.addRoutes(to: router)
         addRoutes(router, responses)
         responder = router.buildResponder()
@@ -126,33 +140,14 @@ public struct PageServer: Service {
 
     /// The application, for tests that send requests without a socket.
     public var application: some ApplicationProtocol {
-        let limits = configuration.limits
         let configuration = configuration
         let onListening = onListening
-        let connections = connections
         return Application(
             responder: responder,
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [
-                        ConnectionBounds(
-                            requestTime: limits.requestTime,
-                            writeStall: limits.writeStall,
-                            bodySize: limits.bodySize * 16,
-                            registry: connections
-                        )
-                    ],
-                    idleTimeout: TimeAmount(limits.idleTime),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: limits.headerSize,
-                        maxHeaderListSize: limits.headerSize,
-                        maxHeaderFieldCount: limits.headerCount
-                    )
-                )
-            ),
+            server: httpServer,
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: ConnectionLimit(limits.connections, registry: connections)
+                availableConnectionsDelegate: ConnectionLimit(configuration.limits.connections, registry: connections)
             ),
             services: services,
             onServerRunning: { channel in
@@ -163,19 +158,41 @@ public struct PageServer: Service {
         )
     }
 
+    /// HTTP within the limits, encrypted if there is a certificate.
+    private var httpServer: HTTPServerBuilder {
+        let limits = configuration.limits
+        let connections = connections
+        let http = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [
+                ConnectionBounds(
+                    requestTime: limits.requestTime,
+                    writeStall: limits.writeStall,
+                    bodySize: limits.bodySize * 16,
+                    registry: connections
+                )
+            ],
+            idleTimeout: TimeAmount(limits.idleTime),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: limits.headerSize,
+                maxHeaderListSize: limits.headerSize,
+                maxHeaderFieldCount: limits.headerCount
+            )
+        )
+        guard let tls = configuration.tls else { return .http1(configuration: http) }
+        return HTTPServerBuilder { responder in
+            try TLSChannel(
+                HTTP1Channel(responder: responder, configuration: http),
+                tlsConfiguration: tls.configuration
+            )
+        }
+    }
+
     /// The address that a browser on this machine opens.
     static func address(_ configuration: PageServerConfiguration, port: Int) -> URL {
-        var components = URLComponents()
-        components.scheme = "http"
         let isWildcard = configuration.host == "0.0.0.0" || configuration.host == "::"
         let host = isWildcard ? "127.0.0.1" : configuration.host
-        components.host = host.contains(":") ? "[\(host)]" : host
-        components.port = port
-        components.path = "/"
-        if let token = configuration.token {
-            components.queryItems = [URLQueryItem(name: "token", value: token.text)]
-        }
-        guard let url = components.url else {
+        let isSecure = configuration.tls != nil
+        guard let url = Invitation.pageAddress(host: host, port: port, isSecure: isSecure) else {
             preconditionFailure("a host that the server listens on is part of a valid address: \(configuration.host)")
         }
         return url

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Where a page's server listens, who may see it, and what it allows a client to cost.
 @_spi(PageServer)
 public struct PageServerConfiguration: Sendable {
@@ -9,6 +11,12 @@ public struct PageServerConfiguration: Sendable {
     public var token: AccessToken?
     /// Further names by which clients may address the server, for example the machine's own.
     public var additionalHosts: Set<String>
+    /// What to encrypt with; nil to speak plain HTTP.
+    public var tls: TLSIdentity?
+    /// Codes that log browsers in without the token. Who makes one in this process invites another device.
+    public var loginLinks = LoginLinks()
+    /// Where browsers that are logged in are remembered when the server ends; nil if they then log in again.
+    public var sessionFile: URL?
     /// What a client may cost.
     public var limits: ViewfinderLimits
 
@@ -18,12 +26,16 @@ public struct PageServerConfiguration: Sendable {
         port: Int,
         token: AccessToken? = nil,
         additionalHosts: Set<String> = [],
+        tls: TLSIdentity? = nil,
+        sessionFile: URL? = nil,
         limits: ViewfinderLimits = ViewfinderLimits()
     ) {
         self.host = host
         self.port = port
         self.token = token
         self.additionalHosts = additionalHosts
+        self.tls = tls
+        self.sessionFile = sessionFile
         self.limits = limits
     }
 

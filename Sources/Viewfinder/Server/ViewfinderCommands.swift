@@ -27,15 +27,6 @@ extension ViewfinderRoutes {
         var separateFiles: Bool?
     }
 
-    private struct DeleteFile: Decodable {
-        var kind: MediaKind
-        var name: String
-    }
-
-    private struct NameLeftover: Decodable {
-        var name: String
-    }
-
     struct Done: Encodable {
         var ok = true
     }
@@ -52,16 +43,15 @@ extension ViewfinderRoutes {
             return Self.json(Done())
         }
         router.post("/commands/photo") { request, _ in
-            _ = try await request.body.collect(upTo: configuration.limits.bodySize)
-            return Self.json(try await camera.takePhoto())
-        }
-        router.post("/commands/focus") { request, _ in
-            let point = try await decode(ViewfinderPoint.self, from: request, example: #"{"x": 0.5, "y": 0.5}"#)
-            guard (0...1).contains(point.x), (0...1).contains(point.y) else {
-                throw ViewfinderFailure.badCommand("A point has x and y from 0 to 1.")
+            let example = #"{"content": "large", "format": "heic", "flash": "automatic"}"#
+            let options = try await decode(ViewfinderPhotoOptions.self, from: request, example: example)
+            if let size = options.size, await !camera.state().photo.sizes.contains(size) {
+                throw CameraCommandError(
+                    .invalidRequest,
+                    "This camera takes no photos of \(size.width) x \(size.height) pixels. Choose another size."
+                )
             }
-            try await camera.focusAndExpose(at: point)
-            return Self.json(Done())
+            return Self.json(try await camera.takePhoto(options))
         }
         router.post("/commands/torch") { request, _ in
             let command = try await decode(SetTorch.self, from: request, example: #"{"on": true}"#)
@@ -70,6 +60,7 @@ extension ViewfinderRoutes {
             try await camera.setTorch(isOn: command.on)
             return Self.json(Done())
         }
+        addFocusCommands(to: router)
         addLifeCommands(to: router)
         addRecordingCommands(to: router)
         addGalleryCommands(to: router)
@@ -130,47 +121,6 @@ extension ViewfinderRoutes {
         }
     }
 
-    private func addGalleryCommands(to router: Router<ViewfinderRequestContext>) {
-        router.post("/commands/delete") { request, _ in
-            let example = #"{"kind": "movie", "name": "..."}"#
-            let command = try await decode(DeleteFile.self, from: request, example: example)
-            try await delete(command)
-            return Self.json(Done())
-        }
-        router.post("/commands/recover") { request, _ in
-            let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
-            // How it goes on comes with the events.
-            try await recovery.recover(command.name)
-            return Self.json(Done())
-        }
-        router.post("/commands/keep") { request, _ in
-            let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
-            try await recovery.keep(command.name)
-            return Self.json(Done())
-        }
-    }
-
-    private func delete(_ command: DeleteFile) async throws {
-        let folder = command.kind == .photo ? photos : movies
-        let missing = command.kind == .photo ? ViewfinderFailure.photoNotFound : .movieNotFound
-        guard let name = MediaName(command.name, kind: command.kind) else { throw missing }
-        do {
-            try await recovery.claim(command.name, in: folder) { try await folder.delete(name) }
-        } catch let failure as MediaFolder.DeletionFailure {
-            switch failure {
-            case .notFound: throw missing
-            case .isBeingWritten: throw ViewfinderFailure.isBeingWritten
-            case .refused(let code):
-                throw CameraCommandError(
-                    .storage,
-                    "\(name.text) could not be deleted: \(String(cString: strerror(code))). "
-                        + "Check who may write to \(folder.url.path).",
-                    code: Int(code)
-                )
-            }
-        }
-    }
-
     /// With a real camera there is no such address.
     private func addSimulatorCommand(to router: Router<ViewfinderRequestContext>) {
         guard let simulator else { return }
@@ -196,7 +146,7 @@ extension ViewfinderRoutes {
     }
 
     /// Why a control is not there: a camera without a picture tells nothing about what it has.
-    private static func missing(_ control: String, in state: ViewfinderState) -> CameraCommandError {
+    static func missing(_ control: String, in state: ViewfinderState) -> CameraCommandError {
         let words =
             state.phase == .live ? "This camera has no \(control)." : "\(state.words.title). \(state.words.advice)"
         return CameraCommandError(.unavailable, words)

@@ -14,6 +14,12 @@ public struct ViewfinderConfiguration: Sendable {
     public var photoFolder: URL
     /// The folder that holds the movies. It need not exist before the first movie.
     public var movieFolder: URL
+    /// What to encrypt with; nil to speak plain HTTP.
+    public var tls: TLSIdentity?
+    /// Codes that log browsers in without the token. Who makes one in this process invites another device.
+    public var loginLinks = LoginLinks()
+    /// Where browsers that are logged in are remembered when the server ends; nil if they then log in again.
+    public var sessionFile: URL?
     /// What a client may cost.
     public var limits: ViewfinderLimits
 
@@ -25,6 +31,8 @@ public struct ViewfinderConfiguration: Sendable {
         additionalHosts: Set<String> = [],
         photoFolder: URL,
         movieFolder: URL,
+        tls: TLSIdentity? = nil,
+        sessionFile: URL? = nil,
         limits: ViewfinderLimits = ViewfinderLimits()
     ) {
         self.host = host
@@ -33,6 +41,8 @@ public struct ViewfinderConfiguration: Sendable {
         self.additionalHosts = additionalHosts
         self.photoFolder = photoFolder
         self.movieFolder = movieFolder
+        self.tls = tls
+        self.sessionFile = sessionFile
         self.limits = limits
     }
 
@@ -41,13 +51,17 @@ public struct ViewfinderConfiguration: Sendable {
 
     /// What of it the server needs that knows nothing of cameras.
     var server: PageServerConfiguration {
-        PageServerConfiguration(
+        var server = PageServerConfiguration(
             host: host,
             port: port,
             token: token,
             additionalHosts: additionalHosts,
+            tls: tls,
+            sessionFile: sessionFile,
             limits: limits
         )
+        server.loginLinks = loginLinks
+        return server
     }
 }
 
@@ -75,6 +89,12 @@ public struct ViewfinderLimits: Sendable {
     public var writeStall: Duration = .seconds(10)
     /// How long answers that are under way have when the server stops; then their connections are closed.
     public var shutdownTime: Duration = .seconds(5)
+    /// How many wrong tokens a client may send in ``loginPeriod``; then it waits. An IPv6 network of 64 bits is one client.
+    public var loginAttempts = 5
+    /// How many wrong tokens all clients together may send in ``loginPeriod``, from where the right one never came.
+    public var loginAttemptsInAll = 30
+    /// The time in which wrong tokens are counted, in whole seconds.
+    public var loginPeriod: Duration = .seconds(60)
     /// The time between two signs of life in `/events`.
     public var heartbeat: Duration = .seconds(2)
 

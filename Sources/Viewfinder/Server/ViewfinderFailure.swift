@@ -7,6 +7,8 @@ struct ViewfinderFailure: Error, Equatable {
     var status: HTTPResponse.Status
     var code: String
     var message: String
+    /// After how many seconds the same request may be answered otherwise.
+    var retryAfter: Int?
 
     static let hostNotAllowed = ViewfinderFailure(
         status: .misdirectedRequest,
@@ -26,12 +28,28 @@ struct ViewfinderFailure: Error, Equatable {
     static let tokenRequired = ViewfinderFailure(
         status: .unauthorized,
         code: "tokenRequired",
-        message: "This viewfinder needs its token: open the address with ?token=... that it printed when it started."
+        message:
+            "This viewfinder needs its token: log in at its page, or send the header Authorization: Bearer with the token."
+    )
+    static let wrongToken = ViewfinderFailure(
+        status: .unauthorized,
+        code: "wrongToken",
+        message: "That is not the token of this viewfinder."
     )
     static let jsonRequired = ViewfinderFailure(
         status: .unsupportedMediaType,
         code: "jsonRequired",
         message: "A command needs a body of JSON and the header Content-Type: application/json."
+    )
+    static let formRequired = ViewfinderFailure(
+        status: .unsupportedMediaType,
+        code: "formRequired",
+        message: "To log in, a body of application/x-www-form-urlencoded with the token is needed."
+    )
+    static let sessionNotFound = ViewfinderFailure(
+        status: .notFound,
+        code: "sessionNotFound",
+        message: "This browser is not logged in any more."
     )
     static let bodyNotExpected = ViewfinderFailure(
         status: .badRequest,
@@ -53,6 +71,21 @@ struct ViewfinderFailure: Error, Equatable {
         code: "photoNotFound",
         message: "There is no such photo in the photo folder."
     )
+    static let photoNotShown = ViewfinderFailure(
+        status: .unprocessableContent,
+        code: "photoNotShown",
+        message: "The photo is damaged or too large to be shown. The file itself can be downloaded."
+    )
+    static let notShown = ViewfinderFailure(
+        status: .unprocessableContent,
+        code: "notShown",
+        message: "The file is damaged, too large or of a kind that is not shown. The file itself can be downloaded."
+    )
+    static let undoNotFound = ViewfinderFailure(
+        status: .notFound,
+        code: "undoNotFound",
+        message: "It is too late to bring this file back."
+    )
     static let movieNotFound = ViewfinderFailure(
         status: .notFound,
         code: "movieNotFound",
@@ -73,6 +106,17 @@ struct ViewfinderFailure: Error, Equatable {
         code: "internalError",
         message: "The server failed to answer. Its log tells more."
     )
+
+    static func tooManyAttempts(seconds: Int) -> ViewfinderFailure {
+        var failure = ViewfinderFailure(
+            status: .tooManyRequests,
+            code: "tooManyAttempts",
+            message:
+                "Too many wrong tokens were sent. Try again in \(seconds == 1 ? "a second" : "\(seconds) seconds")."
+        )
+        failure.retryAfter = seconds
+        return failure
+    }
 
     static func badCommand(_ message: String) -> ViewfinderFailure {
         ViewfinderFailure(status: .badRequest, code: "badCommand", message: message)
@@ -99,7 +143,9 @@ struct ViewfinderFailure: Error, Equatable {
 
     /// The answer: JSON, or a small page for somebody who typed the address.
     func response(prefersPage: Bool) -> Response {
-        prefersPage ? page : json
+        var response = prefersPage ? page : json
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        return response
     }
 
     private struct Body: Encodable {

@@ -13,6 +13,9 @@ struct ViewfinderRoutes: Sendable {
     let photos: MediaFolder
     let movies: MediaFolder
     let movieDetails: MovieDetails
+    let thumbnails = MediaThumbnails()
+    let archives = MediaArchives()
+    let deleted: DeletedMedia
     let recovery: RecoveryService
     let responses: PageResponses
     let configuration: ViewfinderConfiguration
@@ -44,7 +47,23 @@ struct ViewfinderRoutes: Sendable {
         context: ViewfinderRequestContext
     ) throws -> Response {
         let broadcaster = try broadcaster(named: request.uri.queryParameters["camera"].map(String.init))
-        return try responses.frames(of: broadcaster, as: format, to: request, context)
+        let source = try source(of: broadcaster, as: request.uri.queryParameters["as"].map(String.init), format)
+        return try responses.frames(of: source, as: format, to: request, context)
+    }
+
+    /// `as=h264` asks for a video. Where there is none, and in what browsers show by themselves, frames are single pictures.
+    private func source(
+        of broadcaster: FrameBroadcaster,
+        as kind: String?,
+        _ format: StreamFormat
+    ) throws(ViewfinderFailure) -> any FrameSource {
+        switch kind {
+        case nil, "jpeg": return broadcaster
+        case "h264":
+            guard format == .binary, let video = broadcaster.video else { return broadcaster }
+            return VideoStreamSource(stills: broadcaster, video: video)
+        default: throw .badCommand("There are no such frames; there are: jpeg, h264.")
+        }
     }
 
     /// `camera=second` asks for the second one of several cameras.
@@ -88,6 +107,12 @@ struct ViewfinderRoutes: Sendable {
         router.get("/movies/:name") { request, context in
             try await answer(request, context, from: movies, orElse: .movieNotFound)
         }
+        router.get("/archives/:name") { request, context in
+            guard let name = context.parameters.get("name"), let answer = archives.answer(name, to: request) else {
+                throw ViewfinderFailure.notFound
+            }
+            return answer
+        }
         router.get("/recovery") { _, _ in
             Self.json(await recovery.state())
         }
@@ -102,7 +127,14 @@ struct ViewfinderRoutes: Sendable {
         guard let text = context.parameters.get("name")?.removingPercentEncoding,
             let name = MediaName(text, kind: folder.kind), let file = try await folder.open(name)
         else { throw failure }
-        return FileResponse(folder: folder, file: file).answer(to: request)
+        let response = FileResponse(folder: folder, file: file)
+        if request.uri.queryParameters["as"] == "jpeg", folder.kind == .photo, PhotoPreview.isNeeded(for: name.text) {
+            return try await PhotoPreview.answer(request, for: response)
+        }
+        if request.uri.queryParameters["as"] == "thumbnail" {
+            return try await thumbnails.answer(request, for: response)
+        }
+        return response.answer(to: request)
     }
 
     static func json(_ value: some Encodable) -> Response { PageResponses.json(value) }

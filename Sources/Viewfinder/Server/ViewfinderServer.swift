@@ -19,7 +19,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
     ///   - configuration: where to listen and who may see it.
     ///   - tools: what movie files are looked at, and recovered, with.
     ///   - logger: for what the user need not see.
-    ///   - onListening: called once when the server accepts connections, with the address to open, token included.
+    ///   - onListening: called once when the server accepts connections, with the address to open. It does not hold the token.
     public init(
         camera: any ViewfinderCamera,
         simulator: (any PhoneSimulator)? = nil,
@@ -53,6 +53,8 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
     ) throws(ViewfinderServerError) {
         let quietLogger = logger.sanitized(secrets: configuration.token.map { [$0.text] } ?? [])
         let movies = MediaFolder(url: configuration.movieFolder, kind: .movie)
+        let photos = MediaFolder(url: configuration.photoFolder, kind: .photo)
+        let deleted = DeletedMedia(folders: [photos, movies], logger: quietLogger, clock: clock)
         let recovery = RecoveryService(folder: movies, tools: tools, logger: quietLogger)
         let events = EventHub(
             camera: camera,
@@ -65,7 +67,7 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
         server = try PageServer(
             configuration: configuration.server,
             assets: try PageAssets(folders: [Self.pageFolder]),
-            services: [events, recovery],
+            services: [events, deleted, recovery],
             logger: logger,
             clock: clock,
             onListening: onListening
@@ -75,9 +77,10 @@ public struct ViewfinderServer: Service, CustomStringConvertible {
                 simulator: simulator,
                 scanner: scanner,
                 events: events,
-                photos: MediaFolder(url: configuration.photoFolder, kind: .photo),
+                photos: photos,
                 movies: movies,
                 movieDetails: MovieDetails(folder: movies, tools: tools),
+                deleted: deleted,
                 recovery: recovery,
                 responses: responses,
                 configuration: configuration

@@ -14,6 +14,8 @@ public enum ViewfinderServerError: Error, Equatable, Sendable {
     case invalidHost(String)
     /// A host beyond loopback was given without a token.
     case tokenRequired(host: String)
+    /// A certificate, or its key, can not be used.
+    case certificateUnusable(String, reason: String)
     /// The page's files are not where the program expects them.
     case pageMissing(String)
 }
@@ -35,7 +37,10 @@ extension ViewfinderServerError: CustomStringConvertible {
             "\"\(host)\" is not a host. Give an address of this machine, for example 127.0.0.1."
         case .tokenRequired(let host):
             "Listening on \(host) shows the camera to the network, so it needs a token: give one of at least "
-                + "\(AccessToken.minimumLength) letters and digits with --token, or listen on 127.0.0.1."
+                + "\(AccessToken.minimumLength) letters and digits with --token-file or in the environment variable PINHOLE_TOKEN, "
+                + "or listen on 127.0.0.1."
+        case .certificateUnusable(let path, let reason):
+            "\(path) can not be used for TLS: \(reason)."
         case .pageMissing(let path):
             "The viewfinder's page is missing at \(path). Build the project again."
         }

@@ -101,6 +101,8 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     public var permission: Permission
     /// Whether the phone asks its user for permission at this moment.
     public var isAskingForPermission: Bool
+    /// Whether that question is about the microphone.
+    public var isAskingForMicrophone: Bool
     /// How hot the phone is: as its hottest camera.
     public var pressure: ViewfinderPressure.Level
     /// What else needs the camera hardware.
@@ -109,6 +111,8 @@ public struct SimulatorState: Codable, Equatable, Sendable {
     public var hasControl: Bool
     /// How the phone is held; nil for a machine that is not held.
     public var orientation: Orientation?
+    /// Whether somebody has said how it is held; before that, the first page holds it as its window is.
+    public var isTurned: Bool
     /// All cameras, also those that are unplugged.
     public var cameras: [Camera]
     /// The camera system's resources.
@@ -124,10 +128,12 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         interruptions: [ViewfinderState.Interruption] = [],
         permission: Permission = .granted,
         isAskingForPermission: Bool = false,
+        isAskingForMicrophone: Bool = false,
         pressure: ViewfinderPressure.Level = .nominal,
         load: Load = .normal,
         hasControl: Bool = false,
         orientation: Orientation? = nil,
+        isTurned: Bool = false,
         cameras: [Camera] = [],
         resources: [Resource] = [],
         log: [String] = [],
@@ -137,10 +143,12 @@ public struct SimulatorState: Codable, Equatable, Sendable {
         self.interruptions = interruptions
         self.permission = permission
         self.isAskingForPermission = isAskingForPermission
+        self.isAskingForMicrophone = isAskingForMicrophone
         self.pressure = pressure
         self.load = load
         self.hasControl = hasControl
         self.orientation = orientation
+        self.isTurned = isTurned
         self.cameras = cameras
         self.resources = resources
         self.log = log

@@ -2,6 +2,7 @@ import AVFoundation
 import CaptureDriver
 import CaptureSystemTesting
 import Foundation
+import ImageIO
 import SimulatedDriver
 import Testing
 
@@ -74,6 +75,77 @@ struct LiveCameraTests {
         await stage.camera.shutDown()
     }
 
+    @Test("R-PREV-5: a phone has one camera on each side, with one zoom for all lenses; two cameras have one lens each")
+    func lenses() async throws {
+        let stage = try await LiveCameraStage()
+        func magnification(_ state: ViewfinderState) -> Double? { state.zoom.map { $0.factor * $0.displayMultiplier } }
+        let usual = await stage.wait { $0.phase == .live && magnification($0) == 1 }
+        #expect(usual.cameras.map(\.position) == [.back, .front])
+        #expect(usual.cameras.map(\.isSelected) == [true, false])
+        #expect(usual.zoom?.marks.map(\.label) == ["0.5", "1", "2", "3"])
+        let widest = try #require(usual.zoom?.minimum)
+        try await stage.camera.setZoom(to: widest, isRamped: false)
+        await stage.wait { magnification($0) == 0.5 }
+        await stage.wait { $0.dual.isOffered }
+        try await stage.camera.setDual(isOn: true)
+        let both = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }
+        // The same cameras are offered, although another one is used for the one at the back.
+        #expect(both.cameras == usual.cameras)
+        #expect(!both.cameras.contains { $0.id == both.dual.cameras[0].id })
+        #expect(both.zoom?.displayMultiplier == 1)
+        try await stage.camera.setDual(isOn: false)
+        let one = await stage.wait { !$0.dual.isOn && $0.phase == .live && $0.zoom?.displayMultiplier == 0.5 }
+        #expect(one.cameras == usual.cameras)
+        await stage.camera.shutDown()
+    }
+
+    @Test("R-LIFE-12: a lens that was chosen by its name is used, and can be chosen again")
+    func namedLens() async throws {
+        let stage = try await LiveCameraStage(cameraName: "Back Telephoto Camera")
+        func selected(_ state: ViewfinderState) -> String? { state.cameras.first(where: \.isSelected)?.name }
+        let first = await stage.wait { $0.phase == .live && selected($0) == "Back Telephoto Camera" }
+        #expect(first.cameras.map(\.name) == ["Back Triple Camera", "Back Telephoto Camera", "Front Camera"])
+        #expect(first.zoom?.marks.first?.label == "1")
+        let (lens, front) = (first.cameras[1].id, first.cameras[2].id)
+        for (id, name) in [(front, "Front Camera"), (lens, "Back Telephoto Camera")] {
+            try await stage.camera.selectCamera(id: id)
+            let state = await stage.wait { $0.phase == .live && selected($0) == name }
+            #expect(state.cameras.map(\.id) == first.cameras.map(\.id))
+        }
+        await stage.camera.shutDown()
+    }
+
+    @Test("R-PREV-3: who watches the video gets H.264, from a key frame on, of the frames as the camera captured them")
+    func video() async throws {
+        let stage = try await LiveCameraStage()
+        await stage.wait(for: .live)
+        let video = try #require(stage.camera.frames.video)
+        let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let viewer = WakingClient { _ = waker.yield() }
+        video.add(viewer)
+        var wake = wakes.makeAsyncIterator()
+        var frames: [EncodedFrame] = []
+        var last: UInt64?
+        while frames.count < 10 {
+            guard let delivery = video.next(after: last) else {
+                _ = await wake.next()
+                continue
+            }
+            last = delivery.generation
+            frames.append(delivery.frame)
+        }
+        video.remove(viewer)
+        #expect(frames.first?.format == .h264(isKeyFrame: true))
+        #expect(frames.first?.data.getBytes(at: frames[0].data.readerIndex, length: 5) == [0, 0, 0, 1, 0x67])
+        #expect(frames.allSatisfy { $0.format != .jpeg })
+        #expect(
+            zip(frames, frames.dropFirst()).allSatisfy { $0.sequence < $1.sequence && $0.captureTime < $1.captureTime }
+        )
+        // Held upright.
+        #expect(frames.allSatisfy { $0.height > $0.width })
+        await stage.camera.shutDown()
+    }
+
     @Test("R-MULTI-7: two cameras run, each with frames and figures of its own, until one is enough")
     func twoCameras() async throws {
         let stage = try await LiveCameraStage()
@@ -99,8 +171,8 @@ struct LiveCameraTests {
         try await stage.camera.swapCameras()
         await stage.wait { !$0.dual.arrangement.isSwapped }
         try await stage.camera.setDual(isOn: false)
-        let one = await stage.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 }
-        #expect(one.phase == .live && one.metrics.count == 1)
+        let one = await stage.wait { !$0.dual.isOn && $0.dual.cameras.count == 1 && $0.phase == .live }
+        #expect(one.metrics.count == 1)
         // Nobody who comes now shall see a picture of the past.
         #expect(stage.camera.streams[1].newest(after: nil) == nil)
         await stage.camera.shutDown()
@@ -120,8 +192,9 @@ struct LiveCameraTests {
         stage.phone.useCameraControl(.dismiss)
         await stage.wait { $0.hardware?.isActive == false && $0.hardware?.coversScreen == false }
         let zoom = try #require(idle.hardware?.controls.first)
+        let factor = try #require(idle.zoom?.factor)
         try await stage.camera.setHardwareControl(id: zoom.id, value: zoom.maximum)
-        await stage.wait { ($0.zoom?.factor ?? 0) > 1.5 && $0.hardware?.isActive == true }
+        await stage.wait { ($0.zoom?.factor ?? 0) > 1.5 * factor && $0.hardware?.isActive == true }
         try await stage.camera.setHardware(isActive: false)
         await stage.wait { $0.hardware?.isActive == false }
         await #expect(throws: CameraCommandError.self) {
@@ -165,6 +238,59 @@ struct LiveCameraTests {
         await stage.camera.shutDown()
         try FileManager.default.removeItem(at: stage.folder)
     }
+
+    @Test("R-PHOTO-1: a photo is of the kind and the size that were asked for")
+    func photoOptions() async throws {
+        let stage = try await LiveCameraStage()
+        let features = await stage.wait { $0.phase == .live && $0.photo.formats.contains(.heic) }.photo
+        #expect(features.hasFlash)
+        let size = try #require(features.sizes.last)
+        let photo = try await stage.camera.takePhoto(
+            ViewfinderPhotoOptions(format: .heic, flash: .automatic, size: size)
+        )
+        #expect(photo.name.hasSuffix(".heic") && photo.preview != nil)
+        #expect(photo.width == size.height && photo.height == size.width, "upright")
+        await stage.camera.shutDown()
+        try FileManager.default.removeItem(at: stage.folder)
+    }
+
+    @Test("R-MULTI-7: with two cameras the large one is photographed, also when just swapped; or each of both")
+    func photosOfTwo() async throws {
+        let stage = try await LiveCameraStage()
+        await stage.wait { $0.dual.isOffered }
+        try await stage.camera.setDual(isOn: true)
+        let names = await stage.wait { $0.dual.isOn && $0.dual.cameras.count == 2 }.dual.cameras.map(\.name)
+        #expect(try await stage.lens(stage.camera.takePhoto()) == names[0])
+        try await stage.camera.swapCameras()
+        #expect(try await stage.lens(stage.camera.takePhoto()) == names[1])
+        let events = stage.camera.events()
+        let large = try await stage.camera.takePhoto(ViewfinderPhotoOptions(content: .each))
+        #expect(try stage.lens(large) == names[1])
+        for await case .photo(let other) in events where other != large {
+            #expect(try stage.lens(other) == names[0])
+            break
+        }
+        for format in ViewfinderPhotoOptions.Format.allCases {
+            let options = ViewfinderPhotoOptions(content: .shown, format: format)
+            let both = try await stage.camera.takePhoto(options)
+            #expect(both.width == large.width && both.height == large.height)
+            #expect(both.name.hasSuffix(format == .heic ? ".heic" : ".jpg"))
+            #expect(try stage.lens(both) == names[1])
+        }
+        await stage.camera.shutDown()
+        try FileManager.default.removeItem(at: stage.folder)
+    }
+}
+
+/// Calls when there may be another frame.
+private final class WakingClient: FrameClient {
+    private let wake: @Sendable () -> Void
+
+    init(_ wake: @escaping @Sendable () -> Void) {
+        self.wake = wake
+    }
+
+    func frameWasPublished() { wake() }
 }
 
 /// A camera on a simulated phone that is held upright, in real time.
@@ -173,19 +299,30 @@ struct LiveCameraStage {
     let camera: LiveCamera
     let folder = FileManager.default.temporaryDirectory.appending(path: "live-camera-\(UUID().uuidString)")
 
+    /// - Parameter cameraName: the camera to begin with; nil for the one that suits best.
     init(
         authorization: CaptureAuthorization = .authorized,
-        scene: any SimulatedScene = MovingScene()
+        scene: any SimulatedScene = MovingScene(),
+        cameraName: String? = nil
     ) async throws {
-        phone = SimulatedPhone(profile: .iphone, scene: scene)
+        let phone = SimulatedPhone(profile: .iphone, scene: scene)
+        self.phone = phone
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
         camera = try await LiveCamera(
             configuration: LiveCamera.Configuration(
                 photoFolder: folder,
-                movieFolder: folder.appending(path: "Movies")
+                movieFolder: folder.appending(path: "Movies"),
+                camera: cameraName.flatMap { name in phone.driver.devices().first { $0.name == name }?.id }
             )
         )
+    }
+
+    /// Which camera a photo says that it was taken with.
+    func lens(_ photo: PhotoRecord) throws -> String? {
+        let source = CGImageSourceCreateWithURL(folder.appending(path: photo.name) as CFURL, nil)
+        let properties = source.flatMap { CGImageSourceCopyPropertiesAtIndex($0, 0, nil) } as? [String: Any]
+        return (properties?[kCGImagePropertyExifDictionary as String] as? [String: Any])?["LensModel"] as? String
     }
 
     /// Waits until the page would show a phase.

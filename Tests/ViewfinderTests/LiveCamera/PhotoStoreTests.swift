@@ -25,6 +25,15 @@ struct PhotoStoreTests {
         #expect(names.allSatisfy { MediaName($0, kind: .photo) != nil })
     }
 
+    @Test("A file's name ends as what is in it")
+    func endings() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let heic = Data([0, 0, 0, 24]) + Data("ftypheic".utf8)
+        let name = try await PhotoStore(folder: folder)
+            .write(EncodedPhoto(data: heic, width: 4, height: 3), date: date).name
+        #expect(name == "\(PhotoFileName.stem(for: date)).heic")
+    }
+
     @Test(
         "Where the file system cannot rename without replacing, no photo replaces another either",
         arguments: [EINVAL, ENOSYS, EOPNOTSUPP]

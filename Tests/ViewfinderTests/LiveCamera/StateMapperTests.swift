@@ -72,6 +72,20 @@ struct StateMapperTests {
         #expect(away.isMirrored)
     }
 
+    @Test("A camera of several lenses is the one in use also while another camera leaves it one of them")
+    func lenses() {
+        var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")
+        let triple = CameraInfo(id: "t", name: "Back Triple Camera", position: .back, constituents: ["c", "a"])
+        let live = mapper.state(CameraSnapshot(status: .live, cameras: [triple, Self.front], camera: Self.back))
+        #expect(live.cameras.map(\.isSelected) == [true, false])
+        // A lens that can be chosen by itself is itself.
+        let cameras = [triple, Self.back, Self.front]
+        let chosen = mapper.state(CameraSnapshot(status: .live, cameras: cameras, camera: Self.back))
+        #expect(chosen.cameras.map(\.isSelected) == [false, true, false])
+        let other = mapper.state(CameraSnapshot(status: .live, cameras: [triple], camera: Self.front))
+        #expect(other.cameras.map(\.isSelected) == [false])
+    }
+
     @Test("R-MULTI-5: heat is told with the frame rate that is left")
     func pressure() {
         var mapper = StateMapper(photoFolder: "/photos", movieFolder: "/movies")

@@ -1,0 +1,106 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Files that were deleted a moment ago, and can still be brought back.
+///
+/// Until then they lie in a hidden folder beside the others. When its time is over a file is gone for good, and with it whatever
+/// else was deleted when the server ends in order. After a crash what is found there comes back when the server starts: nothing
+/// is lost that somebody could have wanted back.
+actor DeletedMedia: Service {
+    /// What was deleted.
+    struct Item: Codable, Sendable, Equatable {
+        var kind: MediaKind
+        /// The file's name; of a file that came back, the one that it has now.
+        var name: String
+    }
+
+    /// How a deletion can be undone.
+    struct Undo: Codable, Sendable, Equatable {
+        /// What the command that undoes it names.
+        var undo: String
+        /// For how long that is possible.
+        var seconds: Int
+    }
+
+    private struct Deletion {
+        var folder: MediaFolder
+        var name: MediaName
+        var end: Task<Void, Never>?
+    }
+
+    /// How long a file can be brought back. The page offers it for a shorter time.
+    static let time = 30
+
+    private let folders: [MediaFolder]
+    private let logger: Logger
+    private let clock: any Clock<Duration>
+    private var deletions: [String: Deletion] = [:]
+
+    init(folders: [MediaFolder], logger: Logger, clock: any Clock<Duration>) {
+        self.folders = folders
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Brings back what a server before this one was not done with, and waits for the end of this one.
+    func run() async throws {
+        await restoreLeftovers()
+        try? await gracefulShutdown()
+        for (identifier, deletion) in deletions {
+            deletion.end?.cancel()
+            await removeForGood(identifier)
+        }
+    }
+
+    /// Deletes a file, for now.
+    ///
+    /// - Throws: a ``MediaFolder/DeletionFailure``.
+    func delete(_ name: MediaName, in folder: MediaFolder) async throws -> Undo {
+        let identifier = UUID().uuidString
+        // Known before it is there: what is not known is left over from another server.
+        deletions[identifier] = Deletion(folder: folder, name: name)
+        do {
+            try await folder.setAside(name, as: identifier)
+        } catch {
+            deletions[identifier] = nil
+            throw error
+        }
+        deletions[identifier]?.end = Task { [clock] in
+            guard (try? await clock.sleep(for: .seconds(Self.time))) != nil else { return }
+            await removeForGood(identifier)
+        }
+        return Undo(undo: identifier, seconds: Self.time)
+    }
+
+    /// Brings a file back; nil when it is too late.
+    ///
+    /// - Throws: a ``MediaFolder/DeletionFailure``.
+    func restore(_ identifier: String) async throws -> Item? {
+        guard let deletion = deletions.removeValue(forKey: identifier) else { return nil }
+        deletion.end?.cancel()
+        let name = try await deletion.folder.bringBack(deletion.name, from: identifier)
+        return Item(kind: deletion.folder.kind, name: name)
+    }
+
+    private func removeForGood(_ identifier: String) async {
+        guard let deletion = deletions.removeValue(forKey: identifier) else { return }
+        do {
+            try await deletion.folder.removeForGood(deletion.name, from: identifier)
+        } catch {
+            logger.warning("A deleted file could not be removed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func restoreLeftovers() async {
+        for folder in folders {
+            do {
+                for (identifier, name) in try await folder.setAside() where deletions[identifier] == nil {
+                    _ = try await folder.bringBack(name, from: identifier)
+                }
+            } catch {
+                logger.warning("Deleted files could not be brought back", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+// Lets the browser keep the page that it shows when the server cannot be reached.
+
+/** Where the browser keeps nothing for this page, or does not trust the server's certificate, it shows a page of its own. */
+export function keepOfflinePage() {
+  navigator.serviceWorker?.register('/service-worker.js').catch(() => {});
+}

@@ -1,0 +1,29 @@
+// Says what is missing while the server cannot be reached, and opens the viewfinder as soon as it can.
+
+{
+  const LOOK_INTERVAL = 3000;
+  const reason = document.getElementById('reason');
+
+  const show = () => {
+    const text = navigator.onLine ? `Nothing answers at ${location.host}.` : 'This device has no network.';
+    // What is said again is read out again.
+    if (reason.textContent !== text) reason.textContent = text;
+  };
+
+  const look = async () => {
+    try {
+      // Whatever is answered, there is a server.
+      await fetch('/clock', { cache: 'no-store', signal: AbortSignal.timeout(LOOK_INTERVAL) });
+      location.reload();
+    } catch {
+      show();
+      setTimeout(look, LOOK_INTERVAL);
+    }
+  };
+
+  document.getElementById('retry').addEventListener('click', () => location.reload());
+  addEventListener('online', show);
+  addEventListener('offline', show);
+  show();
+  setTimeout(look, LOOK_INTERVAL);
+}

@@ -1,0 +1,88 @@
+// What kept the page from showing the picture, and for how long: said once, when it is connected again.
+
+/** A shorter loss is not worth a word, in milliseconds. */
+const SHORTEST_LOSS = 2000;
+/** A look that comes so much too late was not held up by work: the device slept. */
+const SHORTEST_SLEEP = 10_000;
+const LOOK_INTERVAL = 1000;
+
+/** Finds out from the time of day that the device slept: its other clocks may have slept, too. */
+export class SleepDetector {
+  #last = null;
+
+  /** The milliseconds that the device slept since the look before; 0 if it did not. Looks come once a second. */
+  look(now) {
+    const late = this.#last === null ? 0 : now - this.#last - LOOK_INTERVAL;
+    this.#last = now;
+    return late >= SHORTEST_SLEEP ? late : 0;
+  }
+
+  /** The next look may come late: a page that is hidden looks seldom. */
+  forget() {
+    this.#last = null;
+  }
+}
+
+/** `1 second`, `12 seconds`, `3 minutes`, `2 hours`. */
+export function roughDuration(milliseconds) {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  const units = [[3600, 'hour'], [60, 'minute'], [1, 'second']];
+  const [length, name] = units.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
+  const count = Math.round(seconds / length);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/** What happened since the page was last connected. */
+export class Outages {
+  #lostSince = null;
+  #slept = 0;
+  #run = null;
+
+  /** The server is out of reach. */
+  lose(now) {
+    this.#lostSince ??= now;
+  }
+
+  /** The device slept for so many milliseconds. What the page lost meanwhile was lost for that reason. */
+  sleep(milliseconds) {
+    this.#slept += milliseconds;
+  }
+
+  /**
+   * The server answers. `run` is another one after each start of the server; null where it does not tell.
+   *
+   * @returns `{ words, isRestarted }`; `words` is null if there is nothing to say
+   */
+  connect(now, run) {
+    const isRestarted = this.#run !== null && run !== null && run !== this.#run;
+    const words = this.#words(now, isRestarted);
+    this.#run = run ?? this.#run;
+    this.#lostSince = null;
+    this.#slept = 0;
+    return { words, isRestarted };
+  }
+
+  #words(now, isRestarted) {
+    const restart = 'The server was restarted';
+    if (this.#slept > 0) {
+      return `Connected again: this device slept for ${roughDuration(this.#slept)}.${isRestarted ? ` ${restart} meanwhile.` : ''}`;
+    }
+    const lost = this.#lostSince === null ? 0 : now - this.#lostSince;
+    if (lost >= SHORTEST_LOSS) {
+      return `Connected again: the server was out of reach for ${roughDuration(lost)}.${isRestarted ? ` ${restart} meanwhile.` : ''}`;
+    }
+    return isRestarted ? `${restart}. The viewfinder is connected again.` : null;
+  }
+}
+
+/** Calls `onWake(milliseconds)` when the device has slept while the page was seen. */
+export function watchSleep(onWake) {
+  const detector = new SleepDetector();
+  detector.look(Date.now());
+  document.addEventListener('visibilitychange', () => detector.forget());
+  setInterval(() => {
+    if (document.visibilityState === 'hidden') return;
+    const milliseconds = detector.look(Date.now());
+    if (milliseconds > 0) onWake(milliseconds);
+  }, LOOK_INTERVAL);
+}

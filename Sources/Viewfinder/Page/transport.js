@@ -1,0 +1,81 @@
+// How the live picture comes: as JPEG files, each by itself, or as H.264, which costs a network much less.
+
+import { setText } from './elements.js';
+
+/** What a browser is asked about: H.264 High, level 4.0, which is 1920 by 1080 at 30 frames a second. */
+const PROBE = { codec: 'avc1.640028', optimizeForLatency: true };
+
+/** Whether this browser decodes H.264 here. */
+export async function decodesVideo(scope = globalThis) {
+  if (typeof scope.VideoDecoder !== 'function') return false;
+  try {
+    return (await scope.VideoDecoder.isConfigSupported(PROBE)).supported === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a host is this machine, where a JPEG is there sooner and the network costs nothing. */
+export function isNear(host) {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** `jpeg` or `h264`. `wanted` is what the user chose, `hasFailed` whether H.264 was tried in vain. */
+export function transportFor({ wanted, isSupported, isNear: near, hasFailed }) {
+  if (wanted === 'jpeg' || !isSupported || hasFailed) return 'jpeg';
+  return wanted === 'automatic' && near ? 'jpeg' : 'h264';
+}
+
+/** Why the picture comes otherwise than the user wants; empty if it does not. */
+export function transportWords({ wanted, isSupported, isSecure, hasFailed }) {
+  if (wanted !== 'h264') return '';
+  if (!isSupported) {
+    return isSecure ? 'This browser does not decode H.264. The picture comes as JPEG.'
+      : 'Browsers decode H.264 only where the connection is encrypted (TLS). The picture comes as JPEG.';
+  }
+  return hasFailed ? 'This browser could not keep up with H.264. The picture comes as JPEG; choose H.264 again to try once more.' : '';
+}
+
+const element = (id) => document.getElementById(id);
+
+/** Lets streams come as the user wants and the browser can. */
+export class Transport {
+  #preferences;
+  #streams;
+  #hasFailed = false;
+  /** Null until the browser was asked. */
+  #isSupported = null;
+
+  constructor(preferences, streams) {
+    this.#preferences = preferences;
+    this.#streams = streams;
+    for (const stream of streams) {
+      stream.addEventListener('undecodable', () => {
+        this.#hasFailed = true;
+        this.#apply();
+      });
+    }
+    // Also who presses what is chosen already wants it tried.
+    for (const choice of document.querySelectorAll('[data-preference="transport"]')) {
+      choice.addEventListener('click', () => this.#tryAgain());
+    }
+    preferences.follow('transport', () => this.#tryAgain());
+  }
+
+  async #tryAgain() {
+    this.#hasFailed = false;
+    if (this.#preferences.get('transport') !== 'jpeg') this.#isSupported ??= await decodesVideo();
+    this.#apply();
+  }
+
+  #apply() {
+    const wanted = this.#preferences.get('transport');
+    const isSupported = this.#isSupported === true;
+    const hasFailed = this.#hasFailed;
+    const transport = transportFor({ wanted, isSupported, isNear: isNear(location.hostname), hasFailed });
+    for (const stream of this.#streams) stream.setTransport(transport);
+    const words = transportWords({ wanted, isSupported, isSecure: isSecureContext, hasFailed });
+    setText(element('transport-note'), words);
+    element('transport-note').hidden = words === '';
+  }
+}

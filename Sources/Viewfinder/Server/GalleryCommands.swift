@@ -1,0 +1,113 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The commands about files, each a POST with a small JSON object.
+extension ViewfinderRoutes {
+    private struct NameFile: Decodable {
+        var kind: MediaKind
+        var name: String
+    }
+
+    private struct Undelete: Decodable {
+        var undo: String
+    }
+
+    private struct MakeArchive: Decodable {
+        var items: [NameFile]
+    }
+
+    private struct Archive: Encodable {
+        var url: String
+    }
+
+    private struct NameLeftover: Decodable {
+        var name: String
+    }
+
+    func addGalleryCommands(to router: Router<ViewfinderRequestContext>) {
+        router.post("/commands/delete") { request, _ in
+            let example = #"{"kind": "movie", "name": "..."}"#
+            let command = try await decode(NameFile.self, from: request, example: example)
+            return Self.json(try await delete(command))
+        }
+        router.post("/commands/undelete") { request, _ in
+            let command = try await decode(Undelete.self, from: request, example: #"{"undo": "..."}"#)
+            return Self.json(try await undelete(command))
+        }
+        router.post("/commands/archive") { request, _ in
+            let example = #"{"items": [{"kind": "movie", "name": "..."}]}"#
+            let command = try await decode(MakeArchive.self, from: request, example: example)
+            return Self.json(try await archive(command))
+        }
+        router.post("/commands/recover") { request, _ in
+            let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
+            // How it goes on comes with the events.
+            try await recovery.recover(command.name)
+            return Self.json(Done())
+        }
+        router.post("/commands/keep") { request, _ in
+            let command = try await decode(NameLeftover.self, from: request, example: #"{"name": "..."}"#)
+            try await recovery.keep(command.name)
+            return Self.json(Done())
+        }
+    }
+
+    private func folder(_ kind: MediaKind) -> MediaFolder { kind == .photo ? photos : movies }
+
+    private func missing(_ kind: MediaKind) -> ViewfinderFailure {
+        kind == .photo ? .photoNotFound : .movieNotFound
+    }
+
+    private func delete(_ command: NameFile) async throws -> DeletedMedia.Undo {
+        let folder = folder(command.kind)
+        guard let name = MediaName(command.name, kind: command.kind) else { throw missing(command.kind) }
+        do {
+            return try await recovery.claim(command.name, in: folder) { try await deleted.delete(name, in: folder) }
+        } catch let failure as MediaFolder.DeletionFailure {
+            throw error(failure, "deleted", name.text, missing(command.kind))
+        }
+    }
+
+    private func undelete(_ command: Undelete) async throws -> DeletedMedia.Item {
+        do {
+            guard let item = try await deleted.restore(command.undo) else { throw ViewfinderFailure.undoNotFound }
+            return item
+        } catch let failure as MediaFolder.DeletionFailure {
+            throw error(failure, "brought back", "The file", .undoNotFound)
+        }
+    }
+
+    /// What a client is told of a file that stays where it is.
+    private func error(
+        _ failure: MediaFolder.DeletionFailure,
+        _ deed: String,
+        _ name: String,
+        _ missing: ViewfinderFailure
+    ) -> any Error {
+        switch failure {
+        case .notFound: missing
+        case .isBeingWritten: ViewfinderFailure.isBeingWritten
+        case .refused(let code):
+            CameraCommandError(
+                .storage,
+                "\(name) could not be \(deed): \(String(cString: strerror(code))). "
+                    + "Check who may write to its folder.",
+                code: Int(code)
+            )
+        }
+    }
+
+    private func archive(_ command: MakeArchive) async throws -> Archive {
+        guard !command.items.isEmpty else { throw ViewfinderFailure.badCommand("An archive has at least one file.") }
+        var items: [MediaArchives.Item] = []
+        for wanted in command.items {
+            let folder = folder(wanted.kind)
+            guard let name = MediaName(wanted.name, kind: wanted.kind), try await folder.open(name) != nil else {
+                throw missing(wanted.kind)
+            }
+            items.append(MediaArchives.Item(folder: folder, name: name))
+        }
+        return Archive(url: "archives/\(archives.add(items))")
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import BookRecognition
+import Foundation
+import Viewfinder
+
+/// Whether the viewfinder is encrypted, and with which certificate.
+struct TLSOption: ParsableArguments {
+    /// Where a certificate comes from that is not given.
+    enum Source: String, CaseIterable, ExpressibleByArgument {
+        case selfSigned = "self-signed"
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Encrypt with a certificate that pinhole makes and keeps. Browsers warn of it once; compare the fingerprint "
+                + "that is printed with what they show.",
+            valueName: "self-signed"
+        )
+    )
+    var tls: Source?
+
+    @Option(
+        help: ArgumentHelp(
+            "Encrypt with this certificate (PEM; others that lead to it follow in the file).",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["pem", "crt"])
+    )
+    var tlsCertificate: String?
+
+    @Option(
+        help: ArgumentHelp("The key of that certificate (PEM, without a password).", valueName: "file"),
+        completion: .file(extensions: ["pem", "key"])
+    )
+    var tlsKey: String?
+
+    func validate() throws {
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key belong together.")
+        }
+        guard tls == nil || tlsCertificate == nil else {
+            throw ValidationError("Give --tls self-signed or a certificate, not both.")
+        }
+    }
+
+    /// What to encrypt with; nil for nothing.
+    func identity() throws -> TLSIdentity? {
+        if let tlsCertificate, let tlsKey {
+            return try TLSIdentity(
+                certificateFile: URL(fileURLWithPath: tlsCertificate),
+                keyFile: URL(fileURLWithPath: tlsKey)
+            )
+        }
+        guard tls == .selfSigned else { return nil }
+        let folder = StandardCatalogue.url().deletingLastPathComponent()
+        return try TLSIdentity.selfSigned(in: folder.appending(path: "tls", directoryHint: .isDirectory))
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Viewfinder
+
+/// The secret that browsers must show: from a file, the environment, or the command line.
+struct TokenOption: ParsableArguments {
+    /// The environment variable that holds the secret.
+    static let variable = "PINHOLE_TOKEN"
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the secret that browsers must show; required for any address but this machine's own.",
+            discussion: "The environment variable \(variable) can hold the secret itself.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var tokenFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The secret itself. All users of this machine see it in the list of processes: better is --token-file.",
+            valueName: "token"
+        )
+    )
+    var token: String?
+
+    func validate() throws {
+        guard token == nil || tokenFile == nil else { throw ValidationError("Give --token or --token-file, not both.") }
+    }
+
+    /// The secret; nil if there is none. What the command line says counts more than the environment.
+    func accessToken(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> AccessToken? {
+        if let tokenFile { return try Self.token(try Self.contents(of: tokenFile), source: "The file \(tokenFile)") }
+        if let token { return try Self.token(token, source: "--token") }
+        // A service manager's file of variables may have it with nothing behind.
+        guard let text = environment[Self.variable], !text.isEmpty else { return nil }
+        return try Self.token(text, source: Self.variable)
+    }
+
+    private static func contents(of path: String) throws -> String {
+        do {
+            let text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+            return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        } catch {
+            throw ValidationError("The token cannot be read from \(path): \(error.localizedDescription)")
+        }
+    }
+
+    private static func token(_ text: String, source: String) throws -> AccessToken {
+        guard let token = AccessToken(text) else {
+            throw ValidationError(
+                "\(source) must have at least \(AccessToken.minimumLength) letters, digits, '-', '_' or '.'."
+            )
+        }
+        return token
+    }
+}
