@@ -41,7 +41,7 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 
 /// What the app imports of Apple's frameworks, and of this project.
 let frameworks: [Target.Dependency] = [
-    "SwiftUI", "UIKit", "Photos", "AVKit", "QuickLook", pinhole("AVFoundation"), pinhole("CoreMedia"),
+    "SwiftUI", "UIKit", "Photos", "QuickLook", pinhole("AVFoundation"), pinhole("AVKit"), pinhole("CoreMedia"),
     pinhole("QuartzCore"), pinhole("Vision"), pinhole("os"), pinhole("OSLog"), pinhole("CameraEngine"),
     pinhole("BookScanner"), pinhole("LiveText"),
 ]
@@ -98,15 +98,14 @@ let package = Package(
         layer(
             "UIKit",
             [
-                "ViewTree", pinhole("AVFoundation"), pinhole("CoreVideo"), pinhole("ImageProcessing"),
-                pinhole("QuartzCore"),
+                "ViewTree", pinhole("AVFoundation"), pinhole("CoreVideo"), pinhole("ImageIO"),
+                pinhole("ImageProcessing"), pinhole("QuartzCore"),
             ]
         ),
         layer("Photos", ["ViewTree"]),
-        layer("SwiftUI", ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation")]),
-        layer("AVKit", ["SwiftUI", pinhole("AVFoundation")]),
+        layer("SwiftUI", ["ViewTree", "PreviewServer", "UIKit", pinhole("AVFoundation"), pinhole("AVKit")]),
         layer("QuickLook", ["SwiftUI", "ViewTree"]),
-        tests("SwiftUITests", ["SwiftUI", "UIKit", "Photos", "AVKit", "QuickLook", "ViewTree"]),
+        tests("SwiftUITests", ["SwiftUI", "UIKit", "Photos", "QuickLook", "ViewTree", pinhole("AVKit")]),
         tests("AppleNamesTests", [], resources: [.copy("names.txt")]),
 
         // The app.

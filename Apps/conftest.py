@@ -8,7 +8,23 @@ import os
 import pytest
 from playwright.sync_api import sync_playwright
 
+from hanging import pytest_runtest_protocol  # noqa: F401 - a hook
 from phone_page import SIZES
+
+
+@pytest.fixture
+def report_figure(request):
+    """Prints a figure at the end of the run, also where tests run beside each other."""
+    return lambda words: request.node.user_properties.append(("figure", words))
+
+
+def pytest_terminal_summary(terminalreporter):
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if getattr(report, "when", None) == "call":
+                for name, words in report.user_properties:
+                    if name == "figure":
+                        terminalreporter.write_line(words)
 
 
 @pytest.fixture(scope="session")

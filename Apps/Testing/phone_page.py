@@ -19,19 +19,38 @@ PATIENCE = int(os.environ.get("PINHOLE_PATIENCE", patience.PATIENCE))
 # Whoever started the tests with nohup ignores it, and programs that they start would, too.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-# What was on the screen, also for a moment only: for each accessibility identifier its texts and values, in the order in which they
-# came. A notice that goes by itself may be gone when a busy machine looks for it.
+# What was on the screen, also for a moment only: for each accessibility identifier its texts, values and labels, in the order in which
+# they came. A notice that goes by itself may be gone when a busy machine looks for it.
 RECORD = """() => {
   window.shown = {};
   const note = () => {
     for (const one of document.querySelectorAll('#app [data-identifier]')) {
-      const words = `${one.textContent}|${one.getAttribute('aria-valuetext') ?? ''}`;
+      const words = [one.textContent, one.getAttribute('aria-valuetext'), one.getAttribute('aria-label')].join('|');
       const texts = (window.shown[one.dataset.identifier] ??= []);
       if (texts.at(-1) !== words) texts.push(words);
     }
   };
-  const options = { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ['aria-valuetext', 'data-identifier'] };
+  const options = { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ['aria-valuetext', 'aria-label', 'data-identifier'] };
   new MutationObserver(note).observe(document, options);
+}"""
+
+# The time of fingers stands still until a test lets it pass: a mouse that rests while the machine is busy holds nothing.
+CLOCK = """() => {
+  const waiting = new Set();
+  let now = 0;
+  Object.assign(phone.clock, {
+    now: () => now,
+    after: (milliseconds, body) => {
+      const one = { time: now + milliseconds, body };
+      waiting.add(one);
+      return () => waiting.delete(one);
+    },
+    isAwaited: () => waiting.size > 0,
+    pass: (milliseconds) => {
+      now += milliseconds;
+      for (const one of [...waiting].filter(({ time }) => time <= now)) if (waiting.delete(one)) one.body();
+    },
+  });
 }"""
 
 # Windows in which the phone and the panel have room.
@@ -77,14 +96,29 @@ class PhonePage:
         self.expects_errors = False
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
+        page.on("console", self.note_error)
         page.add_init_script(f"({RECORD})()")
         page.goto(url)
         self.wait("self.phone?.renders > 0 && document.querySelector('#simulator .simulator-groups')")
+        page.evaluate(CLOCK)
+
+    def note_error(self, line):
+        """Keeps what the browser complains of, and what it was about."""
+        if line.type == "error":
+            self.errors.append(f"{line.text} ({line.location['url']})")
 
     def wait(self, condition):
         """Waits until a JavaScript expression is true."""
         self.page.wait_for_function(f"() => !!({condition})", timeout=PATIENCE * 1000)
+
+    def pass_time(self, milliseconds):
+        """Lets time pass for the fingers on the screen."""
+        self.page.evaluate("(milliseconds) => phone.clock.pass(milliseconds)", milliseconds)
+
+    def rest(self, milliseconds):
+        """Lets time pass that somebody waits for: a finger that rests holds, and a wheel that rests has ended its pinch."""
+        self.wait("phone.clock.isAwaited()")
+        self.pass_time(milliseconds)
 
     def press(self, name):
         """Presses a button or a switch of the panel."""

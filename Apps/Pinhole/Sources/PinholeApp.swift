@@ -2,9 +2,14 @@ import SwiftUI
 
 @main
 struct PinholeApp: App {
-    @State private var app: AppModel
+    /// `nil` in the process in which unit tests run: those have cameras of their own, and need neither this one nor a permission.
+    @State private var app: AppModel?
 
     init() {
+        guard !TestHost.isNeeded(environment: ProcessInfo.processInfo.environment) else {
+            _app = State(initialValue: nil)
+            return
+        }
         let app = AppModel.live()
         // Before there is any view: the session is configured while the first one is made (R-LIFE-11).
         app.camera.prewarm()
@@ -13,8 +18,10 @@ struct PinholeApp: App {
 
     var body: some Scene {
         WindowGroup {
-            RootView()
-                .environment(app)
+            if let app {
+                RootView()
+                    .environment(app)
+            }
         }
     }
 }

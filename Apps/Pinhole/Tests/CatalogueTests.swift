@@ -5,8 +5,8 @@ import Testing
 
 @testable import PinholeApp
 
-/// The words of the app, in both languages (R-PLAT-4).
-@Suite("Words")
+/// The messages of the app, in both languages (R-PLAT-4).
+@Suite("Messages")
 struct CatalogueTests {
     private struct Catalogue: Decodable {
         struct Entry: Decodable {
@@ -105,7 +105,7 @@ struct CatalogueTests {
 
     /// The literals that are keys, as patterns.
     private static func usedKeys() throws -> Set<String> {
-        let words = try sources("Words").flatMap { literals(in: $0, after: nil) }
+        let words = try sources("Messages").flatMap { literals(in: $0, after: nil) }
         let views = try sources("Views").flatMap { literals(in: $0, after: Regex(keyInView)) }
         return Set(words + views)
     }

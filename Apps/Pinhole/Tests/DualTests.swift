@@ -55,12 +55,34 @@ struct DualTests {
         #expect(size.height - DualModel.room(in: size).maxY >= controls)
     }
 
+    @Test(
+        "Zoom and modes of every screen that lies are below the room for two pictures, the tools beside it",
+        arguments: [CGSize(width: 667, height: 375), CGSize(width: 874, height: 402), CGSize(width: 1180, height: 820)]
+    )
+    func lyingRoom(size: CGSize) {
+        let (layout, room) = (ScreenLayout(size: size), DualModel.room(in: size))
+        #expect(size.height - room.maxY >= 44 + 10 + 44 + layout.margin)
+        #expect(room.minX >= layout.margin + layout.buttonSide)
+        #expect(size.width - room.maxX >= layout.margin + layout.shutterDiameter)
+    }
+
     @Test("A screen that lies on its side has a canvas that does, too")
     func landscape() throws {
         let test = try dualApp()
-        let canvas = test.app.dual.canvas(in: CGSize(width: 800, height: 400))
+        let canvas = test.app.dual.canvas(in: CGSize(width: 800, height: 400), isUpright: false)
         #expect(abs(canvas.width - 533.33) < 0.01)
         #expect(abs(canvas.height - 400) < 0.01)
+    }
+
+    @Test("The canvas of an upright tablet is upright, though the room between its controls is wider than high")
+    func tablet() throws {
+        let test = try dualApp()
+        let size = CGSize(width: 820, height: 1180)
+        let room = DualModel.room(in: size)
+        #expect(room.width > room.height)
+        let canvas = test.app.stage(in: size).canvas
+        #expect(canvas.height > canvas.width)
+        #expect(room.insetBy(dx: -0.01, dy: -0.01).contains(canvas))
     }
 
     @Test("The small picture follows the finger, and goes to the nearest corner when it is let go")
@@ -81,13 +103,37 @@ struct DualTests {
         #expect(test.app.dual.snapCount == 1)
     }
 
+    @Test("It does not jump back while the engine has not heard of it yet, and the next touch begins where it is")
+    func slowEngine() throws {
+        let test = try dualApp()
+        let canvas = CGSize(width: 400, height: 600)
+        test.camera.arrangesLate = true
+        test.app.dual.drag(CGSize(width: -300, height: -400), on: canvas)
+        test.app.dual.letGo()
+        let corner = test.app.dual.pictures(on: canvas)[1].frame
+        #expect(corner.midX < 200 && corner.midY < 300)
+        test.app.dual.resize(1.2)
+        let larger = test.app.dual.pictures(on: canvas)[1].frame
+        #expect(larger.midX < 200 && larger.midY < 300 && larger.width > corner.width)
+        test.app.dual.letGo()
+        test.app.dual.choose(.sideBySide)
+        test.camera.hearOfArrangement()
+        #expect(test.camera.multiCam.arrangement.layout == .sideBySide)
+        #expect(test.camera.multiCam.arrangement.pip.nearestCorner == .topLeft)
+    }
+
     @Test("It stays on the canvas however far the finger goes")
     func staysOnCanvas() throws {
         let test = try dualApp()
         let canvas = CGSize(width: 400, height: 600)
-        test.app.dual.drag(CGSize(width: 5000, height: 5000), on: canvas)
-        let frame = test.app.dual.pictures(on: canvas)[1].frame
-        #expect(frame.maxX <= 400.01 && frame.maxY <= 600.01)
+        let bounds = CGRect(origin: .zero, size: canvas).insetBy(dx: -0.01, dy: -0.01)
+        let size = test.app.dual.pictures(on: canvas)[1].frame.size
+        for way in [CGSize(width: 5000, height: 5000), CGSize(width: -5000, height: -5000)] {
+            test.app.dual.drag(way, on: canvas)
+            let frame = test.app.dual.pictures(on: canvas)[1].frame
+            #expect(bounds.contains(frame))
+            #expect(frame.size == size)
+        }
     }
 
     @Test("Two fingers resize it within bounds")

@@ -59,6 +59,81 @@ struct GalleryTests {
         #expect(try await folder.items().map(\.isInLibrary) == [true])
     }
 
+    @Test("What is being copied is not copied again by whoever else asks for it")
+    func copiesOnce() async throws {
+        let test = try TestApp(defaults: ["savesToLibrary": false])
+        for number in 1...3 { _ = await test.app.gallery.keep(photo(number)) }
+        test.app.settings.savesToLibrary = true
+        test.library.hold()
+        let leftovers = Task { await test.app.gallery.copyLeftovers() }
+        while test.library.heldCount == 0 { await Task.yield() }
+        let all = Task { await test.app.gallery.saveAll() }
+        let one = Task { await test.app.gallery.save(test.app.gallery.items[0]) }
+        for _ in 0..<20 { await Task.yield() }
+        test.library.letGo()
+        await leftovers.value
+        await all.value
+        await one.value
+        #expect(test.library.names.sorted() == test.files)
+        #expect(test.app.gallery.unsavedCount == 0 && !test.app.gallery.isSaving)
+        await test.app.gallery.copyLeftovers()
+        #expect(test.library.names.count == 3)
+    }
+
+    @Test("A Live Photo is one item of two files, and one asset of the library; both are deleted together")
+    func livePhoto() async throws {
+        let test = try TestApp()
+        var photo = photo(1)
+        let movie = test.folder.appendingPathComponent("movie.mov")
+        photo.format = .heic
+        photo.movie = {
+            try Data("movie".utf8).write(to: movie)
+            return movie
+        }
+        #expect(await test.app.gallery.keep(photo))
+        let item = try #require(test.app.gallery.items.first)
+        #expect(test.app.gallery.items.count == 1 && item.url.pathExtension == "heic" && item.kind == .photo)
+        #expect(test.files.count == 2 && item.pairedMovie.map { test.files.contains($0.lastPathComponent) } == true)
+        #expect(test.library.names == [item.id] && test.library.pairedMovies.count == 1)
+        await test.app.gallery.refresh()
+        #expect(test.app.gallery.items.map(\.pairedMovie?.lastPathComponent) == [item.pairedMovie?.lastPathComponent])
+        await test.app.gallery.delete(item)
+        #expect(test.files.isEmpty)
+    }
+
+    @Test("A Live Photo whose movie is lost is kept as a photo, and the user is told")
+    func lostMovie() async throws {
+        let test = try TestApp()
+        var photo = photo(1)
+        photo.movie = { throw PhotoFailure.interrupted }
+        #expect(await test.app.gallery.keep(photo))
+        #expect(test.files.count == 1 && test.library.names.count == 1 && test.library.pairedMovies.isEmpty)
+        #expect(test.notice == .livePhotoIncomplete)
+    }
+
+    @Test("A Live Photo that waits for its movie is not copied without it")
+    func waitsForMovie() async throws {
+        let test = try TestApp()
+        let movie = test.folder.appendingPathComponent("movie.mov")
+        let (finished, finish) = AsyncStream.makeStream(of: Void.self)
+        var photo = photo(1)
+        photo.movie = {
+            for await _ in finished {}
+            try Data("movie".utf8).write(to: movie)
+            return movie
+        }
+        let (kept, keep) = AsyncStream.makeStream(of: Void.self)
+        let taken = photo
+        let keeping = Task { await test.app.gallery.keep(taken) { keep.finish() } }
+        for await _ in kept {}
+        await Task.yield()
+        await test.app.gallery.saveAll()
+        #expect(test.files.count == 1 && test.library.names.isEmpty)
+        finish.finish()
+        _ = await keeping.value
+        #expect(test.library.names.count == 1 && test.library.pairedMovies.count == 1)
+    }
+
     @Test("A copy that fails is told about, and made later")
     func failing() async throws {
         let test = try TestApp()
@@ -131,5 +206,30 @@ struct GalleryTests {
     @Test("Three pictures stand in a row on a phone, more on a tablet", arguments: [(320.0, 3), (402, 3), (820, 5)])
     func columns(width: Double, count: Int) {
         #expect(GalleryModel.columnCount(width: width) == count)
+    }
+
+    @Test("The gallery says what the photo library lacks, and why")
+    func libraryState() async throws {
+        let test = try TestApp(library: FakePhotoLibrary(.granted), defaults: ["savesToLibrary": false])
+        #expect(test.app.gallery.libraryState == .complete)
+        #expect(await test.app.gallery.keep(photo(1)))
+        #expect(test.app.gallery.libraryState == .unsaved(count: 1))
+        let refused = try TestApp(library: FakePhotoLibrary(.denied))
+        #expect(refused.app.gallery.libraryState == .refused)
+    }
+
+    @Test("Pictures fill a row with the gaps between them", arguments: [320.0, 402, 820, 1180])
+    func grid(width: Double) {
+        let columns = Double(GalleryModel.columnCount(width: width))
+        let side = GalleryModel.side(width: width)
+        #expect(abs(side * columns + GalleryModel.spacing * (columns - 1) - width) < 0.01)
+    }
+
+    @Test("An image is reduced as far as it still covers its square on a screen with three pixels in a point")
+    func thumbnails() {
+        let photo = CGSize(width: 4032, height: 3024)
+        #expect(ThumbnailSize.covering(100, of: photo) == CGSize(width: 400, height: 300))
+        #expect(ThumbnailSize.covering(1100, of: photo) == nil)
+        #expect(ThumbnailSize.covering(100, of: .zero) == nil)
     }
 }

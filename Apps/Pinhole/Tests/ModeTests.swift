@@ -12,7 +12,7 @@ struct ModeTests {
     func setsEngine() throws {
         let test = try TestApp()
         test.app.modes.select(.dual)
-        #expect(test.camera.commands == ["mode video", "cameras 2"])
+        #expect(test.camera.commands == ["cameras 2", "mode video"])
         test.app.modes.select(.scan)
         #expect(test.camera.commands.suffix(2) == ["cameras 1", "mode scan"])
         #expect(test.app.modes.mode == .scan)

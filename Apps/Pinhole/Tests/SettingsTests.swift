@@ -21,6 +21,9 @@ struct SettingsTests {
         settings.timer = .tenSeconds
         settings.flash = .automatic
         settings.photoSize = PhotoSize(width: 1920, height: 1440)
+        #expect(settings.photoFormat == .jpeg && !settings.takesLivePhotos)
+        settings.photoFormat = .heic
+        settings.takesLivePhotos = true
         settings.recordsAudio = false
         settings.takesLargerScans = true
         settings.recognizer = "https://books.example"
@@ -31,6 +34,7 @@ struct SettingsTests {
         #expect(next.flash == .automatic)
         #expect(next.photoSize == PhotoSize(width: 1920, height: 1440))
         #expect(!next.recordsAudio)
+        #expect(next.photoFormat == .heic && next.takesLivePhotos)
         #expect(next.scanSize == .largerScanning)
         #expect(next.recognizerURL == URL(string: "https://books.example"))
         next.photoSize = nil
@@ -42,6 +46,7 @@ struct SettingsTests {
         arguments: [
             ("http://10.0.0.2:8090", "http://10.0.0.2:8090"), (" books.local ", "http://books.local"),
             ("books.local:8090", "http://books.local:8090"), ("https://a.example/path", "https://a.example/path"),
+            ("HTTPS://a.example", "HTTPS://a.example"), ("Http://books.local", "Http://books.local"),
             ("", nil), ("ftp://a.example", nil), ("http://", nil), ("two words", nil),
         ] as [(String, String?)]
     )
@@ -76,5 +81,7 @@ struct SettingsTests {
         #expect(side.isLandscape && !side.isCompact)
         let tablet = ScreenLayout(size: CGSize(width: 820, height: 1180))
         #expect(tablet.isWide && !tablet.isLandscape)
+        #expect(tablet.textWidth == 480)
+        #expect(ScreenLayout(size: small.size, hasLargeText: true).textWidth == .infinity)
     }
 }

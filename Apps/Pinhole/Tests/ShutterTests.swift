@@ -47,6 +47,27 @@ struct ShutterTests {
         #expect(test.camera.requests.isEmpty)
     }
 
+    @Test("The kind of file and Live Photos are asked for where the camera offers them, and not offered elsewhere")
+    func formats() async throws {
+        let test = try TestApp()
+        test.app.settings.photoFormat = .heic
+        test.app.settings.takesLivePhotos = true
+        #expect(test.app.shutter.formats.isEmpty && !test.app.shutter.offersLivePhotos)
+        test.app.pressShutter()
+        await test.app.shutter.settle()
+        test.camera.photoFeatures = PhotoFeatures(formats: [.jpeg, .heic], offersLivePhotos: true)
+        #expect(test.app.shutter.formats == [.jpeg, .heic] && test.app.shutter.offersLivePhotos)
+        test.app.pressShutter()
+        await test.app.shutter.settle()
+        test.app.shutter.toggleLivePhotos()
+        test.app.pressShutter()
+        await test.app.shutter.settle()
+        #expect(test.camera.requests.map(\.format) == [.jpeg, .heic, .heic])
+        #expect(test.camera.requests.map(\.isLivePhoto) == [false, true, false])
+        #expect(test.files.map { URL(fileURLWithPath: $0).pathExtension }.sorted() == ["heic", "heic", "jpg"])
+        #expect(test.spoken.contains(Message.livePhotosOff.spoken))
+    }
+
     @Test("A photo that fails is told about, and the next one is taken")
     func failure() async throws {
         let test = try TestApp()

@@ -9,8 +9,11 @@ import Testing
 struct StatusTests {
     static let interruptions: [CameraInterruption?] = CameraInterruption.allCases.map { $0 } + [nil]
 
-    @Test("A live picture speaks for itself, and a start shows nothing for its first 100 ms (R-LIFE-11)")
+    @Test(
+        "A live picture speaks for itself; a start shows nothing for its first 100 ms, nor does the way back (R-LIFE-10, R-LIFE-11)"
+    )
     func nothing() {
+        #expect(StatusPresentation(.inBackground) == .nothing)
         #expect(StatusPresentation(.live) == .nothing)
         #expect(StatusPresentation(.starting(showsProgress: false)) == .nothing)
     }
@@ -51,7 +54,6 @@ struct StatusTests {
         #expect(action(.restricted) == .some(nil))
         #expect(action(.askingForPermission) == .some(nil))
         #expect(action(.noCamera) == .some(nil))
-        #expect(action(.inBackground) == .some(nil))
     }
 
     @Test("A failure is modal, and disables everything but its way out (R-LIFE-6)")

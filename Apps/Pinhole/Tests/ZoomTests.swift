@@ -21,7 +21,57 @@ struct ZoomTests {
         let test = try TestApp()
         test.camera.controls?.zoom = CameraZoom(factor: 1, range: 1...20, displayMultiplier: 0.5)
         #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "2", "4", "8"])
-        #expect(test.app.zoom.choices.first?.factor == 1)
+        #expect(test.app.zoom.choices.first?.factor == 0.5)
+    }
+
+    @Test("A camera built of three lenses has a button for each and one range across them (R-PREV-5)")
+    func goesAcrossLenses() async throws {
+        let test = try TestApp()
+        let zoom = CameraZoom(factor: 2, range: 1...20, displayMultiplier: 0.5, lensFactors: [2, 10])
+        test.camera.controls?.zoom = zoom
+        #expect(test.app.zoom.choices.map(\.label) == ["0.5", "1×", "2", "5"])
+        test.app.zoom.choose(0.5)
+        await test.app.zoom.settle()
+        #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "2", "5"])
+        test.app.zoom.pinch(6)
+        test.app.zoom.endPinch()
+        await test.app.zoom.settle()
+        #expect(test.app.zoom.shownFactor == "3")
+        #expect(test.camera.commands == ["zoom 1 ramped", "zoom 6"])
+    }
+
+    private static let lenses = [
+        CameraLens(id: "ultra", magnification: 0.5), CameraLens(id: "back", magnification: 1),
+        CameraLens(id: "tele", magnification: 3),
+    ]
+
+    @Test("Where each lens is a camera of its own, buttons below 1 and above lead to the other cameras")
+    func changesLens() async throws {
+        let test = try TestApp()
+        test.camera.lenses = Self.lenses
+        #expect(test.app.zoom.choices.map(\.label) == ["0.5", "1×", "2", "3"])
+        test.app.zoom.choose(2)
+        await test.app.zoom.settle()
+        test.app.zoom.choose(0.5)
+        await test.app.zoom.settle()
+        #expect(test.camera.commands == ["zoom 2 ramped", "zoom 1", "select ultra"])
+        test.camera.camera = CameraInfo(id: "ultra", name: "Ultra Wide", position: .back)
+        #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "3"])
+        test.camera.controls?.zoom?.factor = 1.6
+        #expect(test.app.zoom.choices.map(\.label) == ["0.8×", "1", "3"])
+        test.app.zoom.adjust(closer: true)
+        await test.app.zoom.settle()
+        #expect(test.camera.commands.suffix(2) == ["zoom 1", "select back"])
+    }
+
+    @Test("A movie has one lens: while it is recorded there are the buttons of that one alone")
+    func keepsLens() throws {
+        let test = try TestApp()
+        test.camera.lenses = Self.lenses
+        test.camera.recording.phase = .recording
+        #expect(test.app.zoom.choices.map(\.label) == ["1×", "2", "4", "8"])
+        test.camera.camera = CameraInfo(id: "ultra", name: "Ultra Wide", position: .back)
+        #expect(test.app.zoom.choices.map(\.label) == ["0.5×", "1", "2", "4"])
     }
 
     @Test("A camera that cannot zoom has no buttons")

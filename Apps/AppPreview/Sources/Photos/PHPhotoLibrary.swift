@@ -37,11 +37,13 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     }
 
     /// Asks the user, if that was not done before.
+    ///
+    /// DEVIATION: only adding can be asked for, as nothing here reads the library.
     open class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
+        precondition(accessLevel == .addOnly, "Only adding can be asked for here.")
         let known = authorizationStatus(for: accessLevel)
         guard known == .notDetermined else { return known }
-        let answer = await Dialog.ask(accessLevel)
-        let status: PHAuthorizationStatus = answer == 0 ? .authorized : .denied
+        let status: PHAuthorizationStatus = await Phone.current.ask(.addingPhotos) ? .authorized : .denied
         library.answers.withLock { $0[accessLevel] = status }
         return status
     }
@@ -50,10 +52,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     ///
     /// - Throws: a `PHPhotosError` when adding is not allowed, or an error of the file system.
     open func performChanges(_ changeBlock: @escaping @Sendable () -> Void) async throws {
-        guard
-            Self.authorizationStatus(for: .addOnly) == .authorized
-                || Self.authorizationStatus(for: .readWrite) == .authorized
-        else { throw PHPhotosError(.accessUserDenied) }
+        guard Self.authorizationStatus(for: .addOnly) == .authorized else { throw PHPhotosError(.accessUserDenied) }
         let changes = LibraryChanges()
         LibraryChanges.$current.withValue(changes) { changeBlock() }
         guard let folder = await Phone.current.photosFolder else { throw PHPhotosError(.libraryVolumeOffline) }
@@ -66,25 +65,6 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     }
 }
 
-/// The dialogs that ask for permission. Their words are the system's, not the app's.
-private enum Dialog {
-    /// - Returns: the index of the button: 0 allows it.
-    @MainActor
-    static func ask(_ level: PHAccessLevel) async -> Int {
-        let (title, message): (SystemWords, SystemWords) =
-            switch level {
-            case .addOnly: (.allowAddingPhotos, .addingPhotosMeans)
-            case .readWrite: (.allowPhotos, .usingPhotosMeans)
-            }
-        let language = Phone.current.settings.language
-        return await Phone.current.ask(
-            title: title.words(in: language),
-            message: message.words(in: language),
-            buttons: [SystemWords.allow, .dontAllow].map { $0.words(in: language) }
-        )
-    }
-}
-
 /// Why the library refused something.
 public struct PHPhotosError: Error, Equatable, Sendable {
     public enum Code: Int, Sendable {
@@ -94,7 +74,6 @@ public struct PHPhotosError: Error, Equatable, Sendable {
     }
 
     public let code: Code
-    public var errorCode: Int { code.rawValue }
 
     init(_ code: Code) {
         self.code = code

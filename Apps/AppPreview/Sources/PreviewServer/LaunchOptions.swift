@@ -10,6 +10,9 @@ struct LaunchOptions: ParsableArguments {
     @Option(help: "Which phone: iphone, iphone-se or ipad.")
     var device = PhoneModel.iphone
 
+    @Option(help: "Which phone's cameras: iphone, iphone-se or ipad.")
+    var camera = Cameras.iphone
+
     @Option(help: "The phone's language: en or de.")
     var language = PhoneEnvironment.Language.english
 
@@ -56,6 +59,12 @@ struct LaunchOptions: ParsableArguments {
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
+    }
+
+    /// The simulated phones, by their profiles' names.
+    enum Cameras: String, ExpressibleByArgument, CaseIterable {
+        case iphone, ipad
+        case iphoneSE = "iphone-se"
     }
 
     /// What a user may have answered.

@@ -44,9 +44,10 @@ public enum PreviewCommand {
         Phone.current.settings = options.device.settings(language: options.language.rawValue)
         Phone.current.photosFolder = home.photos
         CaptureSystem.use(source.system)
+        let app = makeApp()
         let session = AppSession(
-            app: makeApp(),
-            environment: PhoneEnvironment(model: options.device, locale: options.language)
+            app: app,
+            environment: PhoneEnvironment(model: options.device, app: Phone.current.app, locale: options.language)
         )
         guard let simulator = SimulatorPanel(source, app: session) else {
             preconditionFailure("a source that was asked for a simulated phone has one")
@@ -57,7 +58,7 @@ public enum PreviewCommand {
     /// Makes the simulated phone, in the hand of whoever looks at it.
     private static func phone(_ options: LaunchOptions) throws -> CameraSource {
         let scene = try options.scene.scene(seed: options.sceneSeed)
-        let source = CameraSource(named: SimulatedPhone.Profile.iphone.rawValue, scene: scene)
+        let source = CameraSource(named: options.camera.rawValue, scene: scene)
         guard let phone = source.phone else { return source }
         phone.orientation = .portrait
         switch options.permission {

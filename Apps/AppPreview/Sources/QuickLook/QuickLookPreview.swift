@@ -3,13 +3,6 @@ public import Foundation
 import ViewTree
 
 extension View {
-    /// Shows a file over everything while the binding holds its address.
-    public func quickLookPreview(_ item: Binding<URL?>) -> some View {
-        fullScreenCover(isPresented: item.isPresent) {
-            FilePreview(items: item.wrappedValue.map { [$0] } ?? [], selection: item)
-        }
-    }
-
     /// Shows files over everything, the selected one first, while there is one.
     public func quickLookPreview<Items: RandomAccessCollection>(
         _ selection: Binding<URL?>,
@@ -46,7 +39,7 @@ struct FilePreview: View {
     var body: some View {
         VStack(spacing: 0) {
             HStack {
-                Button(words(.done)) { selection = nil }
+                Button(text(.done)) { selection = nil }
                     .accessibilityIdentifier("quicklook.done")
                 Spacer()
                 if let selection { ShareLink(item: selection) { Image(systemName: "square.and.arrow.up") } }
@@ -57,21 +50,28 @@ struct FilePreview: View {
                     .id(selection)
             }
             HStack {
-                Button(words(.previous), systemImage: "chevron.left") { step(-1) }
-                    .disabled(neighbour(-1) == nil)
+                button("chevron.left", .previous, -1)
                 Spacer()
                 Text(verbatim: selection?.lastPathComponent ?? "").lineLimit(1)
                 Spacer()
-                Button(words(.next), systemImage: "chevron.right") { step(1) }
-                    .disabled(neighbour(1) == nil)
+                button("chevron.right", .next, 1)
             }
-            .labelStyle(.iconOnly)
             .padding()
         }
         .background(.background)
     }
 
-    private func words(_ words: SystemWords) -> String { words.words(in: locale.identifier) }
+    private func button(_ symbol: String, _ name: SystemMessage, _ distance: Int) -> some View {
+        Button {
+            step(distance)
+        } label: {
+            Image(systemName: symbol)
+        }
+        .accessibilityLabel(Text(verbatim: text(name)))
+        .disabled(neighbour(distance) == nil)
+    }
+
+    private func text(_ message: SystemMessage) -> String { message.text(in: locale.identifier) }
 
     private func neighbour(_ distance: Int) -> URL? {
         guard let index = selection.flatMap(items.firstIndex(of:)) else { return nil }

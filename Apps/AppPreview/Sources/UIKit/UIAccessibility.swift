@@ -9,9 +9,7 @@ public enum UIAccessibility {
 
         /// Words to be spoken.
         public static let announcement = Notification(rawValue: 1008)
-        /// A part of the screen changed.
-        public static let layoutChanged = Notification(rawValue: 1001)
-        /// Most of the screen changed.
+        /// The screen shows something else. The page's reader notices that by itself.
         public static let screenChanged = Notification(rawValue: 1000)
     }
 

@@ -31,11 +31,6 @@ open class UIApplication: UIResponder {
         completion?(true)
     }
 
-    /// Whether there is an app for an address; the page has one for the web and for settings.
-    open func canOpenURL(_ url: URL) -> Bool {
-        ["http", "https", "app-settings"].contains(url.scheme?.lowercased())
-    }
-
     public struct OpenExternalURLOptionsKey: Hashable, RawRepresentable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -52,27 +47,36 @@ open class UIApplication: UIResponder {
         Notification.Name("UIApplicationDidEnterBackgroundNotification")
     public nonisolated static let willEnterForegroundNotification =
         Notification.Name("UIApplicationWillEnterForegroundNotification")
-    public nonisolated static let willTerminateNotification =
-        Notification.Name("UIApplicationWillTerminateNotification")
-    public nonisolated static let didReceiveMemoryWarningNotification =
-        Notification.Name("UIApplicationDidReceiveMemoryWarningNotification")
 
     /// Takes the app to another state by the steps between, posting the notifications of each in UIKit's order.
-    @_spi(Rendering) public func enter(_ new: State) {
-        while applicationState != new { step(towards: new) }
-    }
-
-    private func step(towards new: State) {
-        switch (applicationState, new) {
-        case (.active, _): change(to: .inactive, posting: Self.willResignActiveNotification)
-        case (.inactive, .active): change(to: .active, posting: Self.didBecomeActiveNotification)
-        case (.inactive, _): change(to: .background, posting: Self.didEnterBackgroundNotification)
-        case (.background, _): change(to: .inactive, posting: Self.willEnterForegroundNotification)
+    ///
+    /// - Parameter stepped: called with each state on the way, after its notification.
+    @_spi(Rendering) public func enter(_ new: State, stepped: (State) -> Void = { _ in }) {
+        while applicationState != new {
+            step(towards: new)
+            stepped(applicationState)
         }
     }
 
-    private func change(to state: State, posting name: Notification.Name) {
-        applicationState = state
+    /// What the app will do is posted before its state is another one, what it did after.
+    private func step(towards new: State) {
+        switch (applicationState, new) {
+        case (.active, _):
+            post(Self.willResignActiveNotification)
+            applicationState = .inactive
+        case (.inactive, .active):
+            applicationState = .active
+            post(Self.didBecomeActiveNotification)
+        case (.inactive, _):
+            applicationState = .background
+            post(Self.didEnterBackgroundNotification)
+        case (.background, _):
+            post(Self.willEnterForegroundNotification)
+            applicationState = .inactive
+        }
+    }
+
+    private func post(_ name: Notification.Name) {
         NotificationCenter.default.post(name: name, object: self)
     }
 }

@@ -1,13 +1,16 @@
+import AVFoundation
 import CoreVideo
 import Foundation
+import ImageIO
 import ImageProcessing
 
-/// An encoded image, kept as the bytes that it came in. The page decodes it.
+/// An encoded image, kept as the bytes that it came in. The page decodes it. Browsers do not show HEIC, so such an image is kept as a
+/// JPEG of it.
 ///
-/// DEVIATION: it has no `cgImage`, and bytes that are neither JPEG nor PNG make none.
+/// DEVIATION: it has no `cgImage`, one that is made of a `CGImage` is a JPEG of it, and bytes that are neither JPEG, PNG nor HEIC make none.
 open class UIImage: NSObject, @unchecked Sendable {
     // @unchecked: all fields are constants.
-    /// The bytes, as a file has them.
+    /// The bytes, as a file has them that browsers show.
     @_spi(Rendering) public let encoded: Data
     /// `image/jpeg` or `image/png`.
     @_spi(Rendering) public let mediaType: String
@@ -16,8 +19,9 @@ open class UIImage: NSObject, @unchecked Sendable {
 
     /// Makes an image of an encoded one; nil for bytes that are no image.
     public init?(data: Data) {
-        guard let known = Self.examine(data) else { return nil }
-        encoded = data
+        let shown = HEIFDecoder.isHEIF(data) ? Self.jpeg(ofHEIF: data) : data
+        guard let shown, let known = Self.examine(shown) else { return nil }
+        encoded = shown
         (mediaType, size) = known
     }
 
@@ -25,6 +29,22 @@ open class UIImage: NSObject, @unchecked Sendable {
     public convenience init?(contentsOfFile path: String) {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         self.init(data: data)
+    }
+
+    /// Makes an image of pixels; without any where there is no memory for them.
+    public init(cgImage: CGImage) {
+        encoded = Self.jpeg(of: cgImage)
+        mediaType = "image/jpeg"
+        size = CGSize(width: cgImage.width, height: cgImage.height)
+    }
+
+    private static func jpeg(of image: CGImage) -> Data {
+        let data = NSMutableData()
+        guard let destination = CGImageDestinationCreateWithData(data, "public.jpeg" as CFString, 1, nil) else {
+            return Data()
+        }
+        CGImageDestinationAddImage(destination, image, nil)
+        return CGImageDestinationFinalize(destination) ? data as Data : Data()
     }
 
     private static func examine(_ data: Data) -> (String, CGSize)? {
@@ -39,6 +59,12 @@ open class UIImage: NSObject, @unchecked Sendable {
         guard let picture = try? StillDecoder.decode(data, maximumPixelCount: maximumPixelCount) else { return nil }
         let (width, height) = (CVPixelBufferGetWidth(picture.pixels), CVPixelBufferGetHeight(picture.pixels))
         return ("image/png", CGSize(width: width, height: height))
+    }
+
+    /// A JPEG of an image, turned upright; nil where it is damaged.
+    private static func jpeg(ofHEIF data: Data) -> Data? {
+        guard let pixels = try? HEIFDecoder.decode(data, maximumPixelCount: maximumPixelCount) else { return nil }
+        return try? JPEGEncoder().encode(pixels, options: JPEGEncodingOptions(quality: 92))
     }
 
     private static let maximumPixelCount = 100_000_000

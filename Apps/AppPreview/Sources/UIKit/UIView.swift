@@ -4,8 +4,7 @@ import QuartzCore
 
 /// A view with a layer that a `UIViewRepresentable` shows.
 ///
-/// DEVIATION: nothing is drawn but what the layer gives to the page: the pictures of an `AVCaptureVideoPreviewLayer`, and the
-/// background colour.
+/// DEVIATION: nothing is drawn but what the layer gives to the page: the pictures of an `AVCaptureVideoPreviewLayer`.
 @MainActor
 @preconcurrency
 open class UIView: UIResponder {
@@ -23,12 +22,6 @@ open class UIView: UIResponder {
             "\(Self.self).layerClass is neither CALayer nor AVCaptureVideoPreviewLayer."
         )
         return CALayer()
-    }
-
-    /// Makes a view with a frame.
-    public init(frame: CGRect) {
-        super.init()
-        layer.frame = frame
     }
 
     /// Makes a view without a size.
@@ -54,17 +47,6 @@ open class UIView: UIResponder {
         }
     }
 
-    open var backgroundColor: UIColor?
-    open var isUserInteractionEnabled = true
-    open var isOpaque = true
-    open var clipsToBounds = false
-    open var alpha: CGFloat = 1
-    open var isHidden = false
-
-    /// The window, while the view is shown.
-    ///
-    /// DEVIATION: there are no windows here.
-    open var window: UIWindow? { nil }
     open private(set) weak var superview: UIView?
     open private(set) var subviews: [UIView] = []
 
@@ -98,9 +80,4 @@ open class UIView: UIResponder {
     /// Called after the view's size changed.
     open func layoutSubviews() {}
 
-    /// Called when the view comes into a window, and when it leaves it.
-    open func didMoveToWindow() {}
 }
-
-/// What holds an app's views.
-open class UIWindow: UIView {}

@@ -11,6 +11,9 @@ public final class Phone {
     public var photosFolder = FileManager.default.urls(for: .picturesDirectory, in: .userDomainMask).first
         .map { $0.appendingPathComponent("Pinhole", isDirectory: true) }
 
+    /// What the app that runs on the phone says of itself.
+    public var app = AppInfo()
+
     /// The screen as it is at the start; the page tells later ones.
     public var settings = PhoneSettings()
 
@@ -29,6 +32,13 @@ public final class Phone {
 
     /// A phone of a test's own.
     public init() {}
+
+    /// Asks for permission, and waits for whether it is given.
+    public func ask(_ subject: PermissionQuestion.Subject) async -> Bool {
+        let question = PermissionQuestion(subject, app: app, language: settings.language)
+        let buttons = [question.refuse, question.allow]
+        return await ask(title: question.title, message: question.purpose, buttons: buttons) == 1
+    }
 
     /// Shows a dialog and waits for the index of the button that was pressed.
     public func ask(title: String, message: String, buttons: [String]) async -> Int {

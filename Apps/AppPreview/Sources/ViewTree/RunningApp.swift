@@ -6,12 +6,13 @@ public protocol RunningApp: AnyObject {
     /// The tree as it is now, as one insertion at parent 0, for whoever begins to look.
     var wholeTree: TreeUpdate { get }
 
-    /// Called on the main actor with what changed since the last call, or since `wholeTree` was read for the first time;
-    /// at most once for each turn of the main actor.
+    /// Called on the main actor with what changed since the last call, or since `wholeTree` was read for the first time.
     var onUpdate: (@MainActor (TreeUpdate) -> Void)? { get set }
 
-    /// Handles what somebody did. Events for elements that are gone, and events that nobody listens to, do nothing.
-    func handle(_ event: ViewEvent)
+    /// Handles what somebody did, in this order. Each event meets the screen that the former ones led to: one for an element that
+    /// is gone by then, and one that nobody listens to, does nothing but being counted.
+    @discardableResult
+    func handle(_ events: [ViewEvent]) -> EventAnswer
 
     /// The bytes behind `/resources/ID`.
     func resource(_ id: String) -> ViewResource?

@@ -3,13 +3,25 @@
 /// Children are matched by their identity. The fewest are moved: those outside of the longest run that is in order already.
 public enum TreeDifference {
     /// The changes, for whoever has `old`. Both trees are children of parent 0.
+    ///
+    /// All removals come first. An element that gets another parent is removed from the one and inserted into the other; its
+    /// number stands for one element at any time.
     public static func changes(from old: Element?, to new: Element?) -> [TreeChange] {
-        var changes: [TreeChange] = []
+        var changes = Changes()
         differ(old.map { [$0] } ?? [], new.map { [$0] } ?? [], parent: 0, into: &changes)
-        return changes
+        return changes.removals + changes.others
     }
 
-    private static func differ(_ old: Element, _ new: Element, into changes: inout [TreeChange]) {
+    private struct Changes {
+        var removals: [TreeChange] = []
+        var others: [TreeChange] = []
+
+        mutating func append(_ change: TreeChange) {
+            if case .remove = change { removals.append(change) } else { others.append(change) }
+        }
+    }
+
+    private static func differ(_ old: Element, _ new: Element, into changes: inout Changes) {
         if old.attributes != new.attributes {
             var set: [String: String?] = [:]
             for (name, value) in new.attributes where old.attributes[name] != value { set[name] = .some(value) }
@@ -27,7 +39,7 @@ public enum TreeDifference {
         _ old: [Element],
         _ new: [Element],
         parent: ElementID,
-        into changes: inout [TreeChange]
+        into changes: inout Changes
     ) {
         let oldByID = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
         let newByID = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }

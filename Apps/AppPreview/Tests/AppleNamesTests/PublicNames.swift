@@ -6,6 +6,8 @@ import Foundation
 /// Sources are formatted: a declaration's indentation tells what it belongs to.
 struct PublicNames {
     private(set) var names: Set<String> = []
+    /// The versions of iOS that declarations, or what they belong to, are available from, as `@available` says.
+    private(set) var versions: [String: String] = [:]
 
     init(folder: URL) throws {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
@@ -18,27 +20,39 @@ struct PublicNames {
         scan(source)
     }
 
+    nonisolated(unsafe) private static let availability = /^@available\(iOS (\d+\.\d+)/
+
     private struct Scope {
         var indentation: Int
         var name: String
         /// What is public in there without saying so: the members of protocols, the cases of enumerations.
         var publicKinds: Set<Declaration.Kind>
         var isHidden: Bool
+        var version: String?
     }
 
     private mutating func scan(_ source: String) {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var scopes: [Scope] = []
         var isSPI = false
+        /// What an attribute on a line of its own says of the declaration after it.
+        var version: String?
         for (index, line) in lines.enumerated() {
             let code = line.drop { $0 == " " }
-            guard !code.isEmpty, !code.hasPrefix("//") else { continue }
+            // The attributes of an import are not those of what follows.
+            guard !code.isEmpty, !code.hasPrefix("//"), !code.contains(#/\bimport\s/#) else { continue }
             let indentation = line.count - code.count
             // A line that goes on with the head of the declaration before it, or ends its body, begins nothing.
             let continues = ["}", ")", "{", "where"].contains { code.hasPrefix($0) }
             if !continues { scopes.removeAll { $0.indentation >= indentation } }
             if code.hasPrefix("@_spi") { isSPI = true }
-            defer { if !code.hasPrefix("@") || code.contains("public") { isSPI = false } }
+            version = code.firstMatch(of: Self.availability).map { String($0.output.1) } ?? version
+            defer {
+                if !code.hasPrefix("@") || code.contains("public") {
+                    isSPI = false
+                    version = nil
+                }
+            }
             guard Declaration.mayBegin(code),
                 let declaration = Declaration(lines[index...].prefix(16).joined(separator: "\n"))
             else { continue }
@@ -52,8 +66,12 @@ struct PublicNames {
             let isMember = enclosing.map { indentation == $0.indentation + 4 } ?? (indentation == 0)
             let isImplicit = enclosing?.publicKinds.contains(declaration.kind) == true && !declaration.isRestricted
             let isPublic = isMember && (declaration.isPublic || isImplicit)
+            let version = version ?? enclosing?.version
             if isPublic, !isHidden, declaration.kind != .extension {
-                names.formUnion(paths.filter { !$0.split(separator: ".").contains { $0.hasPrefix("_") } })
+                for path in paths where !path.split(separator: ".").contains(where: { $0.hasPrefix("_") }) {
+                    names.insert(path)
+                    versions[path] = version
+                }
             }
             if declaration.opensScope {
                 let name = declaration.kind == .extension ? declaration.names[0] : paths[0]
@@ -62,7 +80,8 @@ struct PublicNames {
                         indentation: indentation,
                         name: name,
                         publicKinds: isPublic ? declaration.kind.implicitlyPublic : [],
-                        isHidden: isHidden || (declaration.kind != .extension && !isPublic)
+                        isHidden: isHidden || (declaration.kind != .extension && !isPublic),
+                        version: version
                     )
                 )
             }

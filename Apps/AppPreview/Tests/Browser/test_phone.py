@@ -65,8 +65,10 @@ def test_a_narrow_window_is_the_phone(start, open_page, browser):
 
 def test_permission_is_asked_on_the_screen(start, open_page):
     gallery = open_page(start("--permission", "undecided", "--language", "de").url)
-    question = gallery.page.get_by_role("alertdialog", name="„Pinhole“ möchte auf die Kamera zugreifen")
+    question = gallery.page.get_by_role("alertdialog", name="„Gallery“ möchte auf die Kamera zugreifen")
     question.wait_for()
+    question.get_by_text("Sie zeigt von jedem Element eines.").wait_for()
+    assert question.get_by_role("button").all_inner_texts() == ["Nicht erlauben", "Erlauben"]
     # Nothing else can be reached until it is answered.
     assert gallery.page.evaluate("document.querySelector('#app').inert")
     gallery.shot("permission")

@@ -53,7 +53,7 @@ final class GalleryApp {
         case "dismiss": state.presentation = nil
         case "size":
             let (width, height) = (event.value["width"].number ?? 0, event.value["height"].number ?? 0)
-            state.pageSize = "\(Int(width)) x \(Int(height))"
+            state.pageSize = String(format: "%.0f x %.0f", width, height)
         case "drag", "pinch", "longPress": gesture(event)
         case "adjust": state.count += event.value.string == "increment" ? 1 : -1
         default: break
@@ -87,8 +87,9 @@ final class GalleryApp {
 
     private func changed(_ event: ViewEvent) {
         switch GalleryID(rawValue: event.id) {
-        case .slider: state.level = event.value.number ?? state.level
-        case .field: state.text = event.value.string ?? state.text
+        // Not every value is taken, as in apps that know what fits.
+        case .slider: state.level = min(max(event.value.number ?? state.level, 0), 90)
+        case .field: state.text = String((event.value.string ?? state.text).prefix(30))
         default: break
         }
     }

@@ -18,9 +18,13 @@ struct LaunchTests {
 
     @Test(
         "Options that make no sense are refused",
-        arguments: [["--port", "70000"], ["--device", "watch"], ["--language", "fr"], ["--permission", "maybe"]]
+        arguments: [
+            ("--port", "70000", "7000"), ("--device", "watch", "ipad"), ("--language", "fr", "de"),
+            ("--permission", "maybe", "denied"),
+        ]
     )
-    func refused(arguments: [String]) {
-        #expect(throws: (any Error).self) { try LaunchOptions.parse(arguments) }
+    func refused(option: String, senseless: String, sensible: String) throws {
+        #expect(throws: (any Error).self) { try LaunchOptions.parse([option, senseless]) }
+        _ = try LaunchOptions.parse([option, sensible])
     }
 }

@@ -36,4 +36,27 @@ struct PhoneEnvironmentTests {
         #expect(environment.dynamicType == .accessibility3 && environment.reduceMotion)
         #expect(environment.locale == .german && environment.colorScheme == .dark)
     }
+
+    @Test("A question for permission is the system's, with the app's purpose, in the phone's language")
+    func questions() {
+        let app = AppInfo(
+            name: "Pinhole",
+            texts: ["NSCameraUsageDescription": "It shows.", "NSMicrophoneUsageDescription": "It hears."],
+            translations: ["de": ["NSCameraUsageDescription": "Sie zeigt."]]
+        )
+        var environment = PhoneEnvironment(model: .iphone, app: app, locale: .english)
+        #expect(
+            environment.value["cameraQuestion"] == [
+                "title": "“Pinhole” Would Like to Access the Camera", "purpose": "It shows.",
+                "granted": "Allow", "denied": "Don’t Allow",
+            ]
+        )
+        environment.locale = .german
+        let camera = environment.value["cameraQuestion"]
+        #expect(camera["title"] == "„Pinhole“ möchte auf die Kamera zugreifen" && camera["purpose"] == "Sie zeigt.")
+        #expect(camera["granted"] == "Erlauben" && camera["denied"] == "Nicht erlauben")
+        let microphone = environment.value["microphoneQuestion"]
+        #expect(microphone["title"] == "„Pinhole“ möchte auf das Mikrofon zugreifen")
+        #expect(microphone["purpose"] == "It hears.", "what is not translated is as the property list has it")
+    }
 }

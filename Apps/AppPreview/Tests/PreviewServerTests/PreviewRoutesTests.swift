@@ -71,7 +71,9 @@ struct PreviewRoutesTests {
                 let response = try await stage.client.execute(uri: address, method: .get)
                 #expect(response.status == .ok, "\(address)")
                 let text = String(buffer: response.body)
-                for match in text.matches(of: /(?:src|href)="(page\/[a-z.-]+)"/) { waiting.append("/" + match.1) }
+                for match in text.matches(of: /(?:src|href)="(page\/[0-9a-f]+\/[a-z.-]+)"/) {
+                    waiting.append("/" + match.1)
+                }
                 for match in text.matches(of: /(?:from|import\() ?'\.\/([a-z-]+\.js)'/) {
                     waiting.append("/page/" + match.1)
                 }
@@ -97,6 +99,59 @@ struct PreviewRoutesTests {
             #expect(events.map(\.event) == ["tap", "value", "submit"])
             #expect(events.first?.value["x"] == 1.5 && events.dropFirst().first?.value == "Dune")
             #expect(events.last?.value == .null)
+        }
+    }
+
+    @Test("The answer says how many events nobody listened to, and what the app shows where somebody edited")
+    func answer() async throws {
+        try await withStage { (stage: Stage) async throws in
+            let field = Element(id: 9, tag: "input", attributes: ["value": "Dune"], events: ["value"])
+            await stage.app.show(Element(id: 1, tag: "div", children: [field]))
+            let body = #"[{"id": 7, "event": "tap"}, {"id": 9, "event": "value", "value": "Dune Messiah"}]"#
+            let response = try await stage.post("/events", body)
+            let answer = try JSONDecoder().decode(EventAnswer.self, from: Data(response.body.readableBytesView))
+            #expect(answer == EventAnswer(ignored: 1, render: 2, values: [9: "Dune"]))
+        }
+    }
+
+    /// Bytes, and pieces of what a page sends, thrown together.
+    private static func nonsense(seed: UInt64) -> String {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        func next(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        let pieces = [
+            "[", "]", "{", "}", ",", ":", "\"id\"", "\"event\"", "\"value\"", "\"tap\"", "1e999", "-1", "0.5", "null",
+            "true",
+            "\u{0}", "\u{1F4F7}", "\"\\ud800\"", "9223372036854775808", String(repeating: "[", count: 600),
+            "[{\"id\": 1, \"event\": \"tap\", \"value\": ", "}]",
+        ]
+        return (0..<(1 + next(12))).map { _ in pieces[next(pieces.count)] }.joined()
+    }
+
+    @Test("Every request gets an answer, whatever it holds")
+    func hostileRequests() async throws {
+        try await withStage { (stage: Stage) async throws in
+            for seed in 0..<400 as Range<UInt64> {
+                let body = Self.nonsense(seed: seed)
+                let status = try await stage.post("/events", body).status
+                #expect(status == .ok || status == .badRequest, "\(body.prefix(200)): \(status)")
+                guard seed < 100 else { continue }
+                for command in ["simulator", "environment", "hardware"] {
+                    let status = try await stage.post("/commands/\(command)", body).status
+                    #expect(status == .ok || status == .badRequest, "\(command) \(body.prefix(200)): \(status)")
+                }
+            }
+            let large = "[\(String(repeating: " ", count: 4 << 20))]"
+            #expect(try await stage.post("/events", large).status == .contentTooLarge)
+            for path in ["%00", "asset-%00", "asset-..%2f..", "%ff%fe", "asset-", "99999999999999999999"] {
+                for folder in ["resources", "previews"] {
+                    let response = try await stage.client.execute(uri: "/\(folder)/\(path)", method: .get)
+                    #expect(response.status == .notFound, "\(path)")
+                }
+            }
+            #expect(try await stage.post("/events", "[]").status == .ok)
         }
     }
 
@@ -193,6 +248,32 @@ struct PreviewRoutesTests {
             #expect(beyond.status == .rangeNotSatisfiable)
             #expect(try await stage.client.execute(uri: "/resources/none", method: .get).status == .notFound)
             #expect(try await stage.client.execute(uri: "/previews/none", method: .get).status == .notFound)
+        }
+    }
+
+    @Test("Image elements get a JPEG of a HEIC photo, others the file")
+    func heicResources() async throws {
+        let heic = URL(filePath: #filePath)
+            .appending(path: "../../../../../Tests/Fuzzing/Corpora/heif/libheif.heic").standardizedFileURL
+        try await withStage { (stage: Stage) async throws in
+            await MainActor.run {
+                stage.app.resources["photo"] = ViewResource(content: .file(heic), type: "image/heic")
+            }
+            func get(_ accept: String) async throws -> (type: String?, body: [UInt8]) {
+                let answer = try await stage.client.execute(
+                    uri: "/resources/photo",
+                    method: .get,
+                    headers: [.accept: accept]
+                )
+                return (answer.headers[.contentType], Array(buffer: answer.body))
+            }
+            let shown = try await get("image/avif,image/webp,image/*,*/*;q=0.8")
+            #expect(shown.type == "image/jpeg" && shown.body.starts(with: [0xFF, 0xD8, 0xFF]))
+            for accept in ["image/webp,image/heic,*/*;q=0.8", "text/html,*/*;q=0.8", "*/*"] {
+                let file = try await get(accept)
+                #expect(file.type == "image/heic", "\(accept)")
+                #expect(try file.body == Array(Data(contentsOf: heic)), "\(accept)")
+            }
         }
     }
 }

@@ -24,10 +24,21 @@ public final class ScriptedApp: RunningApp {
         TreeUpdate(render: render, changes: [.insert(parent: 0, index: 0, element: screen)])
     }
 
-    public func handle(_ event: ViewEvent) {
-        events.append(event)
-        onEvent(self, event)
+    @discardableResult
+    public func handle(_ events: [ViewEvent]) -> EventAnswer {
+        var ignored = 0
+        for event in events {
+            let isHeard = event.id == 0 || element(event.id)?.events.contains(event.event) == true
+            if !isHeard { ignored += 1 }
+            self.events.append(event)
+            onEvent(self, event)
+        }
+        let edited = Set(events.filter { $0.event == "value" }.map(\.id)).compactMap(element)
+        let values = Dictionary(uniqueKeysWithValues: edited.map { ($0.id, $0.attributes["value"] ?? "") })
+        return EventAnswer(ignored: ignored, render: render, values: values)
     }
+
+    private func element(_ id: ElementID) -> Element? { screen.flattened.first { $0.id == id } }
 
     public func resource(_ id: String) -> ViewResource? { resources[id] }
 

@@ -73,6 +73,116 @@ import ViewTree
         #expect(journal.entries == ["tapped 5", "held 9"])
     }
 
+    struct Holding: View {
+        @State private var held: CGPoint?
+        @State private var isDone = false
+
+        var body: some View {
+            Text(isDone ? "done" : held.map { "at \(Int($0.x))" } ?? "none")
+            Color.red.gesture(
+                LongPressGesture().sequenced(before: DragGesture())
+                    .onChanged { value in
+                        if case .second(true, let drag?) = value { held = drag.location }
+                    }
+                    .onEnded { _ in isDone = true }
+            )
+        }
+    }
+
+    @Test func aSequenceGoesOnWhileTheViewIsRendered() throws {
+        let shown = try ShownView(Holding())
+        let element = try gesture(shown)
+        #expect(element.attributes["data-then"] == "drag")
+        shown.send("longPress", ["x": 7, "y": 0], to: element)
+        #expect(shown.element(text: "at 7") != nil)
+        shown.send("drag", ["phase": "changed", "x": 9, "y": 0, "dx": 2, "dy": 0], to: element)
+        #expect(shown.element(text: "at 9") != nil)
+        shown.send("drag", ["phase": "ended", "x": 9, "y": 0, "dx": 2, "dy": 0], to: element)
+        #expect(shown.element(text: "done") != nil)
+    }
+
+    @Test func aDragWithoutTheHoldBeforeItIsNoSequence() throws {
+        let shown = try ShownView(Holding())
+        let element = try gesture(shown)
+        shown.send("longPress", ["x": 7, "y": 0], to: element)
+        shown.send("drag", ["phase": "cancelled"], to: element)
+        shown.send("drag", ["phase": "changed", "x": 9, "y": 0, "dx": 2, "dy": 0], to: element)
+        shown.send("drag", ["phase": "ended", "x": 9, "y": 0, "dx": 2, "dy": 0], to: element)
+        #expect(shown.element(text: "at 7") != nil, "the hold was cancelled, and with it what would have followed")
+    }
+
+    struct Both: View {
+        @State private var words = "none"
+
+        var body: some View {
+            Text(words)
+            Color.red.gesture(
+                DragGesture().simultaneously(with: MagnifyGesture())
+                    .onChanged { words = "changed " + text($0) }
+                    .onEnded { words = "ended " + text($0) }
+            )
+        }
+
+        private func text(_ value: SimultaneousGesture<DragGesture, MagnifyGesture>.Value) -> String {
+            let drag = value.first.map { "\(Int($0.translation.width))" } ?? "-"
+            return "\(drag) \(value.second.map { "\($0.magnification)" } ?? "-")"
+        }
+    }
+
+    @Test func twoGesturesAtOnceEndWithTheLastOfThem() throws {
+        let shown = try ShownView(Both())
+        let element = try gesture(shown)
+        shown.send("drag", ["phase": "changed", "dx": 5], to: element)
+        #expect(shown.element(text: "changed 5 -") != nil)
+        shown.send("pinch", ["phase": "changed", "magnification": 2], to: element)
+        #expect(shown.element(text: "changed 5 2.0") != nil)
+        shown.send("drag", ["phase": "ended", "dx": 6], to: element)
+        #expect(shown.element(text: "changed 6 2.0") != nil)
+        shown.send("pinch", ["phase": "ended", "magnification": 3], to: element)
+        #expect(shown.element(text: "ended 6 3.0") != nil)
+        shown.send("drag", ["phase": "changed", "dx": 1], to: element)
+        #expect(shown.element(text: "changed 1 -") != nil, "the next ones know nothing of the last")
+    }
+
+    struct Touching: View {
+        let journal: Journal
+        @GestureState private var width = 0.0
+        @State private var isDisabled = false
+
+        var body: some View {
+            Text("by \(Int(width))")
+            Button("Disable") { isDisabled = true }
+            Color.red
+                .gesture(
+                    DragGesture()
+                        .updating($width) { value, width, _ in width = value.translation.width }
+                        .onEnded { _ in journal.entries.append("ended") }
+                )
+                .disabled(isDisabled)
+        }
+    }
+
+    @Test(arguments: ["ended", "cancelled"]) func aStateOfAGestureLastsAsLongAsIt(phase: String) throws {
+        let journal = Journal()
+        let shown = try ShownView(Touching(journal: journal))
+        shown.send("drag", ["phase": "changed", "dx": 20], to: try gesture(shown))
+        #expect(shown.element(text: "by 20") != nil)
+        shown.send("drag", ["phase": .string(phase), "dx": 30], to: try gesture(shown))
+        #expect(shown.element(text: "by 0") != nil)
+        #expect(journal.entries == (phase == "ended" ? ["ended"] : []), "what is cancelled has not ended")
+    }
+
+    @Test func aGestureOfWhatIsDisabledMeanwhileIsCancelled() throws {
+        let journal = Journal()
+        let shown = try ShownView(Touching(journal: journal))
+        shown.send("drag", ["phase": "changed", "dx": 20], to: try gesture(shown))
+        try shown.tap("Disable")
+        #expect(shown.first("gesture") == nil)
+        #expect(shown.element(text: "by 0") != nil)
+        #expect(journal.entries.isEmpty)
+        #expect(!shown.host.isRenderScheduled)
+    }
+
     @Test func nobodyTouchesWhatIsDisabled() throws {
         let shown = try ShownView(Color.red.onTapGesture {}.disabled(true))
         #expect(shown.first("gesture") == nil)

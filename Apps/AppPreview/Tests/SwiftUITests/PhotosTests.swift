@@ -18,10 +18,10 @@ import ViewTree
         return photo
     }
 
-    private func ask(answering button: Int) async -> PHAuthorizationStatus {
+    private func ask(allowing: Bool) async -> PHAuthorizationStatus {
         async let status = PHPhotoLibrary.requestAuthorization(for: .addOnly)
         while Phone.current.dialogs.isEmpty { await Task.yield() }
-        Phone.current.answer(Phone.current.dialogs[0].id, button: button)
+        Phone.current.answer(Phone.current.dialogs[0].id, button: allowing ? 1 : 0)
         return await status
     }
 
@@ -29,15 +29,38 @@ import ViewTree
         _ = try prepare()
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(PHPhotoLibrary.authorizationStatus(for: .addOnly) == .notDetermined)
-        #expect(await ask(answering: 0) == .authorized)
+        #expect(await ask(allowing: true) == .authorized)
         #expect(PHPhotoLibrary.authorizationStatus(for: .addOnly) == .authorized)
         #expect(await PHPhotoLibrary.requestAuthorization(for: .addOnly) == .authorized)
+    }
+
+    @Test func theQuestionIsTheSystemsWithTheAppsPurpose() async throws {
+        _ = try prepare()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        Phone.current.app = AppInfo(
+            name: "Pinhole",
+            texts: ["NSPhotoLibraryAddUsageDescription": "Copies are added."],
+            translations: ["de": ["NSPhotoLibraryAddUsageDescription": "Kopien werden hinzugefügt."]]
+        )
+        Phone.current.settings.language = "de_AT"
+        defer {
+            Phone.current.app = AppInfo()
+            Phone.current.settings.language = "en"
+        }
+        async let status = PHPhotoLibrary.requestAuthorization(for: .addOnly)
+        while Phone.current.dialogs.isEmpty { await Task.yield() }
+        let dialog = Phone.current.dialogs[0]
+        #expect(dialog.title == "„Pinhole“ möchte zu deinen Fotos hinzufügen")
+        #expect(dialog.message == "Kopien werden hinzugefügt.")
+        #expect(dialog.buttons == ["Nicht erlauben", "Erlauben"])
+        Phone.current.answer(dialog.id, button: 0)
+        #expect(await status == .denied)
     }
 
     @Test func nothingIsAddedWithoutPermission() async throws {
         let photo = try prepare()
         defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(await ask(answering: 1) == .denied)
+        #expect(await ask(allowing: false) == .denied)
         await #expect(throws: PHPhotosError.self) {
             try await PHPhotoLibrary.shared().performChanges {
                 PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: photo, options: nil)
@@ -49,7 +72,7 @@ import ViewTree
     @Test func photosOfOneNameAreKeptBoth() async throws {
         let photo = try prepare()
         defer { try? FileManager.default.removeItem(at: folder) }
-        _ = await ask(answering: 0)
+        _ = await ask(allowing: true)
         for _ in 0..<2 {
             try await PHPhotoLibrary.shared().performChanges {
                 PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: photo, options: nil)
@@ -64,7 +87,7 @@ import ViewTree
     @Test func allFilesAreAddedOrNone() async throws {
         let photo = try prepare()
         defer { try? FileManager.default.removeItem(at: folder) }
-        _ = await ask(answering: 0)
+        _ = await ask(allowing: true)
         let missing = folder.appendingPathComponent("missing.mov")
         await #expect(throws: PHPhotosError.self) {
             try await PHPhotoLibrary.shared().performChanges {

@@ -6,7 +6,7 @@ import ViewTree
 
 @testable import SwiftUI
 
-/// Sheets, covers, alerts, menus, pages: what lies over something, and how one gets away.
+/// Sheets, covers, choices, menus, bars: what lies over something, and how one gets away.
 @MainActor
 @Suite struct PresentationTests {
     struct SheetContent: View {
@@ -16,29 +16,36 @@ import ViewTree
         var body: some View {
             Button("Count \(count)") { count += 1 }
             Button("Done") { dismiss() }
-                .presentationDetents([.medium, .large])
         }
     }
 
+    struct Item: Identifiable {
+        let id: Int
+    }
+
     struct WithSheet: View {
-        @State private var isShown = false
+        @State private var item: Item?
         @State private var dismissals = 0
 
         var body: some View {
-            Button("Open") { isShown = true }
+            Button("One") { item = Item(id: 1) }
+            Button("Two") { item = Item(id: 2) }
             Text("dismissed \(dismissals)")
-                .sheet(isPresented: $isShown, onDismiss: { dismissals += 1 }) { SheetContent() }
+                .sheet(item: $item, onDismiss: { dismissals += 1 }) { item in
+                    Text("item \(item.id)")
+                    SheetContent()
+                }
         }
     }
 
     @Test func aSheetLiesOverEverything() throws {
         let shown = try ShownView(WithSheet())
         #expect(shown.first("sheet") == nil)
-        try shown.tap("Open")
+        try shown.tap("One")
         let sheet = try #require(shown.first("sheet"))
         #expect(sheet.attributes["role"] == "dialog")
         #expect(sheet.attributes["aria-modal"] == "true")
-        #expect(sheet.attributes["data-detents"] == "medium large")
+        #expect(sheet.attributes["data-detents"] == "large")
         #expect(shown.first("screen-content")?.attributes["inert"] == "")
         try shown.tap("Count 0")
         #expect(shown.element(text: "Count 1") != nil, "a sheet has state of its own")
@@ -46,108 +53,86 @@ import ViewTree
         #expect(shown.first("sheet") == nil)
         #expect(shown.element(text: "dismissed 1") != nil)
         #expect(shown.first("screen-content")?.attributes["inert"] == nil)
-        try shown.tap("Open")
+        try shown.tap("One")
         #expect(shown.element(text: "Count 0") != nil, "a new sheet knows nothing of the last one")
     }
 
     @Test func aSheetIsDismissedByWhoeverLooks() throws {
         let shown = try ShownView(WithSheet())
-        try shown.tap("Open")
+        try shown.tap("One")
         shown.send("dismiss", to: try #require(shown.first("sheet")))
         #expect(shown.first("sheet") == nil)
-        try shown.tap("Open")
+        try shown.tap("One")
         shown.send("tap", to: try #require(shown.first("sheet-backdrop")))
         #expect(shown.first("sheet") == nil)
         #expect(shown.element(text: "dismissed 2") != nil)
     }
 
-    struct Item: Identifiable {
-        let id: Int
-    }
-
-    struct WithItem: View {
-        @State private var item: Item?
-
-        var body: some View {
-            Button("One") { item = Item(id: 1) }
-            Button("Two") { item = Item(id: 2) }
-                .sheet(item: $item) { item in
-                    Text("item \(item.id)")
-                    SheetContent().interactiveDismissDisabled()
-                }
-        }
-    }
-
     @Test func aSheetShowsItsItem() throws {
-        let shown = try ShownView(WithItem())
+        let shown = try ShownView(WithSheet())
         try shown.tap("One")
         #expect(shown.element(text: "item 1") != nil)
         try shown.tap("Count 0")
         try shown.tap("Two")
         #expect(shown.element(text: "item 2") != nil)
         #expect(shown.element(text: "Count 0") != nil, "another item is another sheet")
-        #expect(shown.first("sheet")?.events.isEmpty == true, "it cannot be dragged away")
         try shown.tap("Done")
         #expect(shown.first("sheet") == nil)
     }
 
-    struct WithAlert: View {
+    struct WithDialog: View {
+        let titleVisibility: Visibility
         @State private var isShown = false
+        @State private var item: String? = "IMG_1"
         @State private var answer = "none"
 
         var body: some View {
-            Button("Ask") { isShown = true }
-            Text("answer \(answer)")
-                .alert("Delete it?", isPresented: $isShown) {
-                    Button("Delete", role: .destructive) { answer = "deleted" }
-                    Button("Keep", role: .cancel) {}
-                } message: {
-                    Text("It cannot be undone.")
-                }
-        }
-    }
-
-    @Test func anAlertIsAnswered() throws {
-        let shown = try ShownView(WithAlert())
-        try shown.tap("Ask")
-        let alert = try #require(shown.first("alert"))
-        #expect(alert.attributes["role"] == "alertdialog")
-        #expect(alert.attributes["aria-label"] == "Delete it?")
-        #expect(alert.allText == "Delete it?It cannot be undone.DeleteKeep")
-        try shown.tap("Delete")
-        #expect(shown.first("alert") == nil)
-        #expect(shown.element(text: "answer deleted") != nil)
-        try shown.tap("Ask")
-        try shown.tap("Keep")
-        #expect(shown.first("alert") == nil)
-    }
-
-    struct WithDialog: View {
-        @State private var isShown = false
-
-        var body: some View {
             Button("More") { isShown = true }
-                .confirmationDialog("Choose", isPresented: $isShown, titleVisibility: .visible) {
-                    Button("Share") {}
+            Text("answer \(answer)")
+                .confirmationDialog(
+                    "Delete it?",
+                    isPresented: $isShown,
+                    titleVisibility: titleVisibility,
+                    presenting: item
+                ) { item in
+                    Button("Delete", role: .destructive) { answer = item }
+                } message: { item in
+                    Text(item)
                 }
         }
     }
 
-    @Test func aChoiceCanBeLeft() throws {
-        let shown = try ShownView(WithDialog())
+    @Test func aChoiceIsMadeOrLeft() throws {
+        let shown = try ShownView(WithDialog(titleVisibility: .visible))
         try shown.tap("More")
-        #expect(shown.first("confirmation-dialog")?.allText == "ChooseShareCancel")
+        let dialog = try #require(shown.first("confirmation-dialog"))
+        #expect(dialog.attributes["aria-label"] == "Delete it?")
+        #expect(dialog.allText == "Delete it?IMG_1DeleteCancel")
+        #expect(shown.first("screen-content")?.attributes["inert"] == "")
         try shown.tap("Cancel")
         #expect(shown.first("confirmation-dialog") == nil)
+        #expect(shown.element(text: "answer none") != nil)
+        try shown.tap("More")
+        try shown.tap("Delete")
+        #expect(shown.first("confirmation-dialog") == nil)
+        #expect(shown.element(text: "answer IMG_1") != nil)
+    }
+
+    @Test func aChoicesTitleIsShownIfAskedFor() throws {
+        let shown = try ShownView(WithDialog(titleVisibility: .automatic))
+        try shown.tap("More")
+        #expect(shown.first("confirmation-dialog")?.allText == "IMG_1DeleteCancel")
     }
 
     struct WithMenu: View {
         @State private var choice = "none"
 
         var body: some View {
-            Menu("Sort") {
+            Menu {
                 Button("By name") { choice = "name" }
                 Button("By date") { choice = "date" }
+            } label: {
+                Text("Sort")
             }
             Text("sorted by \(choice)")
         }
@@ -167,53 +152,33 @@ import ViewTree
         #expect(shown.first("menu-items") == nil)
     }
 
-    struct Pages: View {
+    struct WithBars: View {
         @State private var search = ""
 
         var body: some View {
             NavigationStack {
-                List {
-                    NavigationLink("Details") { Page(name: "First") }
-                    NavigationLink("Value", value: 7)
-                }
-                .navigationTitle("Root")
-                .searchable(text: $search, prompt: "Find")
-                .navigationDestination(for: Int.self) { Page(name: "Number \($0)") }
-                .toolbar {
-                    ToolbarItem(placement: .topBarTrailing) { Button("Edit") {} }
-                    ToolbarItem(placement: .bottomBar) { Text("bottom") }
-                }
+                Text("found \(search)")
+                    .navigationTitle("Root")
+                    .navigationBarTitleDisplayMode(.inline)
+                    .searchable(text: $search, prompt: "Find")
+                    .toolbar {
+                        ToolbarItem(placement: .cancellationAction) { Button("Leave") {} }
+                        ToolbarItem(placement: .primaryAction) { Button("Edit") {} }
+                    }
             }
         }
     }
 
-    struct Page: View {
-        let name: String
-        @Environment(\.dismiss) private var dismiss
-
-        var body: some View {
-            Text("page \(name)").navigationTitle(name)
-            Button("Leave") { dismiss() }
-        }
-    }
-
-    @Test func pagesArePutOnTopOfEachOther() throws {
-        let shown = try ShownView(Pages())
+    @Test func aPageHasBars() throws {
+        let shown = try ShownView(WithBars())
         #expect(shown.first("h1")?.text == "Root")
+        #expect(shown.first("navigation-bar")?.classes.contains("title-inline") == true)
+        #expect(shown.first("bar-leading")?.allText == "Leave")
         #expect(shown.first("bar-trailing")?.allText == "Edit")
-        #expect(shown.first("bottom-bar")?.allText == "bottom")
-        #expect(shown.first("search-field")?.attributes["placeholder"] == "Find")
-        #expect(shown.all("row-link").count == 2)
-        try shown.tap("Details")
-        #expect(shown.first("h1")?.text == "First")
-        #expect(shown.element(text: "page First") != nil)
-        #expect(shown.first("list") == nil)
-        try shown.tap("Root")
-        #expect(shown.first("h1")?.text == "Root", "the button back is called like the page before")
-        try shown.tap("Value")
-        #expect(shown.element(text: "page Number 7") != nil)
-        try shown.tap("Leave")
-        #expect(shown.first("h1")?.text == "Root")
+        let field = try #require(shown.first("search-field"))
+        #expect(field.attributes["placeholder"] == "Find")
+        shown.send("value", "Emma", to: field)
+        #expect(shown.element(text: "found Emma") != nil)
     }
 
     struct Pressed: View {
@@ -278,7 +243,7 @@ import ViewTree
     }
 
     @Test func numbersAreUnique() throws {
-        let shown = try ShownView(Pages())
+        let shown = try ShownView(WithBars())
         let ids = shown.elements.map(\.id)
         #expect(Set(ids).count == ids.count)
     }

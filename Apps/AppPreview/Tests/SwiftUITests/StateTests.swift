@@ -225,48 +225,4 @@ import ViewTree
         #expect(shown.host.evaluations["EnvironmentGiving"] == 1)
     }
 
-    struct Settings: View {
-        @AppStorage private var level: Int
-
-        init(store: UserDefaults) {
-            _level = AppStorage(wrappedValue: 3, "level", store: store)
-        }
-
-        var body: some View {
-            Button("Level \(level)") { level += 1 }
-        }
-    }
-
-    @Test func settingsAreKept() throws {
-        let name = "settings-\(UUID())"
-        let store = try #require(UserDefaults(suiteName: name))
-        defer { store.removePersistentDomain(forName: name) }
-        let shown = try ShownView(Settings(store: store))
-        try shown.tap("Level 3")
-        #expect(shown.element(text: "Level 4") != nil)
-        #expect(store.integer(forKey: "level") == 4)
-        #expect(try ShownView(Settings(store: store)).element(text: "Level 4") != nil)
-    }
-
-    struct Focused: View {
-        enum Field: Hashable { case name }
-        @FocusState private var focus: Field?
-        @State private var name = ""
-
-        var body: some View {
-            TextField("Name", text: $name).focused($focus, equals: .name)
-            Button("Edit") { focus = .name }
-            Text(focus == nil ? "no focus" : "focus")
-        }
-    }
-
-    @Test func focusGoesBothWays() throws {
-        let shown = try ShownView(Focused())
-        try shown.tap("Edit")
-        #expect(shown.first("input")?.attributes["data-focused"] == "true")
-        #expect(shown.element(text: "focus") != nil)
-        shown.send("focus", false, to: try #require(shown.first("input")))
-        #expect(shown.element(text: "no focus") != nil)
-        #expect(shown.first("input")?.attributes["data-focused"] == nil)
-    }
 }

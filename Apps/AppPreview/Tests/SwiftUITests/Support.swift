@@ -48,7 +48,7 @@ final class ShownView {
     }
 
     func send(_ event: String, _ value: EventValue = .null, to element: Element) {
-        host.handle(ViewEvent(id: element.id, event: event, value: value))
+        host.handle([ViewEvent(id: element.id, event: event, value: value)])
         host.settle()
     }
 
@@ -63,7 +63,7 @@ final class ShownView {
     }
 
     func phone(_ event: String, _ value: EventValue) {
-        host.handle(ViewEvent(id: 0, event: event, value: value))
+        host.handle([ViewEvent(id: 0, event: event, value: value)])
         host.settle()
     }
 

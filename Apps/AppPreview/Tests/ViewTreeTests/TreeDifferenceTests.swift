@@ -55,6 +55,16 @@ import ViewTree
         #expect(TreeDifference.changes(from: old, to: new) == [.insert(parent: 1, index: 1, element: element(3))])
     }
 
+    /// What is inserted before it is removed elsewhere would be two elements of one number.
+    @Test(arguments: [true, false]) func anElementGetsAnotherParent(goesForward: Bool) throws {
+        let first = element(1, [element(2, [element(4, [element(5)])]), element(3)])
+        let second = element(1, [element(2), element(3, [element(4, [element(5)])])])
+        let (old, new) = goesForward ? (first, second) : (second, first)
+        var copy = TreeCopy([old])
+        try copy.apply(TreeDifference.changes(from: old, to: new))
+        #expect(copy.roots == [new])
+    }
+
     @Test func anElementOfAnotherTagIsReplaced() {
         let old = element(1, [element(2)])
         let new = element(1, [Element(id: 2, tag: "button")])
@@ -157,11 +167,26 @@ private struct Random: RandomNumberGenerator {
         }
     }
 
+    /// A child takes a grandchild of another child's, or the element itself does.
+    private mutating func adopt(in element: inout Element) {
+        guard element.children.count > 1, element.text == nil else { return }
+        let from = element.children.indices.randomElement(using: &self) ?? 0
+        guard let index = element.children[from].children.indices.randomElement(using: &self) else { return }
+        let child = element.children[from].children.remove(at: index)
+        let to = element.children.indices.randomElement(using: &self) ?? 0
+        if element.children[to].text == nil {
+            element.children[to].children.append(child)
+        } else {
+            element.children.append(child)
+        }
+    }
+
     /// A tree in which some elements went, came, changed, moved.
     mutating func variation(of old: Element) -> Element {
         var element = old
         if chance(0.2) { change(&element) }
         element.children = element.children.filter { _ in !chance(0.15) }.map { variation(of: $0) }
+        if chance(0.2) { adopt(in: &element) }
         if chance(0.3) { element.children.shuffle(using: &self) }
         if chance(0.2), element.text == nil {
             element.children.insert(tree(depth: 1), at: Int.random(in: 0...element.children.count, using: &self))

@@ -9,6 +9,9 @@ extension AppModel {
         var canvas: CGRect
         /// In points of the canvas, from the back to the front.
         var pictures: [DualModel.Picture]
+
+        /// Those that a finger moves.
+        var smallPictures: [DualModel.Picture] { pictures.filter(\.isSmall) }
     }
 
     /// Where the pictures are: one fills the room; two stand as they do in the movie.
@@ -19,9 +22,37 @@ extension AppModel {
             return Stage(canvas: frame, pictures: [picture])
         }
         let room = DualModel.room(in: size)
-        let canvas = dual.canvas(in: room.size)
+        // The screen is upright or lies, and the movie with it; the room in it may have another shape, as on a tablet.
+        let canvas = dual.canvas(in: room.size, isUpright: size.height >= size.width)
         let origin = CGPoint(x: room.midX - canvas.width / 2, y: room.midY - canvas.height / 2)
         return Stage(canvas: CGRect(origin: origin, size: canvas), pictures: dual.pictures(on: canvas))
+    }
+
+    /// A finger is on the picture, and came down at a point. Told again while it moves.
+    func fingerMoved(from start: CGPoint) {
+        // A pinch that the system took away has told no end.
+        if touch.moved(from: start) { zoom.endPinch() }
+    }
+
+    /// The finger is gone, so far from where it came down: a swipe changes the mode. A quick one has told nothing before its end.
+    func fingerLifted(from start: CGPoint, after translation: CGSize) {
+        touch.moved(from: start)
+        if touch.ended() { modes.swipe(translation) }
+    }
+
+    /// The finger is gone, also when the system has taken it away.
+    func fingerGone() { _ = touch.ended() }
+
+    /// The finger rests where it came down: focus and exposure are locked there, while it is still down.
+    func fingerHeld(in size: CGSize) {
+        guard let point = touch.held() else { return }
+        Task { await hold(at: point, in: size) }
+    }
+
+    /// Two fingers have moved apart, by so much since they came down.
+    func pinch(_ magnification: Double) {
+        touch.pinched()
+        zoom.pinch(magnification)
     }
 
     /// A tap on the picture: measures there. What is measured is the camera that the controls are about.

@@ -51,6 +51,8 @@ final class AppModel {
     @ObservationIgnored let scanner: ScannerModel
     @ObservationIgnored let books: BookListModel
     @ObservationIgnored let torch: TorchModel
+    /// What the fingers on the picture mean.
+    @ObservationIgnored let touch = PictureTouch()
 
     /// What covers the camera; `nil` for nothing.
     var sheet: Sheet?

@@ -29,6 +29,9 @@ final class BookListModel {
     /// Whether there are no books at all.
     var isEmpty: Bool { isLoaded && books.isEmpty && search.allSatisfy(\.isWhitespace) }
 
+    /// Whether there is anything to export.
+    var canExport: Bool { scanner.bookCount > 0 }
+
     /// What the list depends on; when it changes, ``refresh()`` is due.
     var revision: String { "\(scanner.bookCount) \(scanner.questionCount) \(search)" }
 

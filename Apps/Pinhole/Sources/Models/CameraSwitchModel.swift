@@ -19,6 +19,8 @@ final class CameraSwitchModel {
 
     var current: CameraInfo? { camera.camera }
 
+    func isCurrent(_ info: CameraInfo) -> Bool { info.id == current?.id }
+
     /// Whether there is another camera to change to, and nothing keeps it from being chosen.
     var isEnabled: Bool {
         camera.cameras.count > 1 && camera.controlsAreEnabled && camera.recording.phase == .idle

@@ -22,14 +22,18 @@ final class DualModel {
 
     @ObservationIgnored private let camera: any AppCamera
     @ObservationIgnored private let notices: NoticeModel
-    /// Where the small picture is while a finger holds it.
-    private var held: PictureInPicture?
-    @ObservationIgnored private var start: PictureInPicture?
+    /// Where the user put the small picture last. The engine, and a movie that is recorded, follow a moment later: until then the
+    /// picture would jump back to where it was.
+    private var wanted: PictureInPicture?
+    /// Where it was when the finger came down that holds it.
+    private var start: PictureInPicture?
     /// How often the pictures changed places: each is felt.
     private(set) var swapCount = 0
     /// How often the small picture came to rest in a corner.
     private(set) var snapCount = 0
 
+    /// The points below the room on a screen that lies, where zoom and modes are.
+    private static let choicesHeight = 146.0
     /// One step of an assistive technology's resizing, as a fraction of the canvas' width.
     static let sizeStep = 0.05
 
@@ -51,27 +55,25 @@ final class DualModel {
     /// The cameras that have a picture, in the session's order.
     var indices: [Int] { camera.multiCam.cameras.filter { !$0.isLost }.map(\.index).sorted() }
 
-    /// The part of the screen that the controls leave free: fingers move the small picture there.
+    /// The part of the screen that the controls leave free: fingers move the small picture there. Controls stand above and below it
+    /// on an upright screen, at the sides and below on one that lies.
     static func room(in size: CGSize) -> CGRect {
-        let share =
-            size.height >= size.width
-            ? CGRect(x: 0, y: 0.135, width: 1, height: 0.575) : CGRect(x: 0.1, y: 0.04, width: 0.5, height: 0.92)
-        return CGRect(
-            x: share.minX * size.width,
-            y: share.minY * size.height,
-            width: share.width * size.width,
-            height: share.height * size.height
-        )
+        guard size.width > size.height else {
+            return CGRect(x: 0, y: size.height * 0.135, width: size.width, height: size.height * 0.575)
+        }
+        let (top, left) = (size.height * 0.04, size.width * 0.155)
+        return CGRect(x: left, y: top, width: size.width * 0.65, height: max(0, size.height - top - choicesHeight))
     }
 
     /// The canvas of the movie inside of the room that there is: both have the large picture's shape.
-    func canvas(in size: CGSize) -> CGSize {
+    ///
+    /// - Parameter isUpright: whether the screen is; the movie is held as the screen is.
+    func canvas(in size: CGSize, isUpright: Bool) -> CGSize {
         guard let large = camera.multiCam[camera: arrangement.order(of: indices).first ?? 0], large.width > 0,
             large.height > 0, size.width > 0, size.height > 0
         else { return size }
         // Cameras lie on their side in a phone that is held upright.
         let long = Double(max(large.width, large.height)), short = Double(min(large.width, large.height))
-        let isUpright = size.height >= size.width
         let (width, height) = isUpright ? (short, long) : (long, short)
         let scale = min(size.width / width, size.height / height)
         return CGSize(width: width * scale, height: height * scale)
@@ -104,7 +106,7 @@ final class DualModel {
     var smallWidthPercent: Int { Int((arrangement.pip.width * 100).rounded()) }
 
     /// Whether the small picture is under a finger.
-    var isHeld: Bool { held != nil }
+    var isHeld: Bool { start != nil }
 
     // MARK: - What the user does
 
@@ -117,7 +119,7 @@ final class DualModel {
 
     /// Chooses how the pictures share the canvas.
     func choose(_ layout: CameraArrangement.Layout) {
-        var arrangement = camera.multiCam.arrangement
+        var arrangement = arrangement
         guard layout != arrangement.layout else { return }
         arrangement.layout = layout
         camera.setArrangement(arrangement)
@@ -145,10 +147,9 @@ final class DualModel {
 
     /// The finger is gone: the small picture goes to the nearest corner.
     func letGo() {
-        guard let held else { return }
-        place(held.snapped())
-        self.held = nil
+        guard isHeld else { return }
         start = nil
+        place(arrangement.pip.snapped())
         snapCount += 1
     }
 
@@ -157,7 +158,6 @@ final class DualModel {
         let pip = arrangement.pip
         let width = pip.width + (larger ? Self.sizeStep : -Self.sizeStep)
         place(PictureInPicture(x: pip.x, y: pip.y, width: width).clamped().snapped())
-        held = nil
     }
 
     /// To the next corner, clockwise.
@@ -166,26 +166,22 @@ final class DualModel {
         let pip = arrangement.pip
         let next = order.firstIndex(of: pip.nearestCorner).map { order[($0 + 1) % order.count] } ?? .bottomRight
         place(PictureInPicture(corner: next, width: pip.width))
-        held = nil
     }
 
     private var arrangement: CameraArrangement {
         var arrangement = camera.multiCam.arrangement
-        if let held { arrangement.pip = held }
+        if let wanted { arrangement.pip = wanted }
         return arrangement
     }
 
     private func hold() -> PictureInPicture {
-        let start = start ?? camera.multiCam.arrangement.pip
+        let start = start ?? arrangement.pip
         self.start = start
         return start
     }
 
-    /// The finger sees it at once; the engine, and a movie that is recorded, a moment later.
     private func place(_ pip: PictureInPicture) {
-        held = pip.clamped()
-        var arrangement = camera.multiCam.arrangement
-        arrangement.pip = pip.clamped()
+        wanted = pip.clamped()
         camera.setArrangement(arrangement)
     }
 }

@@ -22,7 +22,6 @@ final class FocusModel {
     @ObservationIgnored private var hiding: Task<Void, Never>?
     @ObservationIgnored private var count = 0
     private var biasAtDragStart: Double?
-    @ObservationIgnored private var heldPoint: CGPoint?
     @ObservationIgnored private lazy var bias = LatestCommand<Double> { [weak self] in await self?.setBias($0) }
 
     /// How long the square stays when nothing is done with it.
@@ -51,6 +50,9 @@ final class FocusModel {
     /// The exposure's correction, in stops; `nil` where the camera has none.
     var exposure: CameraExposureBias? { camera.controls?.exposureBias }
 
+    /// Whether the screen says that focus and exposure are locked, and lets them go at a tap.
+    var showsLock: Bool { indicator?.isLocked == true }
+
     /// Whether focus and exposure stay as they are.
     var isLocked: Bool { camera.controls?.isFocusAndExposureLocked == true }
 
@@ -65,21 +67,17 @@ final class FocusModel {
         }
     }
 
-    /// Measures at a point, and keeps it so until the next tap. A finger that stays there says so again and again.
+    /// Measures at a point, and keeps it so until the next tap.
     func lock(at point: CGPoint, devicePoint: CGPoint) async {
-        guard heldPoint != point else { return }
-        heldPoint = point
         guard camera.controls?.canLockFocusAndExposure == true else {
             return await focus(at: point, devicePoint: devicePoint)
         }
         await measure(at: point, isLocked: true) { [camera] () async throws(CameraControlError) in
             try await camera.lockFocusAndExposure(at: devicePoint)
         }
-        if indicator?.isLocked == true { notices.show(Notice(.focusLocked, .information)) }
+        // What is seen says so itself.
+        if showsLock { notices.announce(.focusLocked) }
     }
-
-    /// The finger that held is gone.
-    func endHold() { heldPoint = nil }
 
     /// Lets focus and exposure follow the picture again.
     func unlock() async {
@@ -119,6 +117,8 @@ final class FocusModel {
     func adjustExposure(brighter: Bool) {
         guard let exposure else { return }
         send(exposure.value + (brighter ? Self.biasStep : -Self.biasStep))
+        // No finger will be lifted.
+        hideLater()
     }
 
     /// Returns when the camera has been told everything.

@@ -22,6 +22,10 @@ final class GalleryModel {
     @ObservationIgnored private let notices: NoticeModel
     /// What the user is asked now.
     @ObservationIgnored private var question: Task<LibraryPermission, Never>?
+    /// The copies that are being made, by the items' names: whoever asks for one that is under way waits for it.
+    @ObservationIgnored private var copies: [String: Task<Bool, Never>] = [:]
+    /// The Live Photos whose movie is not there yet: the library gets both at once.
+    @ObservationIgnored private var incomplete: Set<String> = []
     /// The file that grows now: it is nobody's to open.
     @ObservationIgnored var recordingURL: @MainActor () -> URL? = { nil }
 
@@ -54,17 +58,35 @@ final class GalleryModel {
 
     /// Keeps a photo, and has the photo library get a copy if the user wants that.
     ///
+    /// - Parameter onKept: called when the photo itself is on the disk, before its movie is, and before there is a copy.
     /// - Returns: whether it was kept; if not, the user was told why.
-    func keep(_ photo: TakenPhoto) async -> Bool {
+    func keep(_ photo: TakenPhoto, onKept: () -> Void = {}) async -> Bool {
         do {
-            let item = try await folder.keep(photo.data, takenAt: photo.date)
+            var item = try await folder.keep(photo.data, photo.format, takenAt: photo.date)
             items.insert(item, at: 0)
+            onKept()
+            if let movie = photo.movie { item = await complete(item, movie) }
             await copyIfWanted([item])
             return true
         } catch {
             AppLog.files.error("photo not kept: \(error.localizedDescription, privacy: .public)")
             notices.show(Notice(.photoNotKept(error), .warning))
             return false
+        }
+    }
+
+    /// Keeps the movie of a Live Photo, or tells that there is none; the photo stays in any case.
+    private func complete(_ item: CaptureItem, _ movie: TakenPhoto.Movie) async -> CaptureItem {
+        incomplete.insert(item.id)
+        defer { incomplete.remove(item.id) }
+        do {
+            let item = try await folder.keep(pairedMovie: movie(), of: item)
+            if let index = items.firstIndex(where: { $0.id == item.id }) { items[index] = item }
+            return item
+        } catch {
+            AppLog.files.error("no movie of a Live Photo: \(error.localizedDescription, privacy: .public)")
+            notices.show(Notice(.livePhotoIncomplete, .warning))
+            return item
         }
     }
 
@@ -168,21 +190,58 @@ final class GalleryModel {
     /// - Returns: how many copies were made.
     @discardableResult
     private func copy(_ wanted: [CaptureItem]) async -> Int {
-        isSaving = true
-        defer { isSaving = false }
         var count = 0
         for item in wanted {
-            do {
-                try await library.add(item)
-                try await folder.noteInLibrary(item)
-                if let index = items.firstIndex(where: { $0.id == item.id }) { items[index].isInLibrary = true }
-                count += 1
-            } catch {
-                AppLog.files.error("not in the photo library: \(error.localizedDescription, privacy: .public)")
+            switch await copy(item) {
+            case .made: count += 1
+            case .notNeeded: break
+            case .failed:
                 notices.show(Notice(.notSavedToLibrary, .warning))
-                break
+                return count
             }
         }
         return count
+    }
+
+    private enum CopyOutcome {
+        case made
+        /// There is a copy, or somebody else makes it.
+        case notNeeded
+        case failed
+    }
+
+    /// Makes a copy, once, whoever asks for it and however often: at the start, after it was taken, or by a button.
+    private func copy(_ item: CaptureItem) async -> CopyOutcome {
+        let item = items.first { $0.id == item.id } ?? item
+        guard !item.isInLibrary, !incomplete.contains(item.id) else { return .notNeeded }
+        if let copy = copies[item.id] {
+            _ = await copy.value
+            return .notNeeded
+        }
+        let copy = Task { await add(item) }
+        copies[item.id] = copy
+        isSaving = true
+        let isMade = await copy.value
+        copies[item.id] = nil
+        isSaving = !copies.isEmpty
+        return isMade ? .made : .failed
+    }
+
+    /// - Returns: whether the library has it.
+    private func add(_ item: CaptureItem) async -> Bool {
+        do {
+            try await library.add(item)
+        } catch {
+            AppLog.files.error("not in the photo library: \(error.localizedDescription, privacy: .public)")
+            return false
+        }
+        if let index = items.firstIndex(where: { $0.id == item.id }) { items[index].isInLibrary = true }
+        do {
+            try await folder.noteInLibrary(item)
+        } catch {
+            // This run knows it; the next one makes another copy, which is better than none.
+            AppLog.files.error("copy not noted: \(error.localizedDescription, privacy: .public)")
+        }
+        return true
     }
 }

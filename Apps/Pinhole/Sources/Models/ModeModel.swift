@@ -30,14 +30,9 @@ final class ModeModel {
         guard canChange, mode != self.mode, modes.contains(mode) else { return }
         self.mode = mode
         AppLog.app.info("mode chosen, mode=\(mode.rawValue, privacy: .public)")
-        // Two cameras go before the format of one is chosen anew, and come after it.
-        if mode == .dual {
-            camera.setMode(mode.captureMode)
-            camera.setCameraCount(mode.cameraCount)
-        } else {
-            camera.setCameraCount(mode.cameraCount)
-            camera.setMode(mode.captureMode)
-        }
+        // The number first: another number takes another session, and the one that goes need not be set up for the mode.
+        camera.setCameraCount(mode.cameraCount)
+        camera.setMode(mode.captureMode)
     }
 
     /// A finger went over the picture: leftwards to the next mode, rightwards to the one before. What goes rather up or down, or not

@@ -19,6 +19,12 @@ final class PerformanceModel {
         var latency: Int?
         var size: PhotoSize
         var pressure: CameraPressure.Level
+
+        /// "Back Camera  1920 × 1440".
+        var heading: String { "\(name)  \(size.title)" }
+
+        /// "29.9 / 30": as counted, and as wanted.
+        var rates: String { "\(ZoomModel.label(framesPerSecond)) / \(ZoomModel.label(wantedFramesPerSecond))" }
     }
 
     private(set) var figures: [Figures] = []

@@ -62,6 +62,9 @@ final class RecordingModel {
     /// Whether there is so little room that the user has to know.
     var isLow: Bool { freeByteCount.map { $0 < Self.lowByteCount } ?? false }
 
+    /// Whether the sound is so loud that it is distorted.
+    var isTooLoud: Bool { level.map { $0 > 0.95 } ?? false }
+
     /// "00:07", or "1:02:07".
     var time: String { Self.time(camera.recording.duration) }
 

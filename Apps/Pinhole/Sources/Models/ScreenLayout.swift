@@ -4,6 +4,8 @@ import Foundation
 struct ScreenLayout: Equatable {
     /// In points.
     var size: CGSize
+    /// Whether text has one of the accessibility sizes.
+    var hasLargeText = false
 
     /// Whether the controls stand at the side instead of below.
     var isLandscape: Bool { size.width > size.height }
@@ -23,6 +25,6 @@ struct ScreenLayout: Equatable {
     /// The distance of controls from the screen's border.
     var margin: CGFloat { isWide ? 28 : isCompact ? 10 : 16 }
 
-    /// The most that words are wide.
-    var textWidth: CGFloat { isWide ? 480 : 340 }
+    /// The most that words are wide: lines stay short enough for the eye, and large letters have the whole width.
+    var textWidth: CGFloat { hasLargeText ? .infinity : isWide ? 480 : 340 }
 }

@@ -13,6 +13,8 @@ final class SettingsModel {
         static let flash = "flash"
         static let photoWidth = "photoWidth"
         static let photoHeight = "photoHeight"
+        static let photoFormat = "photoFormat"
+        static let livePhoto = "takesLivePhotos"
         static let audio = "recordsAudio"
         static let separate = "recordsSeparateFiles"
         static let performance = "showsPerformance"
@@ -37,6 +39,10 @@ final class SettingsModel {
             defaults.set(photoSize?.height ?? 0, forKey: Key.photoHeight)
         }
     }
+    /// The kind of file that photos are, where the camera offers it.
+    var photoFormat: PhotoFormat { didSet { defaults.set(photoFormat.fileExtension, forKey: Key.photoFormat) } }
+    /// Whether photos come with a movie of the moment, where the camera offers that.
+    var takesLivePhotos: Bool { didSet { defaults.set(takesLivePhotos, forKey: Key.livePhoto) } }
     /// Whether movies have sound.
     var recordsAudio: Bool { didSet { defaults.set(recordsAudio, forKey: Key.audio) } }
     /// Whether each of two cameras gets a file of its own, too.
@@ -63,6 +69,9 @@ final class SettingsModel {
             height: defaults.integer(forKey: Key.photoHeight)
         )
         photoSize = size.area > 0 ? size : nil
+        let photoExtension = defaults.string(forKey: Key.photoFormat)
+        photoFormat = PhotoFormat.allCases.first { $0.fileExtension == photoExtension } ?? .jpeg
+        takesLivePhotos = bool(Key.livePhoto, false)
         recordsAudio = bool(Key.audio, true)
         recordsSeparateFiles = bool(Key.separate, false)
         showsPerformance = bool(Key.performance, false)
@@ -86,7 +95,7 @@ final class SettingsModel {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return nil }
         guard let url = URL(string: text.contains("://") ? text : "http://\(text)"), let host = url.host, !host.isEmpty,
-            url.scheme == "http" || url.scheme == "https"
+            let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"
         else { return nil }
         return url
     }

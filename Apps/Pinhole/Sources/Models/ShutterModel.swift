@@ -60,6 +60,24 @@ final class ShutterModel {
     /// The size that photos get; `nil` for the largest.
     var size: PhotoSize? { sizes.first { $0 == settings.photoSize } }
 
+    /// The kinds of files that photos can be; empty where there is no choice.
+    var formats: [PhotoFormat] {
+        let formats = camera.photoFeatures.formats
+        return formats.count > 1 ? formats : []
+    }
+
+    /// Whether photos can come with a movie of the moment.
+    var offersLivePhotos: Bool { camera.photoFeatures.offersLivePhotos }
+
+    /// Whether the next photo does.
+    var takesLivePhotos: Bool { offersLivePhotos && settings.takesLivePhotos }
+
+    /// Switches that on or off.
+    func toggleLivePhotos() {
+        settings.takesLivePhotos.toggle()
+        notices.announce(settings.takesLivePhotos ? .livePhotosOn : .livePhotosOff)
+    }
+
     /// The shutter was pressed: takes a photo, begins the timer, or stops one that runs.
     func press() {
         guard isEnabled else { return }
@@ -111,7 +129,9 @@ final class ShutterModel {
         pendingCount += 1
         let request = PhotoRequest(
             size: size.map { .closest(to: $0) } ?? .largest,
-            flash: offersFlash ? settings.flash : .off
+            flash: offersFlash ? settings.flash : .off,
+            format: camera.photoFeatures.format(settings.photoFormat),
+            isLivePhoto: takesLivePhotos
         )
         let press = pressCount
         photos[press] = Task { [weak self] in
@@ -121,12 +141,20 @@ final class ShutterModel {
     }
 
     private func photograph(_ request: PhotoRequest) async {
-        defer { pendingCount -= 1 }
+        var isPending = true
+        func arrive() {
+            if isPending { pendingCount -= 1 }
+            isPending = false
+        }
+        defer { arrive() }
         do {
             let photo = try await camera.photo(request)
-            guard await gallery.keep(photo) else { return }
-            keptCount += 1
-            notices.announce(.photoTaken)
+            // A Live Photo's movie comes later, and so may its copy; nobody waits for these.
+            _ = await gallery.keep(photo) {
+                keptCount += 1
+                notices.announce(.photoTaken)
+                arrive()
+            }
         } catch .cancelled {
             // Nobody wants to hear of it.
         } catch {

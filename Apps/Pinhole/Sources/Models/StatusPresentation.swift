@@ -16,13 +16,13 @@ enum StatusPresentation: Equatable {
 
     init(_ status: CameraStatus) {
         switch status {
-        case .live, .starting(showsProgress: false): self = .nothing
+        // In the background nobody looks, and on the way back the last picture is there until the next one is.
+        case .live, .starting(showsProgress: false), .inBackground: self = .nothing
         case .starting(showsProgress: true): self = .progress(status.message)
         case .recovering: self = .progress(status.message)
         case .interrupted(let reason): self = .banner(status.message, symbol: Self.symbol(reason))
         case .failed: self = .restart(status.message)
         case .off: self = .page(StatusPage(status.message, symbol: "camera", action: .start))
-        case .inBackground: self = .page(StatusPage(status.message, symbol: "moon.zzz"))
         case .askingForPermission: self = .page(StatusPage(status.message, symbol: "camera"))
         case .denied: self = .page(StatusPage(status.message, symbol: "lock", action: .openSettings))
         case .restricted: self = .page(StatusPage(status.message, symbol: "hourglass"))

@@ -8,6 +8,7 @@ import Observation
 final class ZoomModel {
     /// A button for a factor.
     struct Choice: Identifiable, Equatable {
+        /// As people are shown it.
         var factor: Double
         /// What stands on it: "0.5", "2", or the factor in force, "1.7×".
         var label: String
@@ -16,13 +17,18 @@ final class ZoomModel {
         var id: Double { factor }
     }
 
+    /// What the camera is told.
+    private enum Command: Sendable {
+        case zoom(Double, ramped: Bool)
+        /// Another camera; this one goes back to its whole picture.
+        case lens(String, wholePicture: Double?)
+    }
+
     @ObservationIgnored private let camera: any AppCamera
     @ObservationIgnored private let notices: NoticeModel
     /// The factor when two fingers came down.
     private var pinchStart: Double?
-    @ObservationIgnored private lazy var command = LatestCommand<(factor: Double, ramped: Bool)> { [weak self] in
-        await self?.set($0.factor, ramped: $0.ramped)
-    }
+    @ObservationIgnored private lazy var command = LatestCommand<Command> { [weak self] in await self?.perform($0) }
 
     /// How much one step of an assistive technology changes the factor.
     private static let step = 1.25
@@ -35,29 +41,38 @@ final class ZoomModel {
     /// Whether the camera zooms at all.
     var isOffered: Bool { camera.controls?.zoom != nil }
 
+    /// The factors in question. Another lens that is a camera of its own is not changed to while a movie is recorded, which has one.
+    private var scale: ZoomScale? {
+        ZoomScale(
+            camera.controls?.zoom,
+            of: camera.camera?.id,
+            camera.lenses,
+            canChangeLens: camera.recording.phase == .idle && camera.controlsAreEnabled
+        )
+    }
+
     /// The buttons, in ascending order; the last one that the factor has reached is selected, and shows the factor.
     var choices: [Choice] {
-        guard let zoom = camera.controls?.zoom else { return [] }
-        let marks = zoom.marks
-        let selected = marks.last { $0.factor <= zoom.factor + 0.005 } ?? marks.first
-        return marks.map { mark in
+        guard let scale else { return [] }
+        let selected = scale.selected
+        return scale.marks.map { mark in
             let isSelected = mark == selected
             return Choice(
-                factor: mark.factor,
-                label: isSelected ? Self.label(zoom.factor * zoom.displayMultiplier) + "×" : mark.label,
+                factor: mark.shown,
+                label: Self.label(isSelected ? scale.shown : mark.shown) + (isSelected ? "×" : ""),
                 isSelected: isSelected
             )
         }
     }
 
     /// The factor in force as people are shown it.
-    var shownFactor: String {
-        guard let zoom = camera.controls?.zoom else { return "1" }
-        return Self.label(zoom.factor * zoom.displayMultiplier)
-    }
+    var shownFactor: String { Self.label(scale?.shown ?? 1) }
 
-    /// Goes to the factor of a button, smoothly.
-    func choose(_ factor: Double) { send(factor, ramped: true) }
+    /// Goes to the factor of a button: smoothly, or by the lens that has it.
+    func choose(_ factor: Double) {
+        guard let mark = scale?.marks.first(where: { $0.shown == factor }) else { return }
+        go(mark)
+    }
 
     /// Two fingers have moved apart, by so much since they came down.
     func pinch(_ magnification: Double) {
@@ -69,18 +84,43 @@ final class ZoomModel {
 
     func endPinch() { pinchStart = nil }
 
-    /// One step closer, or further away.
+    /// One step closer, or further away; beyond what the lens can show by the next one.
     func adjust(closer: Bool) {
-        guard let zoom = camera.controls?.zoom else { return }
-        send(closer ? zoom.factor * Self.step : zoom.factor / Self.step, ramped: true)
+        guard let zoom = camera.controls?.zoom, let scale else { return }
+        if closer {
+            if let next = scale.closer, scale.shown * Self.step >= next.shown { return go(next) }
+            send(zoom.factor * Self.step, ramped: true)
+        } else {
+            if let next = scale.wider, zoom.factor <= zoom.range.lowerBound { return go(next) }
+            send(zoom.factor / Self.step, ramped: true)
+        }
     }
 
     /// Returns when the camera has been told everything.
     func settle() async { await command.settle() }
 
+    private func go(_ mark: ZoomScale.Mark) {
+        switch mark.way {
+        case .zoom(let factor): send(factor, ramped: true)
+        case .lens(let id):
+            let zoom = camera.controls?.zoom
+            let isZoomed = zoom.map { $0.factor > $0.range.lowerBound } ?? false
+            command.send(.lens(id, wholePicture: isZoomed ? zoom?.range.lowerBound : nil))
+        }
+    }
+
     private func send(_ factor: Double, ramped: Bool) {
         guard let range = camera.controls?.zoom?.range, factor.isFinite else { return }
-        command.send((min(max(factor, range.lowerBound), range.upperBound), ramped))
+        command.send(.zoom(min(max(factor, range.lowerBound), range.upperBound), ramped: ramped))
+    }
+
+    private func perform(_ command: Command) async {
+        switch command {
+        case .zoom(let factor, let ramped): await set(factor, ramped: ramped)
+        case .lens(let id, let wholePicture):
+            if let wholePicture { await set(wholePicture, ramped: false) }
+            camera.select(CameraChoice(uniqueID: id))
+        }
     }
 
     private func set(_ factor: Double, ramped: Bool) async {

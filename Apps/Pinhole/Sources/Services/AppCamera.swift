@@ -8,7 +8,9 @@ protocol AppCamera: AnyObject, Sendable {
     var status: CameraStatus { get }
     var cameras: [CameraInfo] { get }
     var camera: CameraInfo? { get }
+    var lenses: [CameraLens] { get }
     var controls: CameraControls? { get }
+    var photoFeatures: PhotoFeatures { get }
     var shutter: ShutterReadiness { get }
     var pressure: CameraPressure { get }
     var recording: RecordingStatus { get }
@@ -52,18 +54,26 @@ protocol AppCamera: AnyObject, Sendable {
 }
 
 /// A photo as the app keeps it.
-struct TakenPhoto: Sendable, Equatable {
-    /// The file: a JPEG with its metadata.
+struct TakenPhoto: Sendable {
+    /// The movie of a Live Photo: returns its file when it is finished, to be moved away, or throws why there is none.
+    typealias Movie = @Sendable () async throws -> URL
+
+    /// The file with its metadata.
     var data: Data
+    /// The kind of file.
+    var format = PhotoFormat.jpeg
     /// When it was taken.
     var date: Date
     /// The size of the stored picture, in pixels.
     var size: PhotoSize
+    /// What belongs to a Live Photo; `nil` for a photo alone.
+    var movie: Movie?
 }
 
 extension TakenPhoto {
     init(_ photo: CapturedPhoto) {
-        self.init(data: photo.data, date: photo.date, size: photo.size)
+        self.init(data: photo.data, format: photo.format, date: photo.date, size: photo.size)
+        if let movie = photo.livePhotoMovie { self.movie = { try await movie.file() } }
     }
 }
 

@@ -1,3 +1,4 @@
+import CameraEngine
 import Foundation
 
 /// A photo or movie that the app has kept.
@@ -11,6 +12,8 @@ struct CaptureItem: Identifiable, Hashable, Sendable {
     var kind: Kind
     var date: Date
     var byteCount: Int
+    /// The movie of a Live Photo.
+    var pairedMovie: URL?
     /// Whether a copy of it is in the photo library.
     var isInLibrary = false
 
@@ -23,8 +26,10 @@ actor CaptureFolder {
     /// Where the files are.
     nonisolated let url: URL
 
-    private static let photoExtension = "jpg"
+    private static let photoExtensions = Set(PhotoFormat.allCases.map(\.fileExtension))
     private static let movieExtension = "mov"
+    /// How the name of a Live Photo's movie ends, after the photo's own.
+    private static let pairedExtension = "live.mov"
     private static let libraryListName = ".in-library.json"
 
     /// A folder, which is made when something is kept.
@@ -38,18 +43,30 @@ actor CaptureFolder {
     }
 
     /// Keeps a photo's file. When this returns it is whole on the disk, or an error was thrown and there is none.
-    func keep(_ photo: Data, takenAt date: Date) throws -> CaptureItem {
+    func keep(_ photo: Data, _ format: PhotoFormat, takenAt date: Date) throws -> CaptureItem {
         try prepare()
         // The hidden name makes a file that was not finished invisible to everybody else.
         let temporary = url.appendingPathComponent(".\(UUID().uuidString).part")
         do {
             try photo.write(to: temporary)
-            let file = try move(temporary, toFirstFreeNameFor: date)
+            let file = try move(temporary, toFirstFreeNameFor: date, format.fileExtension)
             return CaptureItem(url: file, kind: .photo, date: date, byteCount: photo.count)
         } catch {
             try? FileManager.default.removeItem(at: temporary)
             throw error
         }
+    }
+
+    /// Keeps the movie of a Live Photo beside the photo, which is kept already.
+    ///
+    /// - Parameter movie: the file, which is moved.
+    /// - Returns: the photo with its movie.
+    func keep(pairedMovie movie: URL, of item: CaptureItem) throws -> CaptureItem {
+        let target = Self.pairedMovie(of: item.url)
+        try FileManager.default.moveItem(at: movie, to: target)
+        var item = item
+        item.pairedMovie = target
+        return item
     }
 
     /// A movie's file, which does not exist yet.
@@ -73,11 +90,14 @@ actor CaptureFolder {
             .compactMap { file in
                 guard let kind = Self.kind(file) else { return nil }
                 let values = try? file.resourceValues(forKeys: keys)
+                let paired = Self.pairedMovie(of: file)
+                let isPaired = kind == .photo && FileManager.default.fileExists(atPath: paired.path)
                 return CaptureItem(
                     url: file,
                     kind: kind,
                     date: values?.contentModificationDate ?? .distantPast,
                     byteCount: values?.fileSize ?? 0,
+                    pairedMovie: isPaired ? paired : nil,
                     isInLibrary: inLibrary.contains(file.lastPathComponent)
                 )
             }
@@ -88,6 +108,7 @@ actor CaptureFolder {
     func delete(_ item: CaptureItem) throws {
         guard FileManager.default.fileExists(atPath: item.url.path) else { return }
         try FileManager.default.removeItem(at: item.url)
+        try? FileManager.default.removeItem(at: Self.pairedMovie(of: item.url))
         try? setInLibrary(item.id, false)
     }
 
@@ -96,10 +117,10 @@ actor CaptureFolder {
 
     // MARK: - Names
 
-    private func move(_ file: URL, toFirstFreeNameFor date: Date) throws -> URL {
+    private func move(_ file: URL, toFirstFreeNameFor date: Date, _ pathExtension: String) throws -> URL {
         var number = 1
         while true {
-            let target = url.appendingPathComponent(Self.name(date, number, Self.photoExtension))
+            let target = url.appendingPathComponent(Self.name(date, number, pathExtension))
             do {
                 try FileManager.default.moveItem(at: file, to: target)
                 return target
@@ -110,11 +131,13 @@ actor CaptureFolder {
     }
 
     private static func kind(_ file: URL) -> CaptureItem.Kind? {
-        switch file.pathExtension {
-        case photoExtension: .photo
-        case movieExtension: .movie
-        default: nil
-        }
+        if photoExtensions.contains(file.pathExtension) { return .photo }
+        let isMovie = file.pathExtension == movieExtension && !file.lastPathComponent.hasSuffix("." + pairedExtension)
+        return isMovie ? .movie : nil
+    }
+
+    private static func pairedMovie(of photo: URL) -> URL {
+        photo.deletingPathExtension().appendingPathExtension(pairedExtension)
     }
 
     /// `2026-11-23 07.30.12.345.jpg`: sorts by time, and is a name on every file system.

@@ -10,6 +10,12 @@ extension AppModel {
         configuration.recordsMovies = true
         configuration.sound = .whenAvailable
         configuration.maximumCameraCount = 2
+        // One camera has all of its formats and lenses; two have what two can.
+        configuration.keepsMultiCamSession = false
+        configuration.prefersVirtualCameras = true
+        configuration.format = .preset(.photo)
+        configuration.movieFormat = .preset(.high)
+        configuration.photos.takesLivePhotos = true
         // Photos are files of the app's first; a proxy would only be a photo once the photo library has finished it.
         configuration.photos.allowsDeferredDelivery = false
         return configuration
@@ -18,7 +24,8 @@ extension AppModel {
     /// The app over the device's camera, its documents folder and the photo library.
     static func live() -> AppModel {
         let engine = CameraEngine(configuration: engineConfiguration)
-        let camera = CameraModel(engine: engine)
+        // The app's scenes tell where it is.
+        let camera = CameraModel(engine: engine, followsAppLifecycle: false)
         let taps = FrameTaps()
         Task { await taps.attach(to: engine) }
         let documents = folder(.documentDirectory)

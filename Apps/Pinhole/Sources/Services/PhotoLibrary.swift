@@ -14,7 +14,7 @@ protocol PhotoLibrary: Sendable {
     var permission: LibraryPermission { get }
     /// Asks the user, if that was never done.
     func requestPermission() async -> LibraryPermission
-    /// Adds a copy of a file.
+    /// Adds a copy, as one asset: a Live Photo with its movie.
     func add(_ item: CaptureItem) async throws
 }
 
@@ -30,10 +30,10 @@ struct SystemPhotoLibrary: PhotoLibrary {
 
     // Not isolated: the library calls the block on a queue of its own.
     nonisolated func add(_ item: CaptureItem) async throws {
-        let (url, kind) = (item.url, item.kind)
         try await PHPhotoLibrary.shared().performChanges {
-            PHAssetCreationRequest.forAsset()
-                .addResource(with: kind == .photo ? .photo : .video, fileURL: url, options: nil)
+            let request = PHAssetCreationRequest.forAsset()
+            request.addResource(with: item.kind == .photo ? .photo : .video, fileURL: item.url, options: nil)
+            if let movie = item.pairedMovie { request.addResource(with: .pairedVideo, fileURL: movie, options: nil) }
         }
     }
 }

@@ -109,13 +109,18 @@ private final class FolderScanService: ScanService {
     var storageFailure: ScanStoreError? { model.storageFailure }
 
     func capture(_ photo: TakenPhoto) async throws(ScanStoreError) {
-        let info = ScanPhotoInfo(
+        try await session.capture(photo.data, await Self.info(photo))
+    }
+
+    /// What is known of a photo. Not on the main actor: its pixels are looked at.
+    @concurrent
+    private nonisolated static func info(_ photo: TakenPhoto) async -> ScanPhotoInfo {
+        ScanPhotoInfo(
             capturedAt: photo.date,
             width: photo.size.width,
             height: photo.size.height,
             imageHash: ImageHash(jpeg: photo.data)
         )
-        try await session.capture(photo.data, info)
     }
 
     func retry(_ scan: UUID) async { await session.retry(scan) }
@@ -141,7 +146,14 @@ private final class FolderScanService: ScanService {
     }
 
     func export(_ form: BookExport, to folder: URL) async throws -> URL {
-        let books = try await store.books()
+        try await Self.write(store.books(), form, to: folder)
+    }
+
+    /// Writes the list. Not on the main actor: it may be long, and the disk slow.
+    @concurrent
+    private nonisolated static func write(_ books: [ScannedBook], _ form: BookExport, to folder: URL) async throws
+        -> URL
+    {
         let file = folder.appendingPathComponent(form.fileName)
         let data =
             switch form {

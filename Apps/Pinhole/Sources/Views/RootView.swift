@@ -22,7 +22,7 @@ struct RootView: View {
             .onChange(of: scenePhase) { former, phase in app.scenePhaseChanged(from: former, to: phase) }
             .onChange(of: app.looksForText, initial: true) { app.lookForText() }
             .onChange(of: app.keepsScreenOn) { UIApplication.shared.isIdleTimerDisabled = app.keepsScreenOn }
-            .onChange(of: app.status) { app.announceStatus() }
+            .onChange(of: app.status) { app.statusChanged() }
             .onCameraCaptureEvent(isEnabled: app.takesCaptureEvents) { event in app.handle(event.phase) }
             .task { await app.run() }
             .task { await app.followText() }

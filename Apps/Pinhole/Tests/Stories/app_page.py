@@ -97,9 +97,15 @@ class AppPage(PhonePage):
 
     def answer_library(self, name="Allow"):
         """The phone asks whether photos may be added to its library."""
-        question = self.app.get_by_role("alertdialog", name="Allow this app to add to your Photos?")
+        question = self.app.get_by_role("alertdialog", name="“Pinhole” Would Like to Add to your Photos")
         question.get_by_role("button", name=name, exact=True).click()
         question.wait_for(state="detached")
+
+    def do_action(self, element, name):
+        """Does one of the actions that a reader of the screen is offered for an element."""
+        element.focus()
+        self.page.keyboard.press("Shift+F10")
+        self.page.get_by_role("menuitem", name=name, exact=True).press("Enter")
 
     # The finger.
 
@@ -134,6 +140,7 @@ class AppPage(PhonePage):
         self.page.keyboard.down("Control")
         self.page.mouse.wheel(0, wheel)
         self.page.keyboard.up("Control")
+        self.rest(200)
 
     def idle(self):
         """Waits until the app has heard of everything that was done."""

@@ -1,98 +1,178 @@
 """All screens of the app, one after the other, in any language and on any device."""
 
 import json
+import os
 import pathlib
 import re
 
 from phone_page import ROOT
 
 CATALOGUE = ROOT / "Apps/Pinhole/Resources/Localizable.xcstrings"
-EXPECTATIONS = pathlib.Path(__file__).parent / "Expectations"
+FOLDER = pathlib.Path(__file__).parent / "Expectations"
 
 
-def tour(app):
-    """Goes from screen to screen, and gives each one's name when it stands still. No word is looked for: it may be of any language."""
+# The phone's camera does not start until its media services are reset: what is shown meanwhile stands still.
+HELD_START = json.dumps({"events": [{"at": 0, "fault": "held-start", "seconds": 600}]})
 
-    def mode(name):
-        app.part(f"mode-{name}").click()
-        app.wait(f"document.querySelector(\"#app [data-identifier='mode-{name}']\")?.getAttribute('aria-pressed') === 'true'")
+
+class Tour:
+    """Goes from screen to screen, and gives each one's name when it stands still. No word is looked for: it may be of any language.
+
+    The app is started with an open question for the camera and with `HELD_START`.
+    """
+
+    def __init__(self, app):
+        self.app = app
+
+    def __iter__(self):
+        yield from self.start()
+        yield from self.settings_and_gallery()
+        yield from self.modes()
+        yield from self.heat()
+        yield from self.interruptions()
+        yield from self.failures()
+        yield from self.permissions()
+
+    def mode(self, name):
+        self.app.part(f"mode-{name}").click()
+        self.app.wait(f"document.querySelector(\"#app [data-identifier='mode-{name}']\")?.getAttribute('aria-pressed') === 'true'")
+        self.app.expect_live()
+
+    def sheet(self, opener, name):
+        self.app.part(opener).click()
+        self.app.wait_for_part(name)
+
+    def leave(self, name):
+        self.app.part("done").click()
+        self.app.wait_until_gone(name)
+        self.app.expect_live()
+
+    def start(self):
+        app = self.app
+        question = app.page.locator("#permission")
+        question.wait_for()
+        app.wait_for_part("status-page")
+        yield "asked"
+        question.get_by_role("button").last.click()
+        question.wait_for(state="hidden")
+        app.wait_for_part("progress")
+        yield "loading"
+        app.press("Media reset")
         app.expect_live()
 
-    def sheet(opener, name):
-        app.part(opener).click()
-        app.wait_for_part(name)
+    def settings_and_gallery(self):
+        app = self.app
+        yield "photo"
+        self.sheet("settings", "settings-view")
+        yield "settings"
+        self.leave("settings-view")
+        self.sheet("gallery", "gallery-view")
+        yield "gallery-empty"
+        self.leave("gallery-view")
+        app.part("shutter").click()
+        # The last button of the question for the photo library allows it.
+        app.app.get_by_role("alertdialog").wait_for()
+        yield "library-question"
+        app.app.get_by_role("alertdialog").get_by_role("button").last.click()
+        app.wait_for_value("gallery", "^1 ")
+        self.sheet("gallery", "gallery-view")
+        app.wait("document.querySelector('#app .sheet img')?.naturalWidth > 0")
+        yield "gallery"
+        self.leave("gallery-view")
 
-    def leave(name):
-        app.part("done").click()
-        app.wait_until_gone(name)
+    def modes(self):
+        app = self.app
+        self.mode("video")
+        app.wait_for_part("free-space")
+        app.wait_for_part("level")
+        yield "video"
+        app.part("shutter").click()
+        app.wait_for_value("recording-time", "^(?!00:00)")
+        yield "recording"
+        app.part("pause").click()
+        app.wait("document.querySelector(\"#app [data-identifier='pause'] [data-symbol='play.fill']\")")
+        yield "recording-paused"
+        app.forget("notice")
+        app.press("Phone call")
+        app.wait_for_part("interruption")
+        # The end of the recording is told for a while.
+        app.wait_for_words("notice")
+        app.wait_until_gone("notice")
+        yield "interrupted-call"
+        app.press("Phone call")
+        app.expect_live()
+        self.mode("dual")
+        app.wait_for_part("small-picture")
+        app.expect_picture(1)
+        yield "dual"
+        self.mode("scan")
+        app.wait_for_part("scan-banner")
+        yield "scan"
+        self.sheet("scans", "scans-view")
+        yield "books-empty"
+        self.leave("scans-view")
+        self.mode("photo")
+
+    def heat(self):
+        app = self.app
+        # The camera slows down a moment after it has become hot.
+        for level, rate in (("serious", 20), ("critical", 15)):
+            app.choose("heat", level)
+            app.wait(f"document.querySelector(\"#simulator [data-name='heat'] [value={level}]\").checked")
+            app.wait(f"document.querySelector(\"#app [data-identifier='thermal-notice']\")?.textContent.includes('{rate}')")
+            yield "hot" if level == "serious" else "very-hot"
+        app.choose("heat", "shutdown")
+        app.wait_for_part("interruption")
+        # What the camera offers goes a moment after its picture.
+        app.wait_until_gone("flash")
+        yield "too-hot"
+        app.choose("heat", "nominal")
+        app.wait_until_gone("thermal-notice")
         app.expect_live()
 
-    yield "photo"
-    sheet("settings", "settings-view")
-    yield "settings"
-    leave("settings-view")
-    sheet("gallery", "gallery-view")
-    yield "gallery-empty"
-    leave("gallery-view")
-    app.part("shutter").click()
-    # The first button of the question for the photo library allows it.
-    app.app.get_by_role("alertdialog").wait_for()
-    yield "library-question"
-    app.app.get_by_role("alertdialog").get_by_role("button").first.click()
-    app.wait_for_value("gallery", "^1 ")
-    sheet("gallery", "gallery-view")
-    app.wait("document.querySelector('#app .sheet img')?.naturalWidth > 0")
-    yield "gallery"
-    leave("gallery-view")
-    mode("video")
-    app.wait_for_part("free-space")
-    yield "video"
-    app.part("shutter").click()
-    app.wait_for_value("recording-time", "^(?!00:00)")
-    yield "recording"
-    app.forget("notice")
-    app.part("shutter").click()
-    app.wait_for_words("notice")
-    app.wait_until_gone("notice")
-    mode("dual")
-    app.wait_for_part("small-picture")
-    app.expect_picture(1)
-    yield "dual"
-    mode("scan")
-    app.wait_for_part("scan-banner")
-    yield "scan"
-    sheet("scans", "scans-view")
-    yield "books-empty"
-    leave("scans-view")
-    mode("photo")
-    app.choose("heat", "critical")
-    app.wait_for_part("thermal-notice")
-    yield "hot"
-    app.choose("heat", "nominal")
-    app.wait_until_gone("thermal-notice")
-    app.press("Another app")
-    app.wait_for_part("interruption")
-    yield "interrupted"
-    app.press("Another app")
-    app.expect_live()
-    app.press("No hardware left")
-    app.wait_for_part("restart")
-    yield "restart"
-    app.part("restart-camera").click()
-    app.expect_live()
-    for answer in ("denied", "restricted"):
-        app.choose("permission", answer)
-        app.trip_to_the_background()
-        app.wait_for_part("status-page").get_by_role("heading").wait_for()
-        app.wait(f"document.querySelector(\"#simulator [data-name='permission'] [value={answer}]\").checked")
-        yield answer
-        app.choose("permission", "granted")
-        app.trip_to_the_background()
+    def interruptions(self):
+        app = self.app
+        for reason, button in [
+            ("camera-in-use", "Another app"), ("several-apps", "Several apps"), ("sensitive-content", "Sensitive content"),
+        ]:
+            app.press(button)
+            app.wait_for_part("interruption")
+            yield f"interrupted-{reason}"
+            app.press(button)
+            app.expect_live()
+
+    def failures(self):
+        app = self.app
+        cameras = app.page.locator("#simulator-cameras [role=switch]")
+        for index in range(cameras.count()):
+            cameras.nth(index).click()
+        app.wait_for_part("status-page")
+        yield "no-camera"
+        for index in range(cameras.count()):
+            cameras.nth(index).click()
         app.expect_live()
+        app.press("No hardware left")
+        app.wait_for_part("restart")
+        yield "restart"
+        app.part("restart-camera").click()
+        app.expect_live()
+
+    def permissions(self):
+        app = self.app
+        for answer in ("denied", "restricted"):
+            app.choose("permission", answer)
+            app.trip_to_the_background()
+            app.wait_for_part("status-page").get_by_role("heading").wait_for()
+            app.wait(f"document.querySelector(\"#simulator [data-name='permission'] [value={answer}]\").checked")
+            yield answer
+            app.choose("permission", "granted")
+            app.trip_to_the_background()
+            app.expect_live()
 
 
 # Figures that are others each time.
 CHANGING = [
+    (r"\b\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}\b|\b\d{1,2}\. [A-ZÄ][a-zä]{2,8}\.? \d{4}(,| um) \d{2}:\d{2}\b", "DATE"),
     (r"\d{1,2} [A-Z][a-z]{2} \d{4}(,| at) \d{1,2}:\d{2}(\s?[AP]M)?|[A-Z][a-z]{2} \d{1,2}, \d{4}(,| at) \d{1,2}:\d{2}(\s?[AP]M)?", "DATE"),
     (r"\d+([.,]\d+)? ?[KMGT]B", "SIZE"),
     (r"\b00:\d\d\b", "TIME"),
@@ -100,11 +180,47 @@ CHANGING = [
 
 
 def read_out(app):
-    """The accessibility tree of a screen, without figures that change."""
-    tree = app.tree()
+    """The accessibility tree of a screen, without figures that change; before it the question of the phone's, if there is one."""
+    question = app.page.locator("#permission:not([hidden])")
+    tree = "\n".join([*(one.aria_snapshot() for one in question.all()), app.tree()])
     for pattern, word in CHANGING:
         tree = re.sub(pattern, word, tree)
     return tree + "\n"
+
+
+class Expectations:
+    """What is read out of each screen in a language: the same on all devices, but where a device has a file of its own."""
+
+    def __init__(self, language, device):
+        self.folder = FOLDER / language
+        self.device = device
+
+    def own(self, name):
+        return self.folder / f"{name}@{self.device}.txt"
+
+    def file(self, name):
+        return self.own(name) if self.own(name).exists() else self.folder / f"{name}.txt"
+
+    def difference(self, name, tree):
+        """What is read out, if it is not what is expected."""
+        if os.environ.get("PINHOLE_ACCEPT"):
+            self.accept(name, tree)
+        file = self.file(name)
+        return [] if file.exists() and file.read_text() == tree else [f"read out as\n{tree}"]
+
+    def accept(self, name, tree):
+        common = self.folder / f"{name}.txt"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.own(name).unlink(missing_ok=True)
+        if self.device == "iphone" or not common.exists():
+            common.write_text(tree)
+        elif common.read_text() != tree:
+            self.own(name).write_text(tree)
+
+    def names(self):
+        """The screens of which something is expected on this device."""
+        stems = [file.stem.partition("@") for file in self.folder.iterdir()]
+        return {name for name, _, device in stems if device in ("", self.device)}
 
 
 # Every word on the screen, and every word for those who do not see it, but for names of things and files.
@@ -188,8 +304,8 @@ CONTROLS = """() => {
   const found = { width: screen.width / scale, height: screen.height / scale, controls: [], outside: [] };
   const app = document.querySelector('#app');
   for (const one of app.querySelectorAll(controls)) {
-    // The small picture lies under the controls, as the large one does.
-    if (!isSeen(one) || one.closest('.row-actions') || one.dataset.identifier === 'small-picture') continue;
+    // Both pictures lie under the controls.
+    if (!isSeen(one) || one.closest('.row-actions') || ['small-picture', 'viewfinder'].includes(one.dataset.identifier)) continue;
     const place = one.getBoundingClientRect();
     const frame = scroller(one)?.getBoundingClientRect();
     const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];

@@ -13,15 +13,26 @@ def both(app):
     app.settle()
 
 
+BOX = """(name) => {
+  const part = document.querySelector(`#app [data-identifier='${name}']`);
+  const drawn = part.querySelector('.placed > *') ?? part;
+  const { left, top, right, bottom } = drawn.getBoundingClientRect();
+  const screen = document.querySelector('#screen').getBoundingClientRect();
+  const { scale } = phone.device;
+  return [(left - screen.left) / scale, (top - screen.top) / scale, (right - left) / scale, (bottom - top) / scale];
+}"""
+
+
 def box(app, identifier):
     """Where a part is, in points of the screen."""
-    return app.page.evaluate(
-        "(name) => { const part = document.querySelector(`#app [data-identifier='${name}']`);"
-        " const drawn = part.querySelector('.placed > *') ?? part; const { left, top, right, bottom } = drawn.getBoundingClientRect();"
-        " const screen = document.querySelector('#screen').getBoundingClientRect(); const { scale } = phone.device;"
-        " return [(left - screen.left) / scale, (top - screen.top) / scale, (right - left) / scale, (bottom - top) / scale]; }",
-        identifier,
-    )
+    return app.page.evaluate(BOX, identifier)
+
+
+def shown_size(stream):
+    """The width and height of a movie as a player shows it."""
+    turns = [side["rotation"] for side in stream.get("side_data_list", []) if "rotation" in side]
+    size = stream["width"], stream["height"]
+    return size[::-1] if turns and int(turns[0]) % 180 else size
 
 
 def test_both_cameras_and_a_movie_of_them(program, app):
@@ -44,7 +55,15 @@ def test_both_cameras_and_a_movie_of_them(program, app):
     assert report.is_ordinary and report.codecs == ["h264", "aac"]
     assert report.duration >= 1
     # One canvas, upright as the phone was held.
-    assert report.streams["video"]["height"] > report.streams["video"]["width"] or "rotation" in str(report.streams["video"])
+    width, height = shown_size(report.streams["video"])
+    assert height > width
+    # Seen by its beginning, upright, in the gallery.
+    app.button("Gallery").click()
+    app.wait(
+        "(([image]) => image?.naturalHeight > image?.naturalWidth && image.naturalWidth > 100)"
+        "(document.querySelectorAll(\"#app [data-identifier^='item-'] img\"))"
+    )
+    app.shot("gallery-movie")
 
 
 def test_the_small_picture_is_moved_and_resized(app):
@@ -55,8 +74,7 @@ def test_the_small_picture_is_moved_and_resized(app):
     start = (left + width / 2, top + height / 2)
     # To the corner on the other side: it goes on to the nearest one when the finger lets go.
     app.drag(start, (90, 260))
-    app.idle()
-    app.wait_for_words("multi-cam-badge", "DUAL")
+    app.wait(f"(([left, top, width, height]) => top + height / 2 < 245)(({BOX})('small-picture'))")
     app.settle()
     moved = box(app, "small-picture")
     assert moved[0] + moved[2] / 2 < 201 and moved[1] < start[1] - 100, (start, moved)

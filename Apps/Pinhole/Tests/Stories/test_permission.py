@@ -33,6 +33,8 @@ def test_the_user_is_asked_once(start, open_app):
     question.wait_for()
     app.wait_for_part("status-page")
     assert "starting session" not in program.log_text
+    # The app's own words for why it asks.
+    question.get_by_text("The camera shows you its picture, takes photos and movies, and scans books.").wait_for()
     app.shot("permission-asked")
     question.get_by_role("button", name="Allow", exact=True).click()
     app.expect_live()

@@ -71,9 +71,13 @@ def test_controls_turn(app):
     assert upright_shutter["y"] > screen["y"] + screen["height"] * 0.7
     app.choose("orientation", "landscapeRight")
     app.wait("document.querySelector('#screen').offsetWidth > 600")
+    # At the side, where the thumb is, once the app has heard of it as well.
+    app.wait(
+        "(() => { const place = (name) => document.querySelector(name)?.getBoundingClientRect();"
+        " const [screen, shutter] = [place('#screen'), place(\"#app [data-identifier='shutter']\")];"
+        " return shutter && shutter.x + shutter.width / 2 > screen.x + screen.width * 0.7; })()"
+    )
     app.settle()
     screen = app.page.locator("#screen").bounding_box()
     shutter = app.part("shutter").bounding_box()
-    # At the side, where the thumb is.
-    assert shutter["x"] + shutter["width"] / 2 > screen["x"] + screen["width"] * 0.7
     assert abs(shutter["y"] + shutter["height"] / 2 - screen["y"] - screen["height"] / 2) < screen["height"] * 0.2

@@ -55,8 +55,10 @@ def test_scans_wait_for_a_network_and_go_out_once_and_in_order(start, start_reco
     app.shot("scan-offline")
     app.button("Books").click()
     rows = app.part("scan-row")
-    app.wait("document.querySelectorAll(\"#app [data-identifier='scan-row']\").length === 2")
-    assert [row.locator(".text").first.inner_text() for row in rows.all()] == ["Scan 1", "Scan 2"]
+    # A scan is "New scan" until its place in the queue is on disk.
+    for number in (0, 1):
+        rows.nth(number).get_by_text(f"Scan {number + 1}", exact=True).wait_for()
+    assert rows.count() == 2
     order = app.page.evaluate_handle(
         "(() => { const gone = []; const rows = () => [...document.querySelectorAll(\"#app [data-identifier='scan-row']\")]"
         ".map((row) => row.querySelector('.text').textContent); let former = rows();"

@@ -5,17 +5,19 @@ import json
 from app_page import log_words
 
 # The order of the source document: called, allowed, found, started, seen.
-SEQUENCE = ["prewarm called", "camera found", "session configured", "start called", "session started", "first frame"]
+SEQUENCE = [
+    "prewarm() called", "camera found", "photo size chosen", "session configured", "start() called", "session started", "first frame",
+]
 
 
 def test_a_cold_start_shows_the_picture(program, open_app):
-    """R-LIFE-11, R-LIFE-14, R-PREV-4"""
+    """R-LIFE-11, R-LIFE-14, R-PREV-4, R-PREV-6"""
     app = open_app(program)
     app.expect_live()
     words = log_words(program)
     assert [word for word in words if word in SEQUENCE] == SEQUENCE
     # Permission comes before anything is configured.
-    assert "permission" in words[: words.index("prewarm called")]
+    assert "permission" in words[: words.index("prewarm() called")]
     assert sum("preview bounds" in word for word in words) >= 1
     assert app.button("Take photo").is_enabled()
     app.shot("photo")
@@ -39,7 +41,9 @@ def test_three_trips_to_the_background(program, app):
     for trip in range(3):
         app.choose("app", "background")
         app.page.get_by_text("The app is in the background.").wait_for()
-        app.wait_for_part("status-page")
+        # Nothing lies over the last picture: it is what is seen first on the way back.
+        app.wait("document.querySelector(\"#app [data-identifier='shutter']:disabled\")")
+        assert app.part("status-page").count() == 0
         app.page.get_by_role("button", name="Open Pinhole").click()
         app.expect_live()
         assert log_words(program).count("session started") == trip + 2

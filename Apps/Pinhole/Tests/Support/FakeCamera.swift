@@ -12,6 +12,7 @@ final class FakeCamera: AppCamera {
     var status = CameraStatus.live
     var cameras = [FakeCamera.back, FakeCamera.front]
     var camera: CameraInfo? = FakeCamera.back
+    var lenses: [CameraLens] = []
     var controls: CameraControls? = CameraControls(
         zoom: CameraZoom(factor: 1, range: 1...10),
         torch: CameraTorch(isOn: false, isAvailable: true),
@@ -22,6 +23,7 @@ final class FakeCamera: AppCamera {
         hasFlash: true,
         photoSizes: [PhotoSize(width: 4032, height: 3024), PhotoSize(width: 1920, height: 1440)]
     )
+    var photoFeatures = PhotoFeatures()
     var shutter = ShutterReadiness.ready
     var pressure = CameraPressure()
     var recording = RecordingStatus()
@@ -29,6 +31,9 @@ final class FakeCamera: AppCamera {
     var scanSize = PhotoSize.scanning
     var audioInput: String?
     var multiCam = MultiCamStatus(isOffered: true)
+    /// Whether it is slow to arrange two pictures: it does so when `hearOfArrangement` is called.
+    var arrangesLate = false
+    private var lateArrangement: CameraArrangement?
     var hardwareControlsCoverTheScreen = false
     var controlsAreEnabled: Bool {
         switch status {
@@ -47,6 +52,8 @@ final class FakeCamera: AppCamera {
     private(set) var commands: [String] = []
     /// What the next photos and scans are; a photo when there are no more.
     var photoFailures: [PhotoFailure] = []
+    /// What comes with Live Photos; none for any photo, if `nil`.
+    var livePhotoMovie: TakenPhoto.Movie?
     var controlFailure: CameraControlError?
     var recordingFailure: RecordingFailure?
     private(set) var requests: [PhotoRequest] = []
@@ -73,13 +80,20 @@ final class FakeCamera: AppCamera {
     func setCameraCount(_ count: Int) { commands.append("cameras \(count)") }
     func setArrangement(_ arrangement: CameraArrangement) {
         commands.append("arrange")
-        multiCam.arrangement = arrangement
+        if arrangesLate { lateArrangement = arrangement } else { multiCam.arrangement = arrangement }
+    }
+    /// A slow engine has arranged what was asked for last.
+    func hearOfArrangement() {
+        if let lateArrangement { multiCam.arrangement = lateArrangement }
     }
     func swapCameras() { commands.append("swap") }
 
     func photo(_ request: PhotoRequest) async throws(PhotoFailure) -> TakenPhoto {
         requests.append(request)
-        return try nextPhoto()
+        var photo = try nextPhoto()
+        photo.format = request.format
+        if request.isLivePhoto { photo.movie = livePhotoMovie }
+        return photo
     }
 
     func scan() async throws(PhotoFailure) -> TakenPhoto { try nextPhoto() }

@@ -93,6 +93,12 @@ actor HeldSleep {
         sleepers = []
     }
 
+    /// Wakes who has slept longest, once somebody sleeps.
+    func wakeFirst() async {
+        await awaitSleeper()
+        sleepers.removeFirst().resume()
+    }
+
     /// Ends the sleep of everybody who is asleep, as their cancellation would.
     func interrupt() async {
         for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }

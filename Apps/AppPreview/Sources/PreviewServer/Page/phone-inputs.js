@@ -13,10 +13,7 @@ export function watchInputs(root, tree, sender) {
 
   const sendValue = (target, value) => {
     const element = tree.listener(target, 'value');
-    if (!element) return;
-    const record = tree.record(element);
-    if (typeof value === 'string') record.sent.push(value);
-    send(element, 'value', value);
+    if (element) tree.edited(element, sender.sendEdit(tree.record(element).id, value));
   };
 
   root.addEventListener('input', ({ target }) => {

@@ -9,11 +9,25 @@ const VELOCITY_WINDOW = 80;
 const WHEEL_REST = 200;
 const WHEEL_SPEED = 0.01;
 
+/** Time as it passes for fingers. Tests put another one in its place: on a busy machine a mouse rests longer than they mean. */
+export class TouchClock {
+  /** Milliseconds. */
+  now() {
+    return performance.now();
+  }
+
+  /** Calls `body` after some milliseconds. Gives a function that takes this back. */
+  after(milliseconds, body) {
+    const timer = setTimeout(body, milliseconds);
+    return () => clearTimeout(timer);
+  }
+}
+
 /** Sends what fingers, or a mouse, do below `root`. */
-export function watchTouches(root, tree, sender, device) {
+export function watchTouches(root, tree, sender, device, clock) {
   const touches = new Map();
   let pinch = null;
-  /** The click that belongs to a finger which has dragged or held is none. */
+  /** Where a finger has dragged or held: the click that belongs to it is none. */
   let suppressed = null;
   const send = (element, event, value) => sender.send(tree.record(element).id, event, value);
 
@@ -26,16 +40,17 @@ export function watchTouches(root, tree, sender, device) {
     if (!element) return;
     // Links of the page would leave it.
     if (event.target.closest('a')) event.preventDefault();
-    if (suppressed && performance.now() - suppressed.time < 500 && suppressed.element.contains(event.target)) {
-      suppressed = null;
-      return;
-    }
+    // Clicks of the keyboard belong to no finger.
+    const isSuppressed = event.detail > 0 && suppressed?.contains(event.target);
+    if (event.detail > 0) suppressed = null;
+    if (isSuppressed) return;
     send(element, 'tap', event.detail === 0 ? centre(element) : device.pointIn(element, event));
   });
 
   root.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
-    const touch = new Touch(event, tree, device, send);
+    suppressed = null;
+    const touch = new Touch(event, tree, device, send, clock);
     touches.set(event.pointerId, touch);
     if (touches.size === 2) beginPinch();
     else touch.begin();
@@ -43,22 +58,31 @@ export function watchTouches(root, tree, sender, device) {
     if (touch.isWanted) event.target.setPointerCapture(event.pointerId);
   });
 
-  root.addEventListener('pointermove', (event) => {
+  // A finger that came down here is followed wherever it goes.
+  addEventListener('pointermove', (event) => {
     const touch = touches.get(event.pointerId);
     if (!touch) return;
     touch.move(event);
     if (pinch) continuePinch();
   });
 
-  const end = (event) => {
+  addEventListener('pointerup', (event) => {
     const touch = touches.get(event.pointerId);
     if (!touch) return;
+    if (pinch) endPinch('ended');
     touches.delete(event.pointerId);
-    if (pinch) endPinch();
-    if (touch.end(event)) suppressed = { element: touch.suppresses, time: performance.now() };
-  };
-  root.addEventListener('pointerup', end);
-  root.addEventListener('pointercancel', end);
+    touch.end(event);
+    suppressed = touch.suppresses;
+  });
+
+  // The system has taken the finger away: whatever it did has not come to its end.
+  addEventListener('pointercancel', (event) => {
+    const touch = touches.get(event.pointerId);
+    if (!touch) return;
+    if (pinch) endPinch('cancelled');
+    touches.delete(event.pointerId);
+    touch.cancel();
+  });
 
   function beginPinch() {
     const [first, second] = [...touches.values()];
@@ -67,19 +91,26 @@ export function watchTouches(root, tree, sender, device) {
     if (!element) return;
     first.cancel();
     second.cancel();
-    pinch = { element, distance: distance(first, second), magnification: 1 };
+    pinch = { element, distance: distance(first, second), magnification: 1, start: startOfPinch(element, middle(first, second)) };
+  }
+
+  /** Where a pinch begins: in points of its element, and as shares of its size. */
+  function startOfPinch(element, point) {
+    const { x, y } = device.pointIn(element, point);
+    return { x, y, anchorX: x / element.offsetWidth, anchorY: y / element.offsetHeight };
   }
 
   function continuePinch() {
     const [first, second] = [...touches.values()];
     if (!second || pinch.distance === 0) return;
     pinch.magnification = distance(first, second) / pinch.distance;
-    send(pinch.element, 'pinch', { phase: 'changed', magnification: pinch.magnification, ...middle(pinch.element) });
+    send(pinch.element, 'pinch', { phase: 'changed', magnification: pinch.magnification, ...pinch.start });
   }
 
-  function endPinch() {
-    send(pinch.element, 'pinch', { phase: 'ended', magnification: pinch.magnification, ...middle(pinch.element) });
+  function endPinch(phase) {
+    const { element, magnification, start } = pinch;
     pinch = null;
+    if (tree.record(element) && element.isConnected) send(element, 'pinch', { phase, magnification, ...start });
   }
 
   let wheel = null;
@@ -90,16 +121,16 @@ export function watchTouches(root, tree, sender, device) {
     event.preventDefault();
     if (!element) return;
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE;
-    wheel ??= { element, magnification: 1, timer: null };
+    wheel ??= { element, magnification: 1, start: startOfPinch(element, event), stopWaiting: () => {} };
     wheel.magnification *= Math.exp(-event.deltaY * (lines ? 16 : 1) * WHEEL_SPEED);
-    const value = { magnification: wheel.magnification, ...device.pointIn(element, event) };
-    send(wheel.element, 'pinch', { phase: 'changed', ...value });
-    clearTimeout(wheel.timer);
-    wheel.timer = setTimeout(() => {
+    const value = { magnification: wheel.magnification, ...wheel.start };
+    if (wheel.element.isConnected) send(wheel.element, 'pinch', { phase: 'changed', ...value });
+    wheel.stopWaiting();
+    wheel.stopWaiting = clock.after(WHEEL_REST, () => {
       const { element: pinched } = wheel;
       wheel = null;
       if (pinched.isConnected) send(pinched, 'pinch', { phase: 'ended', ...value });
-    }, WHEEL_REST);
+    });
   }, { passive: false });
 
   root.addEventListener('contextmenu', (event) => {
@@ -127,8 +158,6 @@ export function watchTouches(root, tree, sender, device) {
       pressed = null;
     });
   }
-
-  const middle = (element) => centre(element);
 }
 
 /** One finger on its way. */
@@ -143,17 +172,20 @@ class Touch {
   #tree;
   #device;
   #send;
+  #clock;
   /** Who wants to know of the drag: the innermost element that listens, and those around it whose gestures are simultaneous. */
   #drags;
   #hold;
-  #timer = null;
+  #isHeld = false;
+  #stopWaiting = () => {};
   #isCancelled = false;
 
-  constructor(event, tree, device, send) {
+  constructor(event, tree, device, send, clock) {
     this.target = event.target;
     this.#tree = tree;
     this.#device = device;
     this.#send = send;
+    this.#clock = clock;
     this.#start = { x: event.clientX, y: event.clientY };
     this.x = event.clientX;
     this.y = event.clientY;
@@ -173,7 +205,7 @@ class Touch {
     for (const drag of this.#drags) if (drag.minimum <= 0) this.#report(drag, 'changed');
     if (!this.#hold) return;
     const seconds = Number(this.#hold.dataset.longPress ?? LONG_PRESS);
-    this.#timer = setTimeout(() => this.#held(), seconds * 1000);
+    this.#stopWaiting = this.#clock.after(seconds * 1000, () => this.#held());
   }
 
   move(event) {
@@ -181,50 +213,55 @@ class Touch {
     this.y = event.clientY;
     if (this.#isCancelled) return;
     this.#sample();
-    if (this.#travelled > SLOP) this.#release();
+    if (this.#hold && this.#travelled > Number(this.#hold.dataset.maximumDistance ?? SLOP)) this.#stopWaiting();
     for (const drag of this.#drags) {
       if (drag.isUnderWay || this.#travelled >= Math.max(drag.minimum, 1)) this.#report(drag, 'changed');
     }
   }
 
-  /** Says whether the click that follows is none. */
+  /** The finger is gone. Afterwards `suppresses` says where the click that follows is none. */
   end(event) {
-    this.#release();
-    if (this.#isCancelled) return this.suppresses !== null;
+    this.#stopWaiting();
+    if (this.#isCancelled) return;
     this.x = event.clientX || this.x;
     this.y = event.clientY || this.y;
+    this.#cancelSequence();
     for (const drag of this.#drags.filter(({ isUnderWay }) => isUnderWay)) {
       this.#report(drag, 'ended');
       if (this.#travelled > SLOP) this.suppresses = drag.element;
     }
-    return this.suppresses !== null;
   }
 
-  /** The finger is one of two now. */
+  /** The finger is one of two now, or was taken away. */
   cancel() {
-    this.#release();
-    for (const drag of this.#drags) if (drag.isUnderWay) this.#report(drag, 'ended');
+    this.#stopWaiting();
+    if (this.#isCancelled) return;
+    this.#cancelSequence();
+    for (const drag of this.#drags) if (drag.isUnderWay) this.#report(drag, 'cancelled');
     this.#isCancelled = true;
     this.suppresses = this.target;
+  }
+
+  /** Who held, and was to drag then, but did not, has not done what was waited for. */
+  #cancelSequence() {
+    const waits = this.#isHeld && this.#hold.dataset.then === 'drag';
+    if (!waits || this.#drags.some(({ element, isUnderWay }) => element === this.#hold && isUnderWay)) return;
+    this.#report({ element: this.#hold }, 'cancelled');
   }
 
   get #travelled() {
     return Math.hypot(this.x - this.#start.x, this.y - this.#start.y) / this.#device.scale;
   }
 
-  #release() {
-    clearTimeout(this.#timer);
-    this.#timer = null;
-  }
-
   #held() {
+    this.#isHeld = true;
     this.suppresses = this.#hold;
     const point = this.#device.pointIn(this.#hold, { clientX: this.#start.x, clientY: this.#start.y });
     if (this.#hold.isConnected) this.#send(this.#hold, 'longPress', point);
   }
 
   #sample() {
-    const time = performance.now();
+    const time = this.#clock.now();
     this.#samples.push({ time, x: this.x, y: this.y });
     this.#samples = this.#samples.filter((sample) => sample.time > time - VELOCITY_WINDOW || sample === this.#samples.at(-1));
   }
@@ -236,7 +273,7 @@ class Touch {
     if (!this.#tree.record(element) || !element.isConnected) return;
     const { scale } = this.#device;
     const first = this.#samples[0];
-    const seconds = (performance.now() - first.time) / 1000;
+    const seconds = (this.#clock.now() - first.time) / 1000;
     const velocity = (distance) => (seconds > 0 ? Math.round(distance / scale / seconds) : 0);
     this.#send(element, 'drag', {
       phase,
@@ -260,6 +297,10 @@ function dragListeners(tree, target) {
 
 function distance(first, second) {
   return Math.hypot(first.x - second.x, first.y - second.y);
+}
+
+function middle(first, second) {
+  return { clientX: (first.x + second.x) / 2, clientY: (first.y + second.y) / 2 };
 }
 
 function centre(element) {

@@ -11,6 +11,8 @@ export class PhoneTree {
   #elements = new Map();
   #records = new WeakMap();
   #render = -1;
+  /** The number of the render that is being taken over. */
+  #incoming = -1;
   #send;
   #device;
   #onEffect;
@@ -38,6 +40,9 @@ export class PhoneTree {
   replace(update) {
     for (const child of [...this.#root.children]) this.#forget(child);
     this.#root.replaceChildren();
+    // Also what changes that did not fit have left.
+    this.#elements.clear();
+    this.#elements.set(0, this.#root);
     this.#isWhole = true;
     this.#change(update);
     this.#isWhole = false;
@@ -75,6 +80,21 @@ export class PhoneTree {
     return null;
   }
 
+  /** A value was edited here. What the app says of it counts again once it has heard of this edit. */
+  edited(element, edit) {
+    this.#records.get(element).edit = edit;
+  }
+
+  /** The app has heard of an edit: as of a render it shows this value, which need not be what was entered. */
+  editAnswered(id, edit, value, render) {
+    const element = this.#elements.get(id);
+    const record = this.#records.get(element);
+    if (!record || edit < record.edit) return;
+    record.edit = 0;
+    record.valueRender = render;
+    if (value !== undefined) showValue(element, value);
+  }
+
   /** Tells the app how large an element is, in points. */
   sendSize(element) {
     const record = this.#records.get(element);
@@ -88,6 +108,7 @@ export class PhoneTree {
   }
 
   #change({ render, changes }) {
+    this.#incoming = render;
     for (const [kind, ...values] of changes) this[`_${kind}`](...values);
     this.#render = render;
     this.#onRender();
@@ -137,9 +158,10 @@ export class PhoneTree {
   }
 
   #make({ id, tag, attributes = {}, events = [], text, children = [] }) {
+    if (this.#elements.has(id)) throw new Error(`There is an element ${id} already.`);
     const element = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
     this.#elements.set(id, element);
-    this.#records.set(element, { id, events: new Set(events), size: null, sent: [], stream: null });
+    this.#records.set(element, { id, events: new Set(events), size: null, stream: null, edit: 0, valueRender: -1 });
     if (tag === 'button') element.type = 'button';
     // The attributes that others depend on come first.
     for (const name of ['type', 'min', 'max', 'step']) if (name in attributes) element.setAttribute(name, attributes[name]);
@@ -149,7 +171,7 @@ export class PhoneTree {
     if (text !== undefined && text !== null) element.textContent = text;
     else for (const child of children) element.append(this.#make(child));
     // A choice can be made once there is something to choose from.
-    if (tag === 'select' && 'value' in attributes) element.value = attributes.value;
+    if (tag === 'select') element.value = attributes.value ?? '';
     return element;
   }
 
@@ -195,7 +217,7 @@ export class PhoneTree {
         setStyle(element, value ?? '');
         break;
       case 'value':
-        this.#setValue(element, value ?? '');
+        if (this.#isValueNew(element)) showValue(element, value ?? '');
         break;
       case 'checked':
         element.checked = value !== null && value !== 'false';
@@ -222,20 +244,10 @@ export class PhoneTree {
     }
   }
 
-  /** What is being typed or dragged here is newer than what the app has heard of: its echo is not shown. */
-  #setValue(element, value) {
-    const record = this.#records.get(element);
-    const sent = record?.sent ?? [];
-    if (element === document.activeElement && sent.length > 0) {
-      const index = sent.indexOf(value);
-      if (index >= 0 && index < sent.length - 1) {
-        sent.splice(0, index + 1);
-        return;
-      }
-    }
-    if (record) record.sent = [];
-    if (element.value !== value) element.value = value;
-    if (element.type === 'range') showFilled(element);
+  /** What is typed or dragged here is newer than what the app shows until it has heard of it, and so is what it answered then. */
+  #isValueNew(element) {
+    const { edit, valueRender } = this.#records.get(element);
+    return edit === 0 && this.#incoming > valueRender;
   }
 
   #startStream(canvas) {
@@ -247,6 +259,12 @@ export class PhoneTree {
     record.stream.painter.onPaint = () => canvas.setAttribute('data-live', '');
     record.stream.run();
   }
+}
+
+/** Shows a control's value. What stands there already stays, as the caret does. */
+function showValue(element, value) {
+  if (element.value !== value) element.value = value;
+  if (element.type === 'range') showFilled(element);
 }
 
 /** The app's style, and with it the properties that are set here: how full a slider is, how high a sheet. */

@@ -7,16 +7,25 @@ import { EventSender } from './phone-sender.js';
 import { PermissionQuestion } from './phone-permission.js';
 import { PhoneTree } from './phone-tree.js';
 import { watchInputs } from './phone-inputs.js';
-import { watchTouches } from './phone-touch.js';
+import { TouchClock, watchTouches } from './phone-touch.js';
 import { Effects } from './phone-effects.js';
 import { Presentations } from './phone-presentations.js';
 import { watchRows } from './phone-rows.js';
+import { watchActions } from './phone-actions.js';
 
 const byID = (id) => document.getElementById(id);
 const app = byID('app');
 
 const device = new Device(byID('stage'), byID('device'), byID('screen'));
-const sender = new EventSender((error) => showConnection(error.message));
+const sender = new EventSender(
+  (error) => {
+    showConnection(error.message);
+    // What was lost may be shown here already.
+    server.open();
+  },
+  (id, edit, value, render) => tree.editAnswered(id, edit, value, render),
+);
+const clock = new TouchClock();
 const effects = new Effects(byID('effects'), byID('announcer'));
 const presentations = new Presentations(app, sender, device);
 const tree = new PhoneTree(app, {
@@ -27,16 +36,16 @@ const tree = new PhoneTree(app, {
     presentations.update();
     showScreenStyle();
     self.phone.renders += 1;
-    self.phone.lastRender = performance.now();
   },
 });
 presentations.tree = tree;
 watchInputs(app, tree, sender);
-watchTouches(app, tree, sender, device);
+watchTouches(app, tree, sender, device, clock);
 watchRows(app, device);
+watchActions(app, byID('screen'), tree, sender);
 
 /** What tests, and people at the console, look at. */
-self.phone = { renders: 0, lastRender: 0, tree, sender, device };
+self.phone = { renders: 0, tree, sender, device, clock };
 
 // What the screen wants of the bars that are the phone's own.
 function showScreenStyle() {
@@ -86,7 +95,7 @@ listen('changes', (update) => {
 listen('environment', (values) => {
   environment = values;
   device.setEnvironment(values);
-  permission.setLanguage(values.locale);
+  permission.setQuestions(values.cameraQuestion, values.microphoneQuestion);
   panel?.then((shown) => shown.setEnvironment(values));
 });
 listen('simulator', showSimulator);

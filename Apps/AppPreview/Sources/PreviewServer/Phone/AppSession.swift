@@ -22,8 +22,10 @@ final class AppSession {
     init(app: any RunningApp, environment: PhoneEnvironment) {
         self.app = app
         self.environment = environment
-        app.handle(ViewEvent(id: 0, event: "environment", value: environment.value))
-        app.handle(ViewEvent(id: 0, event: "scene", value: "active"))
+        app.handle([
+            ViewEvent(id: 0, event: "environment", value: environment.value),
+            ViewEvent(id: 0, event: "scene", value: "active"),
+        ])
         news["environment"] = Self.json(environment.value)
         app.onUpdate = { [weak self] update in self?.updated(update) }
     }
@@ -72,9 +74,7 @@ final class AppSession {
     // MARK: What people do
 
     /// Somebody did something on a page, in this order.
-    func handle(_ events: [ViewEvent]) {
-        for event in events { app.handle(event) }
-    }
+    func handle(_ events: [ViewEvent]) -> EventAnswer { app.handle(events) }
 
     /// Somebody changed the phone's settings.
     func change(_ change: PhoneEnvironment.Change) {
@@ -93,7 +93,7 @@ final class AppSession {
     private func adopt(_ changed: PhoneEnvironment) {
         guard changed != environment else { return }
         environment = changed
-        app.handle(ViewEvent(id: 0, event: "environment", value: changed.value))
+        app.handle([ViewEvent(id: 0, event: "environment", value: changed.value)])
         tell("environment", Self.json(changed.value))
     }
 
@@ -134,12 +134,12 @@ extension AppSession: SimulatedApp {
     nonisolated func cameraInUse() async -> String? { nil }
 
     private func setScene(_ phase: String) {
-        app.handle(ViewEvent(id: 0, event: "scene", value: .string(phase)))
+        app.handle([ViewEvent(id: 0, event: "scene", value: .string(phase))])
     }
 
     /// Somebody pressed a button on the phone's edge.
     func press(_ button: HardwareButton) {
-        app.handle(ViewEvent(id: 0, event: "hardware", value: .string(button.rawValue)))
+        app.handle([ViewEvent(id: 0, event: "hardware", value: .string(button.rawValue))])
     }
 }
 

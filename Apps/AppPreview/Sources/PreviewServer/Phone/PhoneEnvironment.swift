@@ -29,6 +29,8 @@ struct PhoneEnvironment: Equatable, Sendable {
     }
 
     let model: PhoneModel
+    /// The app that asks for permission.
+    let app: AppInfo
     var colorScheme = ColorScheme.dark
     var dynamicType = DynamicType.large
     var reduceMotion = false
@@ -36,8 +38,9 @@ struct PhoneEnvironment: Equatable, Sendable {
     var locale: Language
     var orientation = HostOrientation.portrait
 
-    init(model: PhoneModel, locale: Language) {
+    init(model: PhoneModel, app: AppInfo = AppInfo(), locale: Language) {
         self.model = model
+        self.app = app
         self.locale = locale
     }
 
@@ -68,6 +71,17 @@ struct PhoneEnvironment: Equatable, Sendable {
             "safeTrailing": .number(screen.safeTrailing),
             "orientation": .string(orientation.name),
             "device": .string(model.rawValue),
+            "cameraQuestion": question(.camera),
+            "microphoneQuestion": question(.microphone),
+        ]
+    }
+
+    /// The page asks for the devices of the simulated phone; the app's modules ask for the rest.
+    private func question(_ subject: PermissionQuestion.Subject) -> EventValue {
+        let question = PermissionQuestion(subject, app: app, language: locale.rawValue)
+        return [
+            "title": .string(question.title), "purpose": .string(question.purpose),
+            "granted": .string(question.allow), "denied": .string(question.refuse),
         ]
     }
 }

@@ -52,8 +52,7 @@ struct PreviewRoutes: Sendable {
             guard events.allSatisfy({ $0.id > 0 }) else {
                 throw PageResponses.badCommand("An event belongs to an element.")
             }
-            await session.handle(events)
-            return PageResponses.json(Done())
+            return PageResponses.json(await session.handle(events))
         }
     }
 

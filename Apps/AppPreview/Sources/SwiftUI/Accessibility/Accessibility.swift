@@ -12,17 +12,11 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     public static let isHeader = AccessibilityTraits("header")
     public static let isSelected = AccessibilityTraits("selected")
     public static let isLink = AccessibilityTraits("link")
-    public static let isSearchField = AccessibilityTraits("search")
     public static let isImage = AccessibilityTraits("image")
-    public static let isStaticText = AccessibilityTraits("text")
     public static let isModal = AccessibilityTraits("modal")
     public static let isToggle = AccessibilityTraits("toggle")
-    public static let isSummaryElement = AccessibilityTraits("summary")
     public static let updatesFrequently = AccessibilityTraits("frequent")
     public static let startsMediaSession = AccessibilityTraits("media")
-    public static let playsSound = AccessibilityTraits("sound")
-    public static let allowsDirectInteraction = AccessibilityTraits("direct")
-    public static let causesPageTurn = AccessibilityTraits("turn")
 
     public func contains(_ member: AccessibilityTraits) -> Bool { member.names.isSubset(of: names) }
     public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { with { $0.formUnion(other.names) } }
@@ -90,13 +84,6 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
         default: element.attributes[element.tag == "button" ? "aria-pressed" : "aria-current"] = "true"
         }
     }
-
-    func remove(from element: inout ViewTree.Element) {
-        if contains(.isButton), element.attributes["role"] == "button" { element.attributes["role"] = nil }
-        if contains(.isHeader), element.attributes["role"] == "heading" { element.attributes["role"] = nil }
-        if contains(.isImage), element.attributes["role"] == "img" { element.attributes["role"] = nil }
-        if contains(.isSelected) { element.attributes["aria-pressed"] = nil }
-    }
 }
 
 /// What becomes of the elements in a view that is made one element.
@@ -116,8 +103,6 @@ public enum AccessibilityAdjustmentDirection: Sendable {
 public struct AccessibilityActionKind: Equatable, Sendable {
     let name: String
     public static let `default` = AccessibilityActionKind(name: "default")
-    public static let escape = AccessibilityActionKind(name: "escape")
-    public static let magicTap = AccessibilityActionKind(name: "magicTap")
 }
 
 extension Element {
@@ -167,12 +152,6 @@ extension View {
     public func accessibilityLabel(_ labelKey: LocalizedStringKey) -> some View {
         labelled("aria-label", Text(labelKey))
     }
-    @_disfavoredOverload
-    public func accessibilityLabel(_ label: LocalizedStringResource) -> some View {
-        labelled("aria-label", Text(label))
-    }
-    @_disfavoredOverload
-    public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { labelled("aria-label", Text(label)) }
 
     public func accessibilityValue(_ valueDescription: Text) -> some View {
         labelled("aria-valuetext", valueDescription)
@@ -180,34 +159,13 @@ extension View {
     public func accessibilityValue(_ valueKey: LocalizedStringKey) -> some View {
         labelled("aria-valuetext", Text(valueKey))
     }
-    @_disfavoredOverload
-    public func accessibilityValue(_ value: LocalizedStringResource) -> some View {
-        labelled("aria-valuetext", Text(value))
-    }
-    @_disfavoredOverload
-    public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
-        labelled("aria-valuetext", Text(value))
-    }
 
-    public func accessibilityHint(_ hint: Text) -> some View { labelled("aria-description", hint) }
     public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View {
         labelled("aria-description", Text(hintKey))
-    }
-    @_disfavoredOverload
-    public func accessibilityHint(_ hint: LocalizedStringResource) -> some View {
-        labelled("aria-description", Text(hint))
-    }
-    @_disfavoredOverload
-    public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View {
-        labelled("aria-description", Text(hint))
     }
 
     public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
         accessible { _, element in traits.apply(to: &element) }
-    }
-
-    public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View {
-        accessible { _, element in traits.remove(from: &element) }
     }
 
     /// Whether those who listen are told nothing of it.
@@ -251,26 +209,13 @@ extension View {
         accessible { _, element in element.attributes["data-identifier"] = identifier }
     }
 
-    /// When it is read, relative to others; the page reads in the order of the tree.
-    public func accessibilitySortPriority(_ sortPriority: Double) -> some View {
-        accessible { _, element in element.attributes["data-sort-priority"] = number(sortPriority) }
-    }
-
-    /// What may be said to press it.
-    public func accessibilityInputLabels(_ inputLabelKeys: [LocalizedStringKey]) -> some View {
-        accessible { context, element in
-            element.attributes["data-input-labels"] =
-                inputLabelKeys.map { AppWords.current.sentence($0, locale: context.environment.locale) }
-                .joined(separator: "|")
-        }
-    }
-
     public func accessibilityAction(
         _ actionKind: AccessibilityActionKind = .default,
         _ handler: @escaping () -> Void
     ) -> some View {
         accessible { context, element in
             context.listen(&element, "action:\(actionKind.name)") { _ in handler() }
+            element.takeFocus()
         }
     }
 
@@ -280,6 +225,8 @@ extension View {
             context.listen(&element, "action:\(words)") { _ in handler() }
             let others = element.attributes["data-actions"].map { $0 + "|" } ?? ""
             element.attributes["data-actions"] = others + words
+            element.attributes["aria-keyshortcuts"] = "Shift+F10"
+            element.takeFocus()
         }
     }
 
@@ -302,12 +249,18 @@ extension View {
             }
             guard element.tag != "input" else { return }
             element.attributes["role"] = "slider"
-            element.attributes["tabindex"] = element.attributes["tabindex"] ?? "0"
+            element.takeFocus()
         }
     }
 }
 
 extension Element {
+    /// Lets the keyboard reach what is done by it.
+    mutating func takeFocus() {
+        guard !["button", "input", "select", "a"].contains(tag) else { return }
+        attributes["tabindex"] = attributes["tabindex"] ?? "0"
+    }
+
     /// ARIA lets only elements with a role have a name.
     mutating func giveRoleForLabel() {
         attributes["aria-hidden"] = nil

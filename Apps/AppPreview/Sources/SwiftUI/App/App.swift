@@ -1,6 +1,7 @@
 import Foundation
 import PreviewServer
 @_spi(Rendering) import UIKit
+import ViewTree
 
 /// An app.
 @MainActor
@@ -20,9 +21,10 @@ extension App {
             let resources = Bundle.main.appResources
             if let resources {
                 do {
-                    AppWords.current = try AppWords(resources: resources)
+                    StringCatalogs.current = try StringCatalogs(resources: resources)
+                    Phone.current.app = try AppInfo(resources: resources)
                 } catch {
-                    preconditionFailure("The string catalogs in \(resources.path) cannot be read: \(error)")
+                    preconditionFailure("The resources in \(resources.path) cannot be read: \(error)")
                 }
             }
             let host = AppHost(Self(), phone: .current)
@@ -88,45 +90,15 @@ extension Scene {
         if let window = self as? any WindowScene { return window.rootView }
         return body.window
     }
-
-    public func environment<T: AnyObject & Observable>(_ object: T?) -> some Scene {
-        _ModifiedScene(scene: self) { view in
-            AnyView(view.environment(object))
-        }
-    }
-
-    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping () -> Void) -> some Scene
-    {
-        onChange(of: value, initial: initial) { _, _ in action() }
-    }
-
-    public func onChange<V: Equatable>(
-        of value: V,
-        initial: Bool = false,
-        _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
-    ) -> some Scene {
-        _ModifiedScene(scene: self) { view in
-            AnyView(view.onChange(of: value, initial: initial, action))
-        }
-    }
-}
-
-/// A scene whose view is changed.
-struct _ModifiedScene<Base: Scene>: Scene, WindowScene {
-    typealias Body = Never
-    let scene: Base
-    let change: (AnyView) -> AnyView
-    var rootView: AnyView { change(scene.window) }
 }
 
 /// The app as a view: its properties live as long as it runs, and its scene is made anew when they change.
 struct _AppView<A: App>: View, DynamicPropertyOwner {
     let app: A
-    nonisolated(unsafe) let propertyOwner: Any
+    var propertyOwner: Any { app }
 
     init(_ app: A) {
         self.app = app
-        propertyOwner = app
     }
 
     var body: AnyView {

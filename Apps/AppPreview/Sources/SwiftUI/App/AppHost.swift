@@ -7,6 +7,7 @@ import ViewTree
 final class AppHost: RunningApp {
     private let phone: Phone
     private var renderer: Renderer!
+    /// What the phone is like. Views see the appearance that one of them prefers.
     private var environment: EnvironmentValues
     private var screen = ScreenComposer()
     private var tree: Element
@@ -30,23 +31,23 @@ final class AppHost: RunningApp {
         tree = Element(id: ScreenComposer.rootID, tag: "div")
         renderer = Renderer(view, environment: environment) { [weak self] in
             // A new turn of the main actor: all changes of the present one are rendered together.
-            Task { @MainActor in self?.render() }
+            Task { @MainActor in self?.renderChanges() }
         }
-        AppWords.language = environment.locale
+        StringCatalogs.language = environment.locale
         phone.onChange = { [weak self] in self?.renderer.invalidations.requestRender() }
-        renderer.render()
-        tree = compose()
+        tree = renderedTree()
         UIApplication.shared.enter(.active)
     }
 
     // MARK: Rendering
 
+    /// Renders what was asked to be rendered, if anything was.
+    private func renderChanges() {
+        if isRenderScheduled { render() }
+    }
+
     private func render() {
-        let animation = Transaction.pending
-        Transaction.pending = nil
-        renderer.render()
-        adoptColorScheme()
-        let new = compose(animation: animation)
+        let new = renderedTree()
         let changes = TreeDifference.changes(from: tree, to: new)
         tree = new
         guard !changes.isEmpty else { return }
@@ -54,31 +55,44 @@ final class AppHost: RunningApp {
         onUpdate?(TreeUpdate(render: renders, changes: changes))
     }
 
-    private func compose(animation: Animation? = nil) -> Element {
-        screen.compose(renderer.output, environment: environment, phone: phone, animation: animation)
+    private func renderedTree() -> Element {
+        var animation = renderer.render(in: shownEnvironment)
+        // A preference is known once its view has been rendered.
+        if renderer.environment.colorScheme != shownEnvironment.colorScheme {
+            animation = renderer.render(in: shownEnvironment) ?? animation
+        }
+        return screen.compose(
+            renderer.output,
+            environment: environment,
+            phone: phone,
+            animation: animation,
+            nextID: renderer.nextElementID
+        )
     }
 
     /// A view may prefer another appearance than the phone's.
-    private func adoptColorScheme() {
-        guard let preferred = renderer.output.preferences.colorScheme, preferred != environment.colorScheme else {
-            return
-        }
-        var preferredEnvironment = environment
-        preferredEnvironment.colorScheme = preferred
-        renderer.change(environment: preferredEnvironment)
-        renderer.render()
+    private var shownEnvironment: EnvironmentValues {
+        var shown = environment
+        if let preferred = renderer.output.preferences.colorScheme { shown.colorScheme = preferred }
+        return shown
     }
 
     var wholeTree: TreeUpdate {
         TreeUpdate(render: renders, changes: [.insert(parent: 0, index: 0, element: tree)])
     }
 
-    /// The tree, for tests.
+    // MARK: For tests
+
     var root: Element { tree }
     var evaluations: [String: Int] { renderer.evaluations }
+    /// Whether something asked for a render that has not been rendered.
+    var isRenderScheduled: Bool { renderer.invalidations.isScheduled }
 
-    /// Renders at once what would be rendered in the next turn, for tests.
-    func settle() { render() }
+    /// How many elements the places of views keep the numbers of.
+    var keptElementCount: Int { renderer.keptElementCount }
+
+    /// Renders at once what would be rendered in the next turn.
+    func settle() { renderChanges() }
 
     func end() { renderer.end() }
 
@@ -89,47 +103,70 @@ final class AppHost: RunningApp {
 
     // MARK: Events
 
-    func handle(_ event: ViewEvent) {
+    @discardableResult
+    func handle(_ events: [ViewEvent]) -> EventAnswer {
+        var ignored = 0
+        for event in events {
+            // What the former event has changed may have taken this one's element away.
+            renderChanges()
+            if !handle(event) { ignored += 1 }
+        }
+        renderChanges()
+        return EventAnswer(
+            ignored: ignored,
+            render: renders,
+            values: values(of: Set(events.filter { $0.event == "value" }.map(\.id)))
+        )
+    }
+
+    private func values(of ids: Set<ElementID>) -> [ElementID: String] {
+        guard !ids.isEmpty else { return [:] }
+        let edited = tree.flattened.filter { ids.contains($0.id) }
+        return Dictionary(edited.map { ($0.id, $0.attributes["value"] ?? "") }) { first, _ in first }
+    }
+
+    /// Says whether anybody listened.
+    private func handle(_ event: ViewEvent) -> Bool {
         guard event.id == 0 else {
-            if let (dialog, button) = screen.dialogButton(event, in: phone) {
-                phone.answer(dialog, button: button)
-            } else {
-                renderer.handle(event)
-            }
-            return
+            guard let (dialog, button) = screen.dialogButton(event) else { return renderer.handle(event) }
+            phone.answer(dialog, button: button)
+            return true
         }
         switch event.event {
         case "scene": enter(event.value.string)
         case "environment": adopt(event.value)
         case "hardware": press(event.value)
-        case "open": open(event.value.string)
-        default: break
+        default: return false
         }
+        return true
     }
 
+    /// Takes the app to another phase by the phases between: for each, UIKit's notification is posted, and then the views are
+    /// rendered in it.
     private func enter(_ name: String?) {
-        let phases: [String: (ScenePhase, UIApplication.State)] = [
-            "active": (.active, .active), "inactive": (.inactive, .inactive), "background": (.background, .background),
+        let states: [String: UIApplication.State] = [
+            "active": .active, "inactive": .inactive, "background": .background,
         ]
-        guard let name, let (phase, state) = phases[name] else { return }
-        UIApplication.shared.enter(state)
+        guard let state = name.flatMap({ states[$0] }) else { return }
+        UIApplication.shared.enter(state) { show(ScenePhase($0)) }
+        show(ScenePhase(state))
+    }
+
+    private func show(_ phase: ScenePhase) {
+        guard environment.scenePhase != phase else { return }
         change { $0.scenePhase = phase }
+        renderChanges()
     }
 
     private func adopt(_ value: EventValue) {
-        if let orientation = value["orientation"].string.flatMap(UIDeviceOrientation.init(name:)) {
-            UIDevice.current.turn(to: orientation)
-        }
         change { $0.adopt(value) }
         phone.settings.language = environment.locale.identifier
-        AppWords.language = environment.locale
+        StringCatalogs.language = environment.locale
     }
 
     private func change(_ change: (inout EnvironmentValues) -> Void) {
         change(&environment)
-        var shown = environment
-        if let preferred = renderer.output.preferences.colorScheme { shown.colorScheme = preferred }
-        renderer.change(environment: shown)
+        renderer.invalidations.requestRender()
     }
 
     /// A button of the phone. A name alone is a press and its release.
@@ -147,24 +184,16 @@ final class AppHost: RunningApp {
         guard let phase = CaptureHandler.Phase(rawValue: phase) else { return }
         handler.action(button, phase)
     }
-
-    private func open(_ address: String?) {
-        guard let url = address.flatMap(URL.init(string:)) else { return }
-        for handler in renderer.output.preferences.urlHandlers { handler(url) }
-    }
 }
 
-extension UIDeviceOrientation {
-    fileprivate init?(name: String) {
-        switch name {
-        case "portrait": self = .portrait
-        case "portraitUpsideDown": self = .portraitUpsideDown
-        case "landscapeLeft": self = .landscapeLeft
-        case "landscapeRight": self = .landscapeRight
-        case "faceUp": self = .faceUp
-        case "faceDown": self = .faceDown
-        default: return nil
-        }
+extension ScenePhase {
+    fileprivate init(_ state: UIApplication.State) {
+        self =
+            switch state {
+            case .active: .active
+            case .inactive: .inactive
+            case .background: .background
+            }
     }
 }
 

@@ -2,24 +2,39 @@ import Foundation
 import ViewTree
 
 /// Puts the app's view, what lies over it and the system's dialogs on one screen.
+@MainActor
 struct ScreenComposer {
-    /// The number of the screen's element. Those of the dialogs follow it, then those of views, then those of effects.
+    /// The number of the screen's element.
     static let rootID = 1
     private static let contentID = 2
     private static let announcerID = 3
     private static let effectsID = 4
-    private static let firstDialogID = 1000
-    /// The first number that views' elements may have.
-    static let firstViewID = 1_000_000
-    private static let firstEffectID = 1_000_000_000
+    /// The last of the numbers that are always the same elements'. All others are given one after the other.
+    static let lastFixedID = 4
 
-    @MainActor
-    func compose(
+    private var dialogIDs: [SystemDialog.ID: DialogIDs] = [:]
+    private var effectIDs: [Int: ElementID] = [:]
+
+    /// The numbers of a dialog's elements.
+    private struct DialogIDs {
+        let dialog, title, message, text, row: ElementID
+        let buttons: [ElementID]
+
+        init(_ content: SystemDialog, _ nextID: () -> ElementID) {
+            (dialog, title, message, text, row) = (nextID(), nextID(), nextID(), nextID(), nextID())
+            buttons = content.buttons.map { _ in nextID() }
+        }
+    }
+
+    /// - Parameter nextID: gives a number that no element has had.
+    mutating func compose(
         _ output: Output,
         environment: EnvironmentValues,
         phone: Phone,
-        animation: Animation?
+        animation: Animation?,
+        nextID: () -> ElementID
     ) -> Element {
+        number(dialogsAndEffectsOf: phone, nextID)
         let preferences = output.preferences
         let presentations = preferences.presentations.map(\.element)
         var content = Element(id: Self.contentID, tag: "div", attributes: ["class": "screen-content"])
@@ -54,13 +69,22 @@ struct ScreenComposer {
 
     // MARK: The phone's part
 
-    @MainActor
+    /// Gives numbers to what has come, and forgets those of what is gone.
+    private mutating func number(dialogsAndEffectsOf phone: Phone, _ nextID: () -> ElementID) {
+        var dialogs: [SystemDialog.ID: DialogIDs] = [:]
+        for dialog in phone.dialogs { dialogs[dialog.id] = dialogIDs[dialog.id] ?? DialogIDs(dialog, nextID) }
+        dialogIDs = dialogs
+        var effects: [Int: ElementID] = [:]
+        for effect in phone.effects { effects[effect.number] = effectIDs[effect.number] ?? nextID() }
+        effectIDs = effects
+    }
+
     private func dialogs(of phone: Phone) -> [Element] {
-        phone.dialogs.map { dialog in
-            let id = Self.dialogID(dialog.id)
-            let buttons = dialog.buttons.enumerated().map { index, title in
+        phone.dialogs.compactMap { dialog in
+            guard let ids = dialogIDs[dialog.id] else { return nil }
+            let buttons = zip(ids.buttons, dialog.buttons).map { id, title in
                 Element(
-                    id: id + 4 + index,
+                    id: id,
                     tag: "button",
                     attributes: ["class": "button button-dialog", "type": "button"],
                     events: ["tap"],
@@ -68,24 +92,24 @@ struct ScreenComposer {
                 )
             }
             return Element(
-                id: id,
+                id: ids.dialog,
                 tag: "div",
                 attributes: [
                     "class": "alert system-dialog", "role": "alertdialog", "aria-modal": "true",
                     "aria-label": dialog.title, "tabindex": "-1",
                 ],
                 children: [
-                    Element(id: id + 1, tag: "h2", attributes: ["class": "dialog-title"], text: dialog.title),
+                    Element(id: ids.title, tag: "h2", attributes: ["class": "dialog-title"], text: dialog.title),
                     Element(
-                        id: id + 2,
+                        id: ids.message,
                         tag: "div",
                         attributes: ["class": "dialog-message message"],
                         children: [
-                            Element(id: id + 19, tag: "span", attributes: ["class": "text"], text: dialog.message)
+                            Element(id: ids.text, tag: "span", attributes: ["class": "text"], text: dialog.message)
                         ]
                     ),
                     Element(
-                        id: id + 3,
+                        id: ids.row,
                         tag: "div",
                         attributes: ["class": "dialog-buttons actions"],
                         children: buttons
@@ -95,22 +119,16 @@ struct ScreenComposer {
         }
     }
 
-    /// Twenty numbers for each dialog.
-    private static func dialogID(_ number: Int) -> ElementID { firstDialogID + 20 * number }
-
     /// The dialog and the button that an event is for.
-    @MainActor
-    func dialogButton(_ event: ViewEvent, in phone: Phone) -> (SystemDialog.ID, Int)? {
+    func dialogButton(_ event: ViewEvent) -> (SystemDialog.ID, Int)? {
         guard event.event == "tap" else { return nil }
-        for dialog in phone.dialogs {
-            let index = event.id - Self.dialogID(dialog.id) - 4
-            if dialog.buttons.indices.contains(index) { return (dialog.id, index) }
+        for (dialog, ids) in dialogIDs {
+            if let button = ids.buttons.firstIndex(of: event.id) { return (dialog, button) }
         }
         return nil
     }
 
     /// The words that are read out.
-    @MainActor
     private func announcer(_ phone: Phone) -> Element {
         let words = phone.effects.last { if case .announce = $0.kind { true } else { false } }
         var text = ""
@@ -123,13 +141,13 @@ struct ScreenComposer {
         )
     }
 
-    @MainActor
     private func effects(_ phone: Phone) -> Element {
         Element(
             id: Self.effectsID,
             tag: "div",
             attributes: ["class": "effects", "hidden": ""],
-            children: phone.effects.map { effect in
+            children: phone.effects.compactMap { effect in
+                guard let id = effectIDs[effect.number] else { return nil }
                 let (kind, value) =
                     switch effect.kind {
                     case .haptic(let name): ("haptic", name)
@@ -137,13 +155,11 @@ struct ScreenComposer {
                     case .open(let url): ("open", url.absoluteString)
                     }
                 return Element(
-                    id: Self.effectID(effect.number),
+                    id: id,
                     tag: "span",
                     attributes: ["class": "effect", "data-kind": kind, "data-value": value]
                 )
             }
         )
     }
-
-    private static func effectID(_ number: Int) -> ElementID { firstEffectID + number }
 }

@@ -30,7 +30,6 @@ extension UIViewRepresentable where Coordinator == Void {
 public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
     public let coordinator: Representable.Coordinator
     public let environment: EnvironmentValues
-    public var transaction = Transaction()
 }
 
 /// The view of a representable, as it lives at its place.
@@ -81,7 +80,6 @@ extension UIViewRepresentable {
         if let layer = view.layer as? AVCaptureVideoPreviewLayer {
             element.attributes["data-gravity"] = layer.videoGravity.fit
         }
-        if let color = view.backgroundColor { element.attributes["style"] = "background:\(color.css);" }
         context.listen(&element, "size") { value in
             guard let frame = CGRect(event: value), frame.size != view.bounds.size else { return }
             view.frame = CGRect(origin: .zero, size: frame.size)

@@ -5,7 +5,6 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
     public var data: Data
     public var content: (Data.Element) -> Content
     let identify: (Data.Element) -> ID
-    var onDelete: ((IndexSet) -> Void)?
 }
 
 extension ForEach: View, PrimitiveView where Content: View {
@@ -20,16 +19,8 @@ extension ForEach: View, PrimitiveView where Content: View {
                 fragment.tag = fragment.tag ?? AnyHashable(id)
                 return fragment
             }
-            guard let onDelete else { return fragments }
-            return fragments.map { context.deletable($0, index) { onDelete(IndexSet(integer: index)) } }
+            return fragments
         }
-    }
-
-    /// Rows can be deleted by a swipe.
-    public func onDelete(perform action: ((IndexSet) -> Void)?) -> ForEach {
-        var copy = self
-        copy.onDelete = action
-        return copy
     }
 }
 
@@ -43,18 +34,5 @@ extension ForEach where Content: View {
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
     {
         self.init(data: data, content: content, identify: { $0[keyPath: id] })
-    }
-}
-
-extension ForEach where Data == Range<Int>, ID == Int, Content: View {
-    public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
-        self.init(data: data, content: content, identify: { $0 })
-    }
-}
-
-extension RangeReplaceableCollection where Self: MutableCollection {
-    /// Removes what a list's rows were deleted for.
-    public mutating func remove(atOffsets offsets: IndexSet) {
-        for offset in offsets.reversed() { remove(at: index(startIndex, offsetBy: offset)) }
     }
 }

@@ -13,7 +13,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View, PrimitiveView
     }
 
     func render(in context: RenderContext) -> [Fragment] {
-        [context.list(content, style: context.environment.listStyle ?? .insetGrouped, role: "list")]
+        [context.list(content)]
     }
 }
 
@@ -22,20 +22,6 @@ extension List where SelectionValue == Never {
         self.init(content())
     }
 
-    public init<Data: RandomAccessCollection, RowContent: View>(
-        _ data: Data,
-        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
-    ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {
-        self.init(ForEach(data, content: rowContent))
-    }
-
-    public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
-        _ data: Data,
-        id: KeyPath<Data.Element, ID>,
-        @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
-    ) where Content == ForEach<Data, ID, RowContent> {
-        self.init(ForEach(data, id: id, content: rowContent))
-    }
 }
 
 /// Rows of settings.
@@ -48,7 +34,7 @@ public struct Form<Content: View>: View, PrimitiveView {
     }
 
     func render(in context: RenderContext) -> [Fragment] {
-        [context.list(content, style: context.environment.listStyle ?? .insetGrouped, role: "form")]
+        [context.list(content)]
     }
 }
 
@@ -99,18 +85,6 @@ extension Section where Parent: View, Content: View, Footer: View {
     }
 }
 
-extension Section where Parent == EmptyView, Content: View, Footer: View {
-    public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
-        self.init(header: EmptyView(), content: content(), footer: footer())
-    }
-}
-
-extension Section where Parent: View, Content: View, Footer == EmptyView {
-    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
-        self.init(header: header(), content: content(), footer: EmptyView())
-    }
-}
-
 extension Section where Parent == EmptyView, Content: View, Footer == EmptyView {
     public init(@ViewBuilder content: () -> Content) {
         self.init(header: EmptyView(), content: content(), footer: EmptyView())
@@ -122,72 +96,6 @@ extension Section where Parent == Text, Content: View, Footer == EmptyView {
         self.init(header: Text(titleKey), content: content(), footer: EmptyView())
     }
 
-    @_disfavoredOverload
-    public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
-        self.init(header: Text(title), content: content(), footer: EmptyView())
-    }
-}
-
-// MARK: Styles
-
-public protocol ListStyle {}
-
-enum ListStyleKind: String {
-    case plain, grouped, sidebar, inset
-    case insetGrouped = "inset-grouped"
-}
-
-protocol NamedListStyle {
-    var kind: ListStyleKind { get }
-}
-
-public struct DefaultListStyle: ListStyle, NamedListStyle {
-    public init() {}
-    var kind: ListStyleKind { .insetGrouped }
-}
-
-public struct PlainListStyle: ListStyle, NamedListStyle {
-    public init() {}
-    var kind: ListStyleKind { .plain }
-}
-
-public struct GroupedListStyle: ListStyle, NamedListStyle {
-    public init() {}
-    var kind: ListStyleKind { .grouped }
-}
-
-public struct InsetGroupedListStyle: ListStyle, NamedListStyle {
-    public init() {}
-    var kind: ListStyleKind { .insetGrouped }
-}
-
-public struct InsetListStyle: ListStyle, NamedListStyle {
-    public init() {}
-    var kind: ListStyleKind { .inset }
-}
-
-extension ListStyle where Self == DefaultListStyle {
-    public static var automatic: DefaultListStyle { DefaultListStyle() }
-}
-
-extension ListStyle where Self == PlainListStyle {
-    public static var plain: PlainListStyle { PlainListStyle() }
-}
-
-extension ListStyle where Self == GroupedListStyle {
-    public static var grouped: GroupedListStyle { GroupedListStyle() }
-}
-
-extension ListStyle where Self == InsetGroupedListStyle {
-    public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }
-}
-
-extension ListStyle where Self == InsetListStyle {
-    public static var inset: InsetListStyle { InsetListStyle() }
-}
-
-private enum ListStyleKey: EnvironmentKey {
-    static var defaultValue: ListStyleKind? { nil }
 }
 
 private enum IsInListKey: EnvironmentKey {
@@ -199,11 +107,6 @@ private enum IsInRowKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    var listStyle: ListStyleKind? {
-        get { self[ListStyleKey.self] }
-        set { self[ListStyleKey.self] = newValue }
-    }
-
     var isInList: Bool {
         get { self[IsInListKey.self] }
         set { self[IsInListKey.self] = newValue }
@@ -216,30 +119,6 @@ extension EnvironmentValues {
 }
 
 extension View {
-    public func listStyle<S: ListStyle>(_ style: S) -> some View {
-        let kind = (style as? any NamedListStyle)?.kind
-        return InEnvironment(self) { $0.listStyle = kind }
-    }
-
-    public func listRowBackground<V: View>(_ view: V?) -> some View {
-        background { view }
-    }
-
-    public func listRowInsets(_ insets: EdgeInsets?) -> some View {
-        Modified(self) { _, fragments in
-            guard let insets else { return fragments }
-            return fragments.map { fragment in
-                var fragment = fragment
-                fragment.element.addStyle("--row-padding", insets.css("").dropFirst().dropLast().description)
-                return fragment
-            }
-        }
-    }
-
-    public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
-        withClass("without-separator", if: visibility == .hidden)
-    }
-
     /// Buttons that a row shows when it is swiped.
     public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing,
@@ -247,16 +126,6 @@ extension View {
         @ViewBuilder content: () -> T
     ) -> some View {
         _SwipeActionsView(content: self, actions: content(), edge: edge)
-    }
-}
-
-extension VerticalEdge {
-    public struct Set: OptionSet, Sendable {
-        public let rawValue: Int8
-        public init(rawValue: Int8) { self.rawValue = rawValue }
-        public static let top = Set(rawValue: 1)
-        public static let bottom = Set(rawValue: 2)
-        public static let all: Set = [.top, .bottom]
     }
 }
 
@@ -284,12 +153,12 @@ struct _SwipeActionsView<Content: View, Actions: View>: View, PrimitiveView {
 // MARK: Rows
 
 extension RenderContext {
-    func list(_ content: some View, style: ListStyleKind, role: String) -> Fragment {
+    func list(_ content: some View) -> Fragment {
         var environment = environment
         environment.isInList = true
         environment.isInRow = true
         let fragments = child(content, environment: environment)
-        var list = element("div", "list", class: "list list-\(style.rawValue) scroll scroll-y")
+        var list = element("div", "list", class: "list list-inset-grouped scroll scroll-y")
         list.attributes["tabindex"] = "0"
         list.children = sections(fragments)
         var fragment = Fragment(element: list, layout: .fills)
@@ -342,15 +211,5 @@ extension RenderContext {
             }
             return row
         }
-    }
-
-    /// A row that can be deleted.
-    func deletable(_ fragment: Fragment, _ index: Int, _ delete: @escaping @MainActor () -> Void) -> Fragment {
-        var fragment = fragment
-        var button = element("button", "delete.\(fragment.element.id)", class: "button row-action-trailing destructive")
-        button.text = SystemWords.delete.words(in: environment.locale.identifier)
-        listen(&button, "tap") { _ in delete() }
-        fragment.rowActions.append(Fragment(element: button))
-        return fragment
     }
 }

@@ -31,32 +31,8 @@ public struct Button<Label: View>: View, PrimitiveView {
         button.attributes["type"] = "button"
         if role == .destructive { button.addClass("destructive") }
         if role == .cancel { button.addClass("cancel") }
-        let content: [Fragment]
-        switch style {
-        case .named(let name):
-            button.addClass("button-\(name)")
-            content = context.child(label, key: "label", environment: context.environment.insideButton)
-        case .custom(let style):
-            button.addClass("button-custom")
-            context.install(propertiesOf: style, as: "style")
-            let isPressed = context.remember("isPressed") { Storage(false) }
-            let configuration = ButtonStyleConfiguration(
-                role: role,
-                label: .init(view: label),
-                isPressed: context.read { isPressed.value }
-            )
-            context.enable(&button) { button in
-                context.listen(&button, "press") { value in isPressed.value = value.bool ?? false }
-            }
-            content = context.child(
-                style.makeAnyBody(configuration),
-                key: "styled",
-                environment: context.environment.insideButton,
-                isFresh: true
-            )
-        case .primitive:
-            content = []
-        }
+        if case .named(let name) = style { button.addClass("button-\(name)") }
+        let content = context.child(label, key: "label", environment: context.environment.insideButton)
         button.children = content.map(\.element)
         button.attributes["data-control-size"] = context.environment.controlSizeName
         context.enable(&button) { button in
@@ -97,11 +73,6 @@ extension Button where Label == Text {
         self.init(role: role, action: action) { Text(titleKey) }
     }
 
-    @_disfavoredOverload
-    @preconcurrency
-    public init<S: StringProtocol>(_ title: S, role: ButtonRole?, action: @escaping @MainActor () -> Void) {
-        self.init(role: role, action: action) { Text(title) }
-    }
 }
 
 extension Button where Label == SwiftUI.Label<Text, Image> {
@@ -126,16 +97,6 @@ extension Button where Label == SwiftUI.Label<Text, Image> {
         self.init(role: role, action: action) { SwiftUI.Label(titleKey, systemImage: systemImage) }
     }
 
-    @_disfavoredOverload
-    @preconcurrency
-    public init<S: StringProtocol>(
-        _ title: S,
-        systemImage: String,
-        role: ButtonRole?,
-        action: @escaping @MainActor () -> Void
-    ) {
-        self.init(role: role, action: action) { SwiftUI.Label(title, systemImage: systemImage) }
-    }
 }
 
 extension EnvironmentValues {

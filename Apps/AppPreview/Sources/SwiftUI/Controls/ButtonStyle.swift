@@ -1,26 +1,8 @@
-/// How buttons look.
-@MainActor
-@preconcurrency
-public protocol ButtonStyle {
-    associatedtype Body: View
-    typealias Configuration = ButtonStyleConfiguration
-    @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Self.Configuration) -> Self.Body
-}
-
-/// What a style is told of a button.
-public struct ButtonStyleConfiguration {
-    public struct Label: View, PrimitiveView {
-        public typealias Body = Never
-        let view: any View
-        func render(in context: RenderContext) -> [Fragment] { context.child(view) }
-    }
-
-    public let role: ButtonRole?
-    public let label: Label
-    public let isPressed: Bool
-}
+import Foundation
 
 /// How buttons look and when they act.
+///
+/// DEVIATION: a style of one's own can change the button's label, and is drawn as the page draws a button; the app has none.
 @MainActor
 @preconcurrency
 public protocol PrimitiveButtonStyle {
@@ -40,13 +22,6 @@ public struct PrimitiveButtonStyleConfiguration {
     public let role: ButtonRole?
     public let label: Label
     let action: @MainActor () -> Void
-
-    @MainActor
-    public func trigger() { action() }
-}
-
-extension ButtonStyle {
-    func makeAnyBody(_ configuration: Configuration) -> any View { makeBody(configuration: configuration) }
 }
 
 extension PrimitiveButtonStyle {
@@ -65,21 +40,9 @@ extension Button where Label == PrimitiveButtonStyleConfiguration.Label {
     }
 }
 
-public struct DefaultButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
-    public nonisolated init() {}
-    nonisolated var name: String { "automatic" }
-    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
-}
-
 public struct PlainButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
     public nonisolated init() {}
     nonisolated var name: String { "plain" }
-    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
-}
-
-public struct BorderlessButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
-    public nonisolated init() {}
-    nonisolated var name: String { "borderless" }
     public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
 }
 
@@ -95,30 +58,8 @@ public struct BorderedProminentButtonStyle: PrimitiveButtonStyle, NamedButtonSty
     public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
 }
 
-@available(iOS 26.0, *)
-public struct GlassButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
-    public nonisolated init() {}
-    nonisolated var name: String { "glass" }
-    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
-}
-
-@available(iOS 26.0, *)
-public struct GlassProminentButtonStyle: PrimitiveButtonStyle, NamedButtonStyle {
-    public nonisolated init() {}
-    nonisolated var name: String { "glass-prominent" }
-    public func makeBody(configuration: Configuration) -> some View { Button(configuration) }
-}
-
-extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
-    public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
-}
-
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
     public static var plain: PlainButtonStyle { PlainButtonStyle() }
-}
-
-extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
-    public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
@@ -129,20 +70,9 @@ extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
     public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 
-@available(iOS 26.0, *)
-extension PrimitiveButtonStyle where Self == GlassButtonStyle {
-    public static var glass: GlassButtonStyle { GlassButtonStyle() }
-}
-
-@available(iOS 26.0, *)
-extension PrimitiveButtonStyle where Self == GlassProminentButtonStyle {
-    public static var glassProminent: GlassProminentButtonStyle { GlassProminentButtonStyle() }
-}
-
 /// The style that buttons get from what is round them.
 enum ButtonStyleChoice {
     case named(String)
-    case custom(any ButtonStyle)
     case primitive(any PrimitiveButtonStyle)
 }
 
@@ -158,10 +88,6 @@ extension EnvironmentValues {
 }
 
 extension View {
-    public func buttonStyle<S: ButtonStyle>(_ style: S) -> some View {
-        InEnvironment(self) { $0.buttonStyle = .custom(style) }
-    }
-
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
         InEnvironment(self) { environment in
             environment.buttonStyle = (style as? any NamedButtonStyle).map { .named($0.name) } ?? .primitive(style)
@@ -172,16 +98,6 @@ extension View {
 /// The size of controls.
 public enum ControlSize: Hashable, CaseIterable, Sendable {
     case mini, small, regular, large, extraLarge
-}
-
-/// The shape of buttons with a background.
-public struct ButtonBorderShape: Hashable, Sendable {
-    let css: String
-    public static let automatic = ButtonBorderShape(css: "")
-    public static let capsule = ButtonBorderShape(css: "9999px")
-    public static let roundedRectangle = ButtonBorderShape(css: "8px")
-    public static let circle = ButtonBorderShape(css: "50%")
-    public static func roundedRectangle(radius: CGFloat) -> ButtonBorderShape { ButtonBorderShape(css: points(radius)) }
 }
 
 private enum ControlSizeKey: EnvironmentKey {
@@ -201,13 +117,4 @@ extension EnvironmentValues {
 extension View {
     public func controlSize(_ controlSize: ControlSize) -> some View { environment(\.controlSize, controlSize) }
 
-    public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View {
-        Modified(self) { _, fragments in
-            fragments.map { fragment in
-                var fragment = fragment
-                if !shape.css.isEmpty { fragment.element.addStyle("--button-radius", shape.css) }
-                return fragment
-            }
-        }
-    }
 }

@@ -37,23 +37,6 @@ public struct Menu<Label: View, Content: View>: View, PrimitiveView {
     }
 }
 
-extension Menu where Label == Text {
-    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: @escaping () -> Content) {
-        self.init(content: content) { Text(titleKey) }
-    }
-
-    @_disfavoredOverload
-    public init<S: StringProtocol>(_ title: S, @ViewBuilder content: @escaping () -> Content) {
-        self.init(content: content) { Text(title) }
-    }
-}
-
-extension Menu where Label == SwiftUI.Label<Text, Image> {
-    public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: @escaping () -> Content) {
-        self.init(content: content) { SwiftUI.Label(titleKey, systemImage: systemImage) }
-    }
-}
-
 extension RenderContext {
     /// The items of an open menu. A press on any of them closes it, and so does one beside it.
     func menuItems(_ content: some View, key: String = "items", close: @escaping @MainActor () -> Void) -> Element {

@@ -23,8 +23,7 @@ public struct ShareLink<Data, PreviewImage, PreviewIcon, Label: View>: View, Pri
             for item in items.prefix(1) {
                 switch item {
                 case .file(let url) where url.isFileURL:
-                    let id = context.renderer.resources.insert(file: url)
-                    button.attributes["href"] = "/resources/\(id)"
+                    button.attributes["href"] = context.address(of: url)
                     button.attributes["download"] = url.lastPathComponent
                 case .file(let url):
                     button.attributes["data-share"] = url.absoluteString
@@ -40,58 +39,8 @@ public struct ShareLink<Data, PreviewImage, PreviewIcon, Label: View>: View, Pri
     }
 }
 
-/// A label that says what sharing is for.
-public struct DefaultShareLinkLabel: View {
-    let title: Text?
-    @Environment(\.locale) private var locale
-
-    init(_ title: Text?) {
-        self.title = title
-    }
-
-    public var body: some View {
-        SwiftUI.Label {
-            title ?? Text(verbatim: SystemWords.share.words(in: locale.identifier))
-        } icon: {
-            Image(systemName: "square.and.arrow.up")
-        }
-    }
-}
-
 extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Data == CollectionOfOne<URL> {
-    public init(item: URL, subject: Text? = nil, message: Text? = nil) where Label == DefaultShareLinkLabel {
-        self.init(items: [.file(item)], label: DefaultShareLinkLabel(nil))
-    }
-
-    public init(
-        _ titleKey: LocalizedStringKey,
-        item: URL,
-        subject: Text? = nil,
-        message: Text? = nil
-    ) where Label == DefaultShareLinkLabel {
-        self.init(items: [.file(item)], label: DefaultShareLinkLabel(Text(titleKey)))
-    }
-
     public init(item: URL, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
         self.init(items: [.file(item)], label: label())
-    }
-}
-
-extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Data == CollectionOfOne<String> {
-    public init(item: String, subject: Text? = nil, message: Text? = nil) where Label == DefaultShareLinkLabel {
-        self.init(items: [.words(item)], label: DefaultShareLinkLabel(nil))
-    }
-
-    public init(
-        _ titleKey: LocalizedStringKey,
-        item: String,
-        subject: Text? = nil,
-        message: Text? = nil
-    ) where Label == DefaultShareLinkLabel {
-        self.init(items: [.words(item)], label: DefaultShareLinkLabel(Text(titleKey)))
-    }
-
-    public init(item: String, subject: Text? = nil, message: Text? = nil, @ViewBuilder label: () -> Label) {
-        self.init(items: [.words(item)], label: label())
     }
 }

@@ -35,14 +35,6 @@ extension Bindable where Value: AnyObject, Value: Observable {
     public init(wrappedValue: Value) {
         self.init(object: wrappedValue)
     }
-
-    public init(_ wrappedValue: Value) {
-        self.init(object: wrappedValue)
-    }
-
-    public init(projectedValue: Bindable<Value>) {
-        self = projectedValue
-    }
 }
 
 extension Bindable: Identifiable where Value: Identifiable {

@@ -1,6 +1,5 @@
 /// A value that lies elsewhere, to read and to write.
 @propertyWrapper
-@dynamicMemberLookup
 public struct Binding<Value> {
     let source: BindingSource?
     private let get: () -> Value
@@ -31,57 +30,11 @@ public struct Binding<Value> {
     }
 
     public var projectedValue: Binding<Value> { self }
-
-    public init(projectedValue: Binding<Value>) {
-        self = projectedValue
-    }
-
-    public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
-        let (get, set) = (get, set)
-        return Binding<Subject>(
-            source: source.map { .member($0, keyPath) },
-            get: { get()[keyPath: keyPath] },
-            set: { part in
-                var whole = get()
-                whole[keyPath: keyPath] = part
-                set(whole)
-            }
-        )
-    }
-}
-
-extension Binding {
-    /// A binding to the same value, optional.
-    public init<V>(_ base: Binding<V>) where Value == V? {
-        self.init(
-            source: base.source.map { .member($0, \V?.self) },
-            get: { base.wrappedValue },
-            set: { value in
-                if let value { base.wrappedValue = value }
-            }
-        )
-    }
-
-    /// A binding to what an optional holds; nil where it holds nothing.
-    public init?(_ base: Binding<Value?>) {
-        guard let value = base.wrappedValue else { return nil }
-        self.init(
-            source: base.source.map { .member($0, \Value?.self) },
-            // What was there last, for whoever still looks after it went.
-            get: { base.wrappedValue ?? value },
-            set: { base.wrappedValue = $0 }
-        )
-    }
-
-    /// The same binding, whose changes are animated.
-    public func animation(_ animation: Animation? = .default) -> Binding<Value> {
-        let (get, set) = (get, set)
-        return Binding(source: source, get: get, set: { value in withAnimation(animation) { set(value) } })
-    }
 }
 
 extension Binding: @unchecked Sendable where Value: Sendable {
-    // @unchecked: both functions are Sendable, or made of storage that is.
+    // @unchecked: both functions are Sendable, or made of storage that is; their types do not say so, as key paths and the values
+    // of bindings that are no Sendable would have to be it, too.
 }
 
 extension Binding: DynamicProperty {}
@@ -104,11 +57,24 @@ indirect enum BindingSource: Hashable {
 }
 
 /// A function that brings its actor along, to be called where that actor is: views are evaluated, and events handled, on the
-/// main actor, where whoever makes a binding for a view is, too.
+/// main actor, where whoever makes a binding for a view is, too. Elsewhere the call ends the program.
+///
+/// The language has no such call without `await`. Its conversion to a function without an actor does just this cast, with a
+/// warning that nothing silences: a function carries its actor in its context, so that both types have one representation.
 private func synchronous<Value>(_ function: @escaping @isolated(any) @Sendable () -> Value) -> () -> Value {
-    unsafeBitCast(function, to: (@Sendable () -> Value).self)
+    let actor = function.isolation
+    let call = unsafeBitCast(function, to: (@Sendable () -> Value).self)
+    return {
+        actor?.preconditionIsolated()
+        return call()
+    }
 }
 
 private func synchronous<Value>(_ function: @escaping @isolated(any) @Sendable (Value) -> Void) -> (Value) -> Void {
-    unsafeBitCast(function, to: (@Sendable (Value) -> Void).self)
+    let actor = function.isolation
+    let call = unsafeBitCast(function, to: (@Sendable (Value) -> Void).self)
+    return {
+        actor?.preconditionIsolated()
+        call($0)
+    }
 }

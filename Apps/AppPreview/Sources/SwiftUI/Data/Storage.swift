@@ -2,8 +2,9 @@ import Observation
 import Synchronization
 
 /// A value that views observe: what `@State` keeps at a view's place.
-final class Storage<Value>: Observable, @unchecked Sendable {
-    // @unchecked: the value lies in the mutex; whether it may be used on several threads is its own matter, as in Apple's State.
+final class Storage<Value>: Observable, Sendable {
+    // @unchecked: the mutex keeps accesses apart; whether the value may be used on several threads is its own matter, as in
+    // Apple's State.
     private struct Content: @unchecked Sendable {
         var value: Value
     }
@@ -32,8 +33,7 @@ final class Storage<Value>: Observable, @unchecked Sendable {
 }
 
 /// What the copies of a property wrapper share: its storage, its own until a view's place gives it another.
-final class StateSource<Value>: @unchecked Sendable {
-    // @unchecked: the storage lies in the mutex.
+final class StateSource<Value>: Sendable {
     private let current: Mutex<Storage<Value>>
 
     init(_ initialValue: Value) {
@@ -47,12 +47,5 @@ final class StateSource<Value>: @unchecked Sendable {
     func install(in node: Node, path: String) {
         let kept = node.remember(path) { storage }
         current.withLock { $0 = kept }
-    }
-
-    /// Takes the storage that all settings with this key share.
-    @MainActor
-    func share(_ registry: AppStorageRegistry, key: String) {
-        let shared = registry.storage(key, or: storage)
-        current.withLock { $0 = shared }
     }
 }

@@ -39,17 +39,9 @@ public struct OpenURLAction {
         }
 
         let kind: Kind
-        public static let handled = Result(kind: .handled)
-        public static let discarded = Result(kind: .discarded)
-        public static let systemAction = Result(kind: .systemAction(nil))
-        public static func systemAction(_ url: URL) -> Result { Result(kind: .systemAction(url)) }
     }
 
     private let handler: (@MainActor (URL) -> Result)?
-
-    public init(handler: @escaping @MainActor (URL) -> Result) {
-        self.handler = handler
-    }
 
     nonisolated init() {
         handler = nil

@@ -101,19 +101,9 @@ extension EnvironmentValues {
         set { self[Key.Locale.self] = newValue }
     }
 
-    public var layoutDirection: LayoutDirection {
-        get { self[Key.LayoutDirection.self] }
-        set { self[Key.LayoutDirection.self] = newValue }
-    }
-
     public var isEnabled: Bool {
         get { self[Key.IsEnabled.self] }
         set { self[Key.IsEnabled.self] = newValue }
-    }
-
-    public var displayScale: CGFloat {
-        get { self[Key.DisplayScale.self] }
-        set { self[Key.DisplayScale.self] = newValue }
     }
 
     public internal(set) var isPresented: Bool {

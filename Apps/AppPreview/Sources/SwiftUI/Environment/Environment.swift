@@ -19,10 +19,6 @@ public struct Environment<Value>: DynamicProperty {
         }
     }
 
-    public init<T: AnyObject & Observable>(_ objectType: T.Type) where Value == T? {
-        read = { $0[objectType] }
-    }
-
     public var wrappedValue: Value { read(seen.environment) }
 }
 
@@ -62,11 +58,4 @@ extension View {
         InEnvironment(self) { $0[T.self] = object }
     }
 
-    /// Changes a value of the environment for the views inside.
-    public func transformEnvironment<V>(
-        _ keyPath: WritableKeyPath<EnvironmentValues, V>,
-        transform: @escaping (inout V) -> Void
-    ) -> some View {
-        InEnvironment(self) { transform(&$0[keyPath: keyPath]) }
-    }
 }

@@ -15,23 +15,28 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture, Recogn
         (self.first, self.second) = (first, second)
     }
 
-    func recognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer {
+    func recognizer(_ callbacks: GestureCallbacks<Value>, _ memory: GestureMemory) -> GestureRecognizer {
         // The page takes one touch for one gesture: a tap, a long press or a drag.
         let one = first.anyRecognizer(
             GestureCallbacks(
                 changed: { callbacks.changed(.first($0)) },
-                ended: { callbacks.ended(.first($0)) }
-            )
+                ended: { callbacks.ended(.first($0)) },
+                cancelled: callbacks.cancelled
+            ),
+            memory.part("first")
         )
         let other = second.anyRecognizer(
             GestureCallbacks(
                 changed: { callbacks.changed(.second($0)) },
-                ended: { callbacks.ended(.second($0)) }
-            )
+                ended: { callbacks.ended(.second($0)) },
+                cancelled: callbacks.cancelled
+            ),
+            memory.part("second")
         )
         return GestureRecognizer(
             handlers: one.handlers.merging(other.handlers) { first, _ in first },
-            attributes: one.attributes.merging(other.attributes) { first, _ in first }
+            attributes: one.attributes.merging(other.attributes) { first, _ in first },
+            cancel: one.both(other)
         )
     }
 }
@@ -54,29 +59,11 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture, Recogni
         (self.first, self.second) = (first, second)
     }
 
-    func recognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer {
-        let done = Box<First.Value?>(nil)
-        var one = first.anyRecognizer(
-            GestureCallbacks(
-                changed: { callbacks.changed(.first($0)) },
-                ended: { value in
-                    done.value = value
-                    callbacks.changed(.second(value, nil))
-                }
-            )
-        )
-        let other = second.anyRecognizer(
-            GestureCallbacks(
-                changed: { value in
-                    if let first = done.value { callbacks.changed(.second(first, value)) }
-                },
-                ended: { value in
-                    guard let first = done.value else { return }
-                    done.value = nil
-                    callbacks.ended(.second(first, value))
-                }
-            )
-        )
+    func recognizer(_ callbacks: GestureCallbacks<Value>, _ memory: GestureMemory) -> GestureRecognizer {
+        // The value of the first gesture, from its end to that of the second one.
+        let done = memory.value(First.Value?.none)
+        var one = first.anyRecognizer(firstCallbacks(callbacks, done), memory.part("first"))
+        let other = second.anyRecognizer(secondCallbacks(callbacks, done), memory.part("second"))
         // A long press tells where the finger is, as the drag after it would: a drag of no distance, which its end ends.
         if let drag = other.handlers["drag"], let press = one.handlers["longPress"] {
             one.handlers["longPress"] = { event in
@@ -87,7 +74,43 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture, Recogni
         }
         return GestureRecognizer(
             handlers: one.handlers.merging(other.handlers) { first, _ in first },
-            attributes: one.attributes.merging(other.attributes) { first, _ in first }
+            attributes: one.attributes.merging(other.attributes) { first, _ in first },
+            cancel: one.both(other)
+        )
+    }
+
+    private func firstCallbacks(
+        _ callbacks: GestureCallbacks<Value>,
+        _ done: Box<First.Value?>
+    ) -> GestureCallbacks<First.Value> {
+        GestureCallbacks(
+            changed: { callbacks.changed(.first($0)) },
+            ended: { value in
+                done.value = value
+                callbacks.changed(.second(value, nil))
+            },
+            cancelled: callbacks.cancelled
+        )
+    }
+
+    private func secondCallbacks(
+        _ callbacks: GestureCallbacks<Value>,
+        _ done: Box<First.Value?>
+    ) -> GestureCallbacks<Second.Value> {
+        GestureCallbacks(
+            changed: { value in
+                if let first = done.value { callbacks.changed(.second(first, value)) }
+            },
+            ended: { value in
+                guard let first = done.value else { return }
+                done.value = nil
+                callbacks.ended(.second(first, value))
+            },
+            cancelled: {
+                guard done.value != nil else { return }
+                done.value = nil
+                callbacks.cancelled()
+            }
         )
     }
 }
@@ -110,29 +133,52 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture, Rec
         (self.first, self.second) = (first, second)
     }
 
-    func recognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer {
-        let last = Box(Value())
-        let one = first.anyRecognizer(
-            GestureCallbacks(
-                changed: {
-                    last.value.first = $0; callbacks.changed(last.value)
-                },
-                ended: {
-                    last.value.first = $0; callbacks.ended(last.value)
-                }
-            )
-        )
-        let other = second.anyRecognizer(
-            GestureCallbacks(
-                changed: {
-                    last.value.second = $0; callbacks.changed(last.value)
-                },
-                ended: {
-                    last.value.second = $0; callbacks.ended(last.value)
-                }
-            )
-        )
+    func recognizer(_ callbacks: GestureCallbacks<Value>, _ memory: GestureMemory) -> GestureRecognizer {
+        let pair = memory.value(Pair())
+        let one = first.anyRecognizer(part(\.first, .first, pair, callbacks), memory.part("first"))
+        let other = second.anyRecognizer(part(\.second, .second, pair, callbacks), memory.part("second"))
         return one.merging(other)
+    }
+
+    /// The values of both, until both are over.
+    private struct Pair {
+        var value = Value()
+        var underWay: Set<Part> = []
+    }
+
+    private enum Part {
+        case first, second
+    }
+
+    private func part<Own>(
+        _ own: WritableKeyPath<Value, Own?>,
+        _ part: Part,
+        _ pair: Box<Pair>,
+        _ callbacks: GestureCallbacks<Value>
+    ) -> GestureCallbacks<Own> {
+        GestureCallbacks(
+            changed: { value in
+                pair.value.underWay.insert(part)
+                pair.value.value[keyPath: own] = value
+                callbacks.changed(pair.value.value)
+            },
+            ended: { value in
+                pair.value.underWay.remove(part)
+                pair.value.value[keyPath: own] = value
+                let values = pair.value.value
+                // The end of the one is a change of both, as long as the other goes on.
+                guard pair.value.underWay.isEmpty else { return callbacks.changed(values) }
+                pair.value = Pair()
+                callbacks.ended(values)
+            },
+            cancelled: {
+                pair.value.underWay.remove(part)
+                pair.value.value[keyPath: own] = nil
+                guard pair.value.underWay.isEmpty else { return callbacks.changed(pair.value.value) }
+                pair.value = Pair()
+                callbacks.cancelled()
+            }
+        )
     }
 }
 

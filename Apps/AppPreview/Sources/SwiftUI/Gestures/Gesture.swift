@@ -24,8 +24,8 @@ extension Gesture where Body == Never {
 @MainActor
 @preconcurrency
 protocol RecognizedGesture: Gesture {
-    /// What listens to the page's events, and calls back with values.
-    func recognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer
+    /// What listens to the page's events, and calls back with values. It is made at each render.
+    func recognizer(_ callbacks: GestureCallbacks<Value>, _ memory: GestureMemory) -> GestureRecognizer
 }
 
 /// What becomes of a gesture's values.
@@ -33,6 +33,41 @@ protocol RecognizedGesture: Gesture {
 struct GestureCallbacks<Value> {
     var changed: @MainActor (Value) -> Void = { _ in }
     var ended: @MainActor (Value) -> Void = { _ in }
+    /// The gesture is over without having come to its end: the system took the finger away, or another one came.
+    var cancelled: @MainActor () -> Void = {}
+}
+
+/// What the gestures of a view remember while fingers are on it, however often the view is rendered meanwhile: by their places in a
+/// combination.
+@MainActor
+final class GestureMemory {
+    private var values: AnyObject?
+    private var parts: [String: GestureMemory] = [:]
+
+    /// The memory of a part of a combination.
+    func part(_ name: String) -> GestureMemory {
+        if let part = parts[name] { return part }
+        let part = GestureMemory()
+        parts[name] = part
+        return part
+    }
+
+    /// What this gesture remembers.
+    func value<Value>(_ initial: @autoclosure () -> Value) -> Box<Value> {
+        if let box = values as? Box<Value> { return box }
+        let box = Box(initial())
+        values = box
+        return box
+    }
+}
+
+/// How far a gesture is, as the page tells.
+enum GesturePhase: String {
+    case changed, ended, cancelled
+
+    init(event: EventValue) {
+        self = event["phase"].string.flatMap(Self.init(rawValue:)) ?? .changed
+    }
 }
 
 /// Listens to events of an element.
@@ -42,6 +77,8 @@ struct GestureRecognizer {
     var handlers: [String: Renderer.Handler] = [:]
     /// What the page has to know: how long a press has to last, how many taps count.
     var attributes: [String: String] = [:]
+    /// Ends what is under way, as nobody will hear of its end.
+    var cancel: @MainActor () -> Void = {}
 
     /// Both at once.
     func merging(_ other: GestureRecognizer) -> GestureRecognizer {
@@ -52,13 +89,22 @@ struct GestureRecognizer {
                     second(value)
                 }
             },
-            attributes: attributes.merging(other.attributes) { $1 }
+            attributes: attributes.merging(other.attributes) { $1 },
+            cancel: both(other)
         )
+    }
+
+    /// Ends what is under way in both.
+    func both(_ other: GestureRecognizer) -> @MainActor () -> Void {
+        { [cancel] in
+            cancel()
+            other.cancel()
+        }
     }
 }
 
 extension Gesture {
-    func anyRecognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer {
+    func anyRecognizer(_ callbacks: GestureCallbacks<Value>, _ memory: GestureMemory) -> GestureRecognizer {
         guard let gesture = self as? any RecognizedGesture else {
             preconditionFailure("The page cannot recognise a gesture of type \(Self.self).")
         }
@@ -66,7 +112,7 @@ extension Gesture {
             guard let callbacks = callbacks as? GestureCallbacks<G.Value> else {
                 preconditionFailure("A gesture has values of two types.")
             }
-            return gesture.recognizer(callbacks)
+            return gesture.recognizer(callbacks, memory)
         }
         return open(gesture)
     }
@@ -75,8 +121,17 @@ extension Gesture {
         _ChangedGesture(gesture: self, action: action)
     }
 
+    /// Calls `action` when the gesture comes to its end, not when it is cancelled.
     public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
         _EndedGesture(gesture: self, action: action)
+    }
+
+    /// Changes a state while the gesture goes on. However the gesture is over, the state has its initial value again.
+    public func updating<State>(
+        _ state: GestureState<State>,
+        body: @escaping (Value, inout State, inout Transaction) -> Void
+    ) -> GestureStateGesture<Self, State> {
+        GestureStateGesture(gesture: self, state: state, update: body)
     }
 
     /// Recognised only where this gesture is not.
@@ -101,15 +156,17 @@ public struct _ChangedGesture<Base: Gesture>: Gesture, RecognizedGesture {
     let gesture: Base
     let action: (Base.Value) -> Void
 
-    func recognizer(_ callbacks: GestureCallbacks<Base.Value>) -> GestureRecognizer {
+    func recognizer(_ callbacks: GestureCallbacks<Base.Value>, _ memory: GestureMemory) -> GestureRecognizer {
         gesture.anyRecognizer(
             GestureCallbacks(
                 changed: { value in
                     action(value)
                     callbacks.changed(value)
                 },
-                ended: callbacks.ended
-            )
+                ended: callbacks.ended,
+                cancelled: callbacks.cancelled
+            ),
+            memory
         )
     }
 }
@@ -120,15 +177,17 @@ public struct _EndedGesture<Base: Gesture>: Gesture, RecognizedGesture {
     let gesture: Base
     let action: (Base.Value) -> Void
 
-    func recognizer(_ callbacks: GestureCallbacks<Base.Value>) -> GestureRecognizer {
+    func recognizer(_ callbacks: GestureCallbacks<Base.Value>, _ memory: GestureMemory) -> GestureRecognizer {
         gesture.anyRecognizer(
             GestureCallbacks(
                 changed: callbacks.changed,
                 ended: { value in
                     action(value)
                     callbacks.ended(value)
-                }
-            )
+                },
+                cancelled: callbacks.cancelled
+            ),
+            memory
         )
     }
 }

@@ -5,7 +5,6 @@ import ViewTree
 public struct GestureMask: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    public static let none: GestureMask = []
     public static let gesture = GestureMask(rawValue: 1)
     public static let subviews = GestureMask(rawValue: 2)
     public static let all: GestureMask = [.gesture, .subviews]
@@ -21,28 +20,24 @@ extension View {
         recognizing(gesture, mask, precedence: "simultaneous")
     }
 
-    /// A gesture that is recognised instead of those of what is inside.
-    public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
-        recognizing(gesture, mask, precedence: "high")
-    }
-
-    public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
-        recognizing(gesture, isEnabled ? .all : .subviews, precedence: nil)
-    }
-
     private func recognizing<T: Gesture>(_ gesture: T, _ mask: GestureMask, precedence: String?) -> some View {
-        listening(mask, precedence) { gesture.anyRecognizer(GestureCallbacks()) }
-    }
-
-    private func listening(
-        _ mask: GestureMask,
-        _ precedence: String?,
-        _ make: @escaping @MainActor () -> GestureRecognizer
-    ) -> some View {
         Modified(self) { context, fragments in
-            guard !fragments.isEmpty, mask.contains(.gesture), context.environment.isEnabled else { return fragments }
+            let recognizer = gesture.anyRecognizer(
+                GestureCallbacks(),
+                context.remember("gesture") { GestureMemory() }
+            )
+            // The last one counts: nobody hears of the end of a gesture whose view is gone.
+            let last = context.remember("recognizer") {
+                let last = Box(recognizer)
+                context.onLeave { last.value.cancel() }
+                return last
+            }
+            last.value = recognizer
+            guard !fragments.isEmpty, mask.contains(.gesture), context.environment.isEnabled else {
+                context.afterRendering(recognizer.cancel)
+                return fragments
+            }
             var wrapper = context.wrap(context.single(fragments), 0, class: "wrap gesture")
-            let recognizer = make()
             wrapper.element.attributes.merge(recognizer.attributes) { $1 }
             wrapper.element.attributes["data-gesture"] = precedence
             for (event, handler) in recognizer.handlers.sorted(by: { $0.key < $1.key }) {
@@ -56,23 +51,4 @@ extension View {
         gesture(TapGesture(count: count).onEnded(action))
     }
 
-    public func onTapGesture(
-        count: Int = 1,
-        coordinateSpace: some CoordinateSpaceProtocol = .local,
-        perform action: @escaping (CGPoint) -> Void
-    ) -> some View {
-        gesture(SpatialTapGesture(count: count).onEnded { action($0.location) })
-    }
-
-    public func onLongPressGesture(
-        minimumDuration: Double = 0.5,
-        maximumDistance: CGFloat = 10,
-        perform action: @escaping () -> Void,
-        onPressingChanged: ((Bool) -> Void)? = nil
-    ) -> some View {
-        gesture(
-            LongPressGesture(minimumDuration: minimumDuration, maximumDistance: maximumDistance)
-                .onEnded { _ in action() }
-        )
-    }
 }

@@ -11,7 +11,7 @@ public struct TapGesture: Gesture, RecognizedGesture {
         self.count = count
     }
 
-    func recognizer(_ callbacks: GestureCallbacks<Void>) -> GestureRecognizer {
+    func recognizer(_ callbacks: GestureCallbacks<Void>, _ memory: GestureMemory) -> GestureRecognizer {
         GestureRecognizer(
             handlers: [count == 1 ? "tap" : "doubleTap": { _ in callbacks.ended(()) }],
             attributes: [:]
@@ -33,7 +33,7 @@ public struct SpatialTapGesture: Gesture, RecognizedGesture {
         self.count = count
     }
 
-    func recognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer {
+    func recognizer(_ callbacks: GestureCallbacks<Value>, _ memory: GestureMemory) -> GestureRecognizer {
         GestureRecognizer(
             handlers: [
                 count == 1 ? "tap" : "doubleTap": { event in callbacks.ended(Value(location: CGPoint(event: event))) }
@@ -57,10 +57,12 @@ public struct LongPressGesture: Gesture, RecognizedGesture {
         self.maximumDistance = maximumDistance
     }
 
-    func recognizer(_ callbacks: GestureCallbacks<Bool>) -> GestureRecognizer {
+    func recognizer(_ callbacks: GestureCallbacks<Bool>, _ memory: GestureMemory) -> GestureRecognizer {
         GestureRecognizer(
             handlers: ["longPress": { _ in callbacks.ended(true) }],
-            attributes: ["data-long-press": number(minimumDuration)]
+            attributes: [
+                "data-long-press": number(minimumDuration), "data-maximum-distance": number(maximumDistance),
+            ]
         )
     }
 }
@@ -77,24 +79,6 @@ public struct DragGesture: Gesture, RecognizedGesture {
         public var translation: CGSize {
             CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y)
         }
-
-        /// Where the finger would come to rest.
-        public var predictedEndLocation: CGPoint {
-            CGPoint(
-                x: location.x + velocity.width * Self.glide,
-                y: location.y + velocity.height * Self.glide
-            )
-        }
-
-        public var predictedEndTranslation: CGSize {
-            CGSize(
-                width: predictedEndLocation.x - startLocation.x,
-                height: predictedEndLocation.y - startLocation.y
-            )
-        }
-
-        /// UNKNOWN: in seconds; Apple does not tell how it predicts.
-        private static let glide = 0.25
     }
 
     public typealias Body = Never
@@ -106,17 +90,15 @@ public struct DragGesture: Gesture, RecognizedGesture {
         isGlobal = coordinateSpace is GlobalCoordinateSpace
     }
 
-    func recognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer {
+    func recognizer(_ callbacks: GestureCallbacks<Value>, _ memory: GestureMemory) -> GestureRecognizer {
         GestureRecognizer(
             handlers: [
-                "drag": { event in
-                    let value = Value(event: event)
-                    if event["phase"].string == "ended" { callbacks.ended(value) } else { callbacks.changed(value) }
-                }
+                "drag": { event in callbacks.call(GesturePhase(event: event), Value(event: event), memory) }
             ],
             attributes: ["data-minimum-distance": number(minimumDistance)].merging(
                 isGlobal ? ["data-coordinates": "global"] : [:]
-            ) { $1 }
+            ) { $1 },
+            cancel: { callbacks.cancel(memory) }
         )
     }
 }
@@ -154,23 +136,56 @@ public struct MagnifyGesture: Gesture, RecognizedGesture {
         self.minimumScaleDelta = minimumScaleDelta
     }
 
-    func recognizer(_ callbacks: GestureCallbacks<Value>) -> GestureRecognizer {
+    func recognizer(_ callbacks: GestureCallbacks<Value>, _ memory: GestureMemory) -> GestureRecognizer {
         GestureRecognizer(
             handlers: [
                 "pinch": { event in
-                    guard let magnification = event["magnification"].number, magnification > 0 else { return }
-                    let value = Value(
-                        time: Date(),
-                        magnification: magnification,
-                        velocity: event["velocity"].number ?? 0,
-                        startAnchor: .center,
-                        startLocation: CGPoint(event: event)
-                    )
-                    if event["phase"].string == "ended" { callbacks.ended(value) } else { callbacks.changed(value) }
+                    let phase = GesturePhase(event: event)
+                    guard let value = Value(event: event) else {
+                        if phase == .cancelled { callbacks.cancel(memory) }
+                        return
+                    }
+                    callbacks.call(phase, value, memory)
                 }
             ],
-            attributes: [:]
+            attributes: [:],
+            cancel: { callbacks.cancel(memory) }
         )
+    }
+}
+
+extension MagnifyGesture.Value {
+    /// Nil for what is no magnification.
+    init?(event: EventValue) {
+        guard let magnification = event["magnification"].number, magnification > 0 else { return nil }
+        self.init(
+            time: Date(),
+            magnification: magnification,
+            velocity: event["velocity"].number ?? 0,
+            startAnchor: UnitPoint(x: event["anchorX"].number ?? 0.5, y: event["anchorY"].number ?? 0.5),
+            startLocation: CGPoint(event: event)
+        )
+    }
+}
+
+/// Gestures that go on for a while remember whether they do.
+extension GestureCallbacks {
+    fileprivate func call(_ phase: GesturePhase, _ value: Value, _ memory: GestureMemory) {
+        let isUnderWay = memory.value(false)
+        isUnderWay.value = phase == .changed
+        switch phase {
+        case .changed: changed(value)
+        case .ended: ended(value)
+        case .cancelled: cancelled()
+        }
+    }
+
+    /// Cancels what is under way.
+    fileprivate func cancel(_ memory: GestureMemory) {
+        let isUnderWay = memory.value(false)
+        guard isUnderWay.value else { return }
+        isUnderWay.value = false
+        cancelled()
     }
 }
 

@@ -15,7 +15,6 @@ public struct VerticalAlignment: Equatable, Sendable {
     public static let center = VerticalAlignment(css: "center")
     public static let bottom = VerticalAlignment(css: "end")
     public static let firstTextBaseline = VerticalAlignment(css: "baseline")
-    public static let lastTextBaseline = VerticalAlignment(css: "last baseline")
 }
 
 /// Where things lie in a rectangle.
@@ -30,12 +29,8 @@ public struct Alignment: Equatable, Sendable {
 
     public static let center = Alignment(horizontal: .center, vertical: .center)
     public static let leading = Alignment(horizontal: .leading, vertical: .center)
-    public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
-    public static let top = Alignment(horizontal: .center, vertical: .top)
-    public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
     public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
     public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
-    public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
     public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 
     /// In a grid of one cell: where what does not fill it lies.
@@ -64,11 +59,6 @@ public enum Edge: Int8, CaseIterable, Sendable {
 /// A vertical side.
 public enum HorizontalEdge: Int8, CaseIterable, Sendable {
     case leading, trailing
-}
-
-/// A horizontal side.
-public enum VerticalEdge: Int8, CaseIterable, Sendable {
-    case top, bottom
 }
 
 /// The axes of a plane.

@@ -64,33 +64,6 @@ extension View {
         self.position(x: position.x, y: position.y)
     }
 
-    /// Keeps the view at the size that it would like to have.
-    public func fixedSize() -> some View {
-        fixedSize(horizontal: true, vertical: true)
-    }
-
-    public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
-        Modified(self) { _, fragments in
-            fragments.map { fragment in
-                var fragment = fragment
-                if horizontal { fragment.element.addClass("fixed-x") }
-                if vertical { fragment.element.addClass("fixed-y") }
-                return fragment
-            }
-        }
-    }
-
-    /// Who gets room first: the others shrink before this one does.
-    public func layoutPriority(_ value: Double) -> some View {
-        Modified(self) { _, fragments in
-            fragments.map { fragment in
-                var fragment = fragment
-                fragment.element.addStyle("flex-shrink", value > 0 ? "0.001" : "\(number(1 - value))")
-                return fragment
-            }
-        }
-    }
-
     /// Who lies in front of others; they all lie at 0 otherwise.
     public func zIndex(_ value: Double) -> some View {
         Modified(self) { _, fragments in
@@ -111,12 +84,6 @@ extension View {
         }
     }
 
-    public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
-        self.aspectRatio(aspectRatio.width / aspectRatio.height, contentMode: contentMode)
-    }
-
-    public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
-    public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
 /// How a view with a ratio of its own fits into another one.

@@ -7,12 +7,7 @@ public struct GeometryProxy: Sendable {
     let insets: EdgeInsets
 
     public var size: CGSize { rect.size }
-    public var safeAreaInsets: EdgeInsets { insets }
 
-    /// The rectangle in the view's own coordinates, or on the screen.
-    public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect {
-        coordinateSpace is LocalCoordinateSpace ? CGRect(origin: .zero, size: rect.size) : rect
-    }
 }
 
 /// Where coordinates are counted from.
@@ -25,15 +20,10 @@ public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
 
 /// The screen's coordinates.
 public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {
-    public init() {}
 }
 
 extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace {
     public static var local: LocalCoordinateSpace { LocalCoordinateSpace() }
-}
-
-extension CoordinateSpaceProtocol where Self == GlobalCoordinateSpace {
-    public static var global: GlobalCoordinateSpace { GlobalCoordinateSpace() }
 }
 
 /// A view that fills its room and makes its content of that size.
@@ -57,38 +47,6 @@ public struct GeometryReader<Content: View>: View, PrimitiveView {
         var fragment = Fragment(element: element, layout: .fills)
         fragment.applyLayoutClasses()
         return [fragment]
-    }
-}
-
-extension View {
-    /// Calls `action` with a value of the view's geometry, at first and whenever it becomes another.
-    public func onGeometryChange<T: Equatable & Sendable>(
-        for type: T.Type,
-        of transform: @escaping @Sendable (GeometryProxy) -> T,
-        action: @escaping (_ newValue: T) -> Void
-    ) -> some View {
-        onGeometryChange(for: type, of: transform) { _, new in action(new) }
-    }
-
-    public func onGeometryChange<T: Equatable & Sendable>(
-        for type: T.Type,
-        of transform: @escaping @Sendable (GeometryProxy) -> T,
-        action: @escaping (_ oldValue: T, _ newValue: T) -> Void
-    ) -> some View {
-        Modified(self) { context, fragments in
-            guard !fragments.isEmpty else { return fragments }
-            var wrapper = context.wrap(context.single(fragments), 0, class: "wrap")
-            let rect = context.measuredFrame(of: &wrapper.element)
-            guard let rect else { return [wrapper] }
-            let value = transform(GeometryProxy(rect: rect, insets: context.environment.screen.safeArea))
-            let last = context.remember("geometry") { Box<T?>(nil) }
-            if last.value != value {
-                let old = last.value ?? value
-                last.value = value
-                context.afterRendering { action(old, value) }
-            }
-            return [wrapper]
-        }
     }
 }
 

@@ -21,10 +21,6 @@ extension View {
         painted(style.paint, radius: (shape as? any BoxShape)?.cornerRadius)
     }
 
-    public func background<S: Shape>(in shape: S, fillStyle: FillStyle = FillStyle()) -> some View {
-        painted(BackgroundStyle().paint, radius: (shape as? any BoxShape)?.cornerRadius)
-    }
-
     private func painted(_ paint: Paint, radius: String?) -> some View {
         Modified(self) { context, fragments in
             fragments.enumerated().map { index, fragment in
@@ -39,18 +35,6 @@ extension View {
     /// A view in front of this one, of its size.
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         _LayeredView(content: self, layer: content(), alignment: alignment, isBehind: false)
-    }
-
-    public func overlay<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
-        overlay { _ShapeView(shape: Rectangle(), drawing: .fill(style.paint)) }
-    }
-
-    public func overlay<S: ShapeStyle, T: Shape>(
-        _ style: S,
-        in shape: T,
-        fillStyle: FillStyle = FillStyle()
-    ) -> some View {
-        overlay { _ShapeView(shape: shape, drawing: .fill(style.paint)) }
     }
 
     /// Cuts the view to a shape.
@@ -68,57 +52,21 @@ extension View {
         clipShape(Rectangle())
     }
 
-    /// Says which part of the view can be touched: the page takes the view's box.
+    /// Says which part of the view can be touched.
+    ///
+    /// DEVIATION: it is the view's box, whatever the shape.
     public func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View {
         Modified(self) { _, fragments in fragments }
     }
 
-    public func contentShape<S: Shape>(_ kind: ContentShapeKinds, _ shape: S, eoFill: Bool = false) -> some View {
-        Modified(self) { _, fragments in fragments }
-    }
-
-    public func shadow(
-        color: Color = Color(.sRGBLinear, white: 0, opacity: 0.33),
-        radius: CGFloat,
-        x: CGFloat = 0,
-        y: CGFloat = 0
-    ) -> some View {
-        effect(
-            "filter",
-            "drop-shadow(\(points(x)) \(points(y)) \(points(radius)) \(color.css))"
-        )
-    }
-
-    public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
-        overlay { Rectangle().strokeBorder(content, lineWidth: width) }
-    }
-
     public func opacity(_ opacity: Double) -> some View { effect("opacity", number(opacity)) }
-    public func blur(radius: CGFloat, opaque: Bool = false) -> some View { effect("filter", "blur(\(points(radius)))") }
 
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
         effect("translate", "\(points(x)) \(points(y))")
     }
 
-    public func offset(_ offset: CGSize) -> some View {
-        self.offset(x: offset.width, y: offset.height)
-    }
-
-    public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
-        effect("rotate", "\(number(angle.degrees))deg", anchor: anchor)
-    }
-
     public func scaleEffect(_ scale: CGFloat, anchor: UnitPoint = .center) -> some View {
         effect("scale", number(scale), anchor: anchor)
-    }
-
-    public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
-        effect("scale", "\(number(x)) \(number(y))", anchor: anchor)
-    }
-
-    /// Shows nothing, but keeps the room.
-    public func hidden() -> some View {
-        effect("visibility", "hidden")
     }
 
     /// Sets a property of CSS at the elements; where one has it already, round them, so that both count.
@@ -143,14 +91,6 @@ public struct FillStyle: Equatable, Sendable {
     public init(eoFill: Bool = false, antialiased: Bool = true) {
         (isEOFilled, isAntialiased) = (eoFill, antialiased)
     }
-}
-
-/// What a content shape is for.
-public struct ContentShapeKinds: OptionSet, Sendable {
-    public let rawValue: Int
-    public init(rawValue: Int) { self.rawValue = rawValue }
-    public static let interaction = ContentShapeKinds(rawValue: 1)
-    public static let accessibility = ContentShapeKinds(rawValue: 2)
 }
 
 /// A view with another one in front of it or behind it, which does not change its size.

@@ -7,10 +7,6 @@ extension View {
         padded(EdgeInsets(top: length, leading: length, bottom: length, trailing: length))
     }
 
-    public func padding(_ insets: EdgeInsets) -> some View {
-        padded(insets)
-    }
-
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         padded(EdgeInsets(edges, length ?? 16))
     }
@@ -21,19 +17,6 @@ extension View {
                 context.wrap(fragment, index, class: "padding", style: insets.css("padding"))
             }
         }
-    }
-
-    /// Room between the safe area and what is in the view.
-    public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
-        padded(EdgeInsets(edges, length ?? 16))
-    }
-
-    public func safeAreaPadding(_ length: CGFloat) -> some View {
-        padding(length)
-    }
-
-    public func safeAreaPadding(_ insets: EdgeInsets) -> some View {
-        padded(insets)
     }
 
     /// Lets the view reach beyond the safe area.
@@ -47,58 +30,6 @@ extension View {
         }
     }
 
-    /// Puts a view at a side; what is inside ends where it begins.
-    public func safeAreaInset<V: View>(
-        edge: VerticalEdge,
-        alignment: HorizontalAlignment = .center,
-        spacing: CGFloat? = nil,
-        @ViewBuilder content: () -> V
-    ) -> some View {
-        _InsetView(
-            content: self,
-            inset: content(),
-            axis: .vertical,
-            isFirst: edge == .top,
-            align: alignment.css,
-            spacing: spacing
-        )
-    }
-
-    public func safeAreaInset<V: View>(
-        edge: HorizontalEdge,
-        alignment: VerticalAlignment = .center,
-        spacing: CGFloat? = nil,
-        @ViewBuilder content: () -> V
-    ) -> some View {
-        _InsetView(
-            content: self,
-            inset: content(),
-            axis: .horizontal,
-            isFirst: edge == .leading,
-            align: alignment.css,
-            spacing: spacing
-        )
-    }
-}
-
-struct _InsetView<Content: View, Inset: View>: View, PrimitiveView {
-    typealias Body = Never
-    let content: Content
-    let inset: Inset
-    let axis: Axis
-    let isFirst: Bool
-    let align: String
-    let spacing: CGFloat?
-
-    func render(in context: RenderContext) -> [Fragment] {
-        var main = context.single(context.child(content))
-        main.layout = .fills
-        main.applyLayoutClasses()
-        let side = context.child(inset, key: "inset")
-        return [
-            context.stack(axis, align: align, spacing: spacing ?? 0, fragments: isFirst ? side + [main] : [main] + side)
-        ]
-    }
 }
 
 /// The parts of the safe area.

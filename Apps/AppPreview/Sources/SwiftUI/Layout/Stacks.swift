@@ -41,66 +41,6 @@ public struct VStack<Content: View>: View, PrimitiveView {
     }
 }
 
-/// Like `VStack`.
-///
-/// DEVIATION: views that are not seen are made, too.
-public struct LazyVStack<Content: View>: View, PrimitiveView {
-    public typealias Body = Never
-    let alignment: HorizontalAlignment
-    let spacing: CGFloat?
-    let content: Content
-
-    public init(
-        alignment: HorizontalAlignment = .center,
-        spacing: CGFloat? = nil,
-        @ViewBuilder content: () -> Content
-    ) {
-        (self.alignment, self.spacing, self.content) = (alignment, spacing, content())
-    }
-
-    func render(in context: RenderContext) -> [Fragment] {
-        var stack = context.stack(
-            .vertical,
-            align: alignment.css,
-            spacing: spacing ?? 8,
-            fragments: context.child(content)
-        )
-        stack.layout.fillsWidth = true
-        stack.applyLayoutClasses()
-        return [stack]
-    }
-}
-
-/// Like `HStack`.
-///
-/// DEVIATION: views that are not seen are made, too.
-public struct LazyHStack<Content: View>: View, PrimitiveView {
-    public typealias Body = Never
-    let alignment: VerticalAlignment
-    let spacing: CGFloat?
-    let content: Content
-
-    public init(
-        alignment: VerticalAlignment = .center,
-        spacing: CGFloat? = nil,
-        @ViewBuilder content: () -> Content
-    ) {
-        (self.alignment, self.spacing, self.content) = (alignment, spacing, content())
-    }
-
-    func render(in context: RenderContext) -> [Fragment] {
-        var stack = context.stack(
-            .horizontal,
-            align: alignment.css,
-            spacing: spacing ?? 8,
-            fragments: context.child(content)
-        )
-        stack.layout.fillsHeight = true
-        stack.applyLayoutClasses()
-        return [stack]
-    }
-}
-
 /// Views one on top of the other, the last one in front.
 public struct ZStack<Content: View>: View, PrimitiveView {
     public typealias Body = Never
@@ -165,20 +105,6 @@ public struct Spacer: View, PrimitiveView {
         fragment.layout.isSpacer = true
         fragment.element.attributes["style"] = minLength.map { "--min-length:\(points($0));" }
         fragment.element.attributes["aria-hidden"] = "true"
-        fragment.applyLayoutClasses()
-        return [fragment]
-    }
-}
-
-/// A line between things.
-public struct Divider: View, PrimitiveView {
-    public typealias Body = Never
-    public nonisolated init() {}
-
-    func render(in context: RenderContext) -> [Fragment] {
-        var fragment = Fragment(element: context.element("div", class: "divider"))
-        fragment.element.attributes["role"] = "separator"
-        fragment.layout = FragmentLayout(fillsWidth: true, isDivider: true)
         fragment.applyLayoutClasses()
         return [fragment]
     }

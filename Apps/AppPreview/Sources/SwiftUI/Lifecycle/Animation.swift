@@ -1,73 +1,24 @@
 import Foundation
+import Synchronization
 import ViewTree
 
 /// How something moves from one value to the next.
 public struct Animation: Hashable, Sendable {
     /// In seconds.
-    private var duration: Double
-    private var curve: String
-    private var delay = 0.0
+    private let duration: Double
+    private let curve: String
 
     private init(_ duration: Double, _ curve: String) {
         self.duration = duration
         self.curve = curve
     }
 
-    private static let springCurve = "cubic-bezier(0.3, 1.2, 0.4, 1)"
-
     public static let `default` = Animation(0.35, "ease-in-out")
-    public static let linear = Animation(0.35, "linear")
-    public static let easeIn = Animation(0.35, "ease-in")
-    public static let easeOut = Animation(0.35, "ease-out")
-    public static let easeInOut = Animation(0.35, "ease-in-out")
-    public static let spring = Animation(0.5, springCurve)
-    public static let smooth = Animation(0.5, "ease-out")
-    public static let snappy = Animation(0.4, "cubic-bezier(0.2, 0.9, 0.3, 1)")
-    public static let bouncy = Animation(0.5, "cubic-bezier(0.3, 1.5, 0.5, 1)")
-
-    public static func linear(duration: Double) -> Animation { Animation(duration, "linear") }
-    public static func easeIn(duration: Double) -> Animation { Animation(duration, "ease-in") }
     public static func easeOut(duration: Double) -> Animation { Animation(duration, "ease-out") }
     public static func easeInOut(duration: Double) -> Animation { Animation(duration, "ease-in-out") }
 
-    public static func spring(
-        response: Double = 0.5,
-        dampingFraction: Double = 0.825,
-        blendDuration: Double = 0
-    ) -> Animation {
-        Animation(response, dampingFraction < 1 ? springCurve : "ease-out")
-    }
-
-    public static func spring(duration: Double = 0.5, bounce: Double = 0.0, blendDuration: Double = 0) -> Animation {
-        Animation(duration, bounce > 0 ? springCurve : "ease-out")
-    }
-
-    public static func smooth(duration: Double = 0.5, extraBounce: Double = 0.0) -> Animation {
-        Animation(duration, extraBounce > 0 ? springCurve : "ease-out")
-    }
-
-    public static func snappy(duration: Double = 0.5, extraBounce: Double = 0.0) -> Animation {
-        Animation(duration, "cubic-bezier(0.2, 0.9, 0.3, 1)")
-    }
-
-    public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0.0) -> Animation {
-        Animation(duration, "cubic-bezier(0.3, 1.5, 0.5, 1)")
-    }
-
-    public func delay(_ delay: Double) -> Animation {
-        var animation = self
-        animation.delay += delay
-        return animation
-    }
-
-    public func speed(_ speed: Double) -> Animation {
-        var animation = self
-        animation.duration /= max(speed, 0.001)
-        return animation
-    }
-
-    /// Duration, curve and delay, as a transition of CSS has them.
-    var css: String { "\(number(duration))s \(curve)" + (delay > 0 ? " \(number(delay))s" : "") }
+    /// As a transition of CSS has it.
+    var css: String { "\(number(duration))s \(curve)" }
 }
 
 /// What goes with a change.
@@ -81,8 +32,23 @@ public struct Transaction: Sendable {
         self.animation = animation
     }
 
-    /// The animation of the changes that were made since the last render.
-    @MainActor static var pending: Animation?
+    @TaskLocal fileprivate static var scope: TransactionScope?
+
+    /// What goes with the changes that are being made now.
+    static var current: Transaction { scope?.transaction ?? Transaction() }
+}
+
+/// The time in which changes go with a transaction. Tasks that begin in it know of it, too, but go on after its end.
+private final class TransactionScope: Sendable {
+    private let content: Mutex<Transaction?>
+
+    init(_ transaction: Transaction) {
+        content = Mutex(transaction)
+    }
+
+    var transaction: Transaction? { content.withLock { $0 } }
+
+    func end() { content.withLock { $0 = nil } }
 }
 
 /// Changes values, and animates what that changes on the screen.
@@ -90,12 +56,15 @@ public func withAnimation<Result>(
     _ animation: Animation? = .default,
     _ body: () throws -> Result
 ) rethrows -> Result {
-    if Thread.isMainThread { MainActor.assumeIsolated { Transaction.pending = animation ?? Transaction.pending } }
-    return try body()
+    try withTransaction(Transaction(animation: animation), body)
 }
 
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
-    try withAnimation(transaction.disablesAnimations ? nil : transaction.animation, body)
+    var effective = transaction
+    if transaction.disablesAnimations { effective.animation = nil }
+    let scope = TransactionScope(effective)
+    defer { scope.end() }
+    return try Transaction.$scope.withValue(scope, operation: body)
 }
 
 extension View {
@@ -135,23 +104,11 @@ extension View {
 public struct AnyTransition: Sendable {
     let classes: [String]
     public static let opacity = AnyTransition(classes: ["entering-fade"])
-    public static let identity = AnyTransition(classes: [])
-    public static let slide = AnyTransition(classes: ["entering-slide"])
-    public static let scale = AnyTransition(classes: ["entering-scale"])
-    public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { .scale }
-    public static func move(edge: Edge) -> AnyTransition { AnyTransition(classes: ["entering-move-\(edge)"]) }
-    public static func push(from edge: Edge) -> AnyTransition { move(edge: edge) }
-    public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition { insertion }
-    public func combined(with other: AnyTransition) -> AnyTransition { AnyTransition(classes: classes + other.classes) }
-    public func animation(_ animation: Animation?) -> AnyTransition { self }
 }
 
 /// How text and symbols change.
 public struct ContentTransition: Equatable, Sendable {
     private let name: String
     public static let identity = ContentTransition(name: "identity")
-    public static let opacity = ContentTransition(name: "opacity")
-    public static let interpolate = ContentTransition(name: "interpolate")
     public static func numericText(countsDown: Bool = false) -> ContentTransition { ContentTransition(name: "numeric") }
-    public static func numericText(value: Double) -> ContentTransition { ContentTransition(name: "numeric") }
 }

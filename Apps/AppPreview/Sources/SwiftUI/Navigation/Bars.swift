@@ -17,96 +17,37 @@ extension View {
 
     public func navigationTitle(_ title: Text) -> some View { preferring { $0.navigationTitle = title } }
     public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(Text(titleKey)) }
-    @_disfavoredOverload
-    public func navigationTitle(_ titleResource: LocalizedStringResource) -> some View {
-        navigationTitle(Text(titleResource))
-    }
-    @_disfavoredOverload
-    public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { navigationTitle(Text(title)) }
 
     public func navigationBarTitleDisplayMode(_ displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
         preferring { $0.titleDisplayMode = displayMode == .automatic ? nil : displayMode }
     }
 
-    public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View {
-        preferring { $0.hidesBackButton = hidesBackButton }
-    }
-
-    /// Whether bars are shown.
-    public func toolbar(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
-        preferring { if visibility == .hidden { $0.hiddenBars.formUnion(bars) } }
-    }
-
-    public func toolbarVisibility(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
-        preferring { if visibility == .hidden { $0.hiddenBars.formUnion(bars) } }
-    }
-
     public func statusBarHidden(_ hidden: Bool = true) -> some View { preferring { $0.hidesStatusBar = hidden } }
-
-    /// Whether the system's overlays, the home indicator for example, are shown: there are none here.
-    public func persistentSystemOverlays(_ visibility: Visibility) -> some View { preferring { _ in } }
 
     public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
         preferring { $0.colorScheme = $0.colorScheme ?? colorScheme }
     }
 
-    public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { environment(\.dynamicTypeSize, size) }
-
-    public func dynamicTypeSize<T: RangeExpression>(_ range: T) -> some View where T.Bound == DynamicTypeSize {
-        InEnvironment(self) { environment in
-            let all = DynamicTypeSize.allCases.filter { range.contains($0) }
-            guard let first = all.first, let last = all.last else { return }
-            environment.dynamicTypeSize = min(max(environment.dynamicTypeSize, first), last)
-        }
-    }
-
-    /// What is to be done with an address that the app was opened with.
-    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
-        preferring { $0.urlHandlers.append { action($0) } }
-    }
 }
 
-// Apple has both forms; the builder tells them apart.
-// swift-format-ignore: AmbiguousTrailingClosureOverload
 extension View {
     /// Buttons of bars.
-    public func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View {
-        _ToolbarView(content: self, items: [ToolbarItemValue(placement: .automatic, view: content())])
-    }
-
     public func toolbar<Content: ToolbarContent>(@ToolbarContentBuilder content: () -> Content) -> some View {
         _ToolbarView(content: self, items: content().items)
     }
 }
 
-/// The bars.
-public struct ToolbarPlacement: Hashable, Sendable {
-    private let name: String
-    public static var automatic: ToolbarPlacement { ToolbarPlacement(name: "automatic") }
-    public static var navigationBar: ToolbarPlacement { ToolbarPlacement(name: "navigation") }
-    public static var bottomBar: ToolbarPlacement { ToolbarPlacement(name: "bottom") }
-    public static var tabBar: ToolbarPlacement { ToolbarPlacement(name: "tab") }
-}
-
 /// Where in the bars something lies.
 public struct ToolbarItemPlacement: Sendable {
     enum Bar {
-        case leading, trailing, principal, bottom
+        case leading, trailing
     }
 
     let bar: Bar
     public static let automatic = ToolbarItemPlacement(bar: .trailing)
-    public static let principal = ToolbarItemPlacement(bar: .principal)
-    public static let navigation = ToolbarItemPlacement(bar: .leading)
     public static let primaryAction = ToolbarItemPlacement(bar: .trailing)
-    public static let secondaryAction = ToolbarItemPlacement(bar: .trailing)
     public static let confirmationAction = ToolbarItemPlacement(bar: .trailing)
     public static let cancellationAction = ToolbarItemPlacement(bar: .leading)
-    public static let destructiveAction = ToolbarItemPlacement(bar: .trailing)
-    public static let status = ToolbarItemPlacement(bar: .bottom)
-    public static let topBarLeading = ToolbarItemPlacement(bar: .leading)
-    public static let topBarTrailing = ToolbarItemPlacement(bar: .trailing)
-    public static let bottomBar = ToolbarItemPlacement(bar: .bottom)
 }
 
 /// Items of bars.
@@ -156,19 +97,6 @@ extension ToolbarItem where ID == () {
     }
 }
 
-/// Several things at one place of a bar.
-public struct ToolbarItemGroup<Content: View>: ToolbarContent, ToolbarItems {
-    public typealias Body = Never
-    let placement: ToolbarItemPlacement
-    let content: Content
-    var toolbarItems: [ToolbarItemValue] { [ToolbarItemValue(placement: placement, view: content)] }
-
-    public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
-        self.placement = placement
-        self.content = content()
-    }
-}
-
 /// Several items.
 public struct _ToolbarContentGroup: ToolbarContent, ToolbarItems {
     public typealias Body = Never
@@ -191,17 +119,6 @@ public struct ToolbarContentBuilder {
         return _ToolbarContentGroup(toolbarItems: items)
     }
 
-    public static func buildIf<Content: ToolbarContent>(_ content: Content?) -> _ToolbarContentGroup {
-        _ToolbarContentGroup(toolbarItems: content?.items ?? [])
-    }
-
-    public static func buildEither<Content: ToolbarContent>(first: Content) -> _ToolbarContentGroup {
-        _ToolbarContentGroup(toolbarItems: first.items)
-    }
-
-    public static func buildEither<Content: ToolbarContent>(second: Content) -> _ToolbarContentGroup {
-        _ToolbarContentGroup(toolbarItems: second.items)
-    }
 }
 
 struct _ToolbarView<Content: View>: View, PrimitiveView {
@@ -225,16 +142,7 @@ struct _ToolbarView<Content: View>: View, PrimitiveView {
 /// Where a search field lies.
 public struct SearchFieldPlacement: Sendable {
     public static let automatic = SearchFieldPlacement()
-    public static let toolbar = SearchFieldPlacement()
-    public static let navigationBarDrawer = SearchFieldPlacement()
 
-    public enum NavigationBarDrawerDisplayMode: Sendable {
-        case automatic, always
-    }
-
-    public static func navigationBarDrawer(displayMode: NavigationBarDrawerDisplayMode) -> SearchFieldPlacement {
-        SearchFieldPlacement()
-    }
 }
 
 extension View {
@@ -246,7 +154,7 @@ extension View {
     ) -> some View {
         Modified(self) { context, fragments in
             let locale = context.environment.locale
-            let words = prompt?.plain(in: locale) ?? SystemWords.search.words(in: locale.identifier)
+            let words = prompt?.plain(in: locale) ?? SystemMessage.search.text(in: locale.identifier)
             var input = context.element("input", "search", class: "search-field", attributes: ["type": "search"])
             input.attributes["placeholder"] = words
             input.attributes["aria-label"] = words

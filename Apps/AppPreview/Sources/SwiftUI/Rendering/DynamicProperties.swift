@@ -13,6 +13,7 @@ protocol EnvironmentReader {
 }
 
 /// A view whose properties belong to something in it.
+@MainActor
 protocol DynamicPropertyOwner {
     var propertyOwner: Any { get }
 }

@@ -2,8 +2,15 @@ import Synchronization
 
 /// The places whose values changed, from whatever thread, until the next render.
 final class Invalidations: Sendable {
-    private struct State {
+    /// What has changed.
+    struct Changes {
         var places: Set<Int> = []
+        /// The animation that the last of the animated changes was made with.
+        var animation: Animation?
+    }
+
+    private struct State {
+        var changes = Changes()
         var isScheduled = false
     }
 
@@ -16,8 +23,10 @@ final class Invalidations: Sendable {
     }
 
     func insert(_ place: Int) {
+        let animation = Transaction.current.animation
         let asks = state.withLock { state in
-            state.places.insert(place)
+            state.changes.places.insert(place)
+            if let animation { state.changes.animation = animation }
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
@@ -33,12 +42,15 @@ final class Invalidations: Sendable {
         if asks { schedule() }
     }
 
-    var isEmpty: Bool { state.withLock { $0.places.isEmpty } }
+    var isEmpty: Bool { state.withLock { $0.changes.places.isEmpty } }
 
-    func take() -> Set<Int> {
+    /// Whether a render was asked for that has not begun.
+    var isScheduled: Bool { state.withLock { $0.isScheduled } }
+
+    func take() -> Changes {
         state.withLock { state in
             defer { state = State() }
-            return state.places
+            return state.changes
         }
     }
 }

@@ -15,12 +15,22 @@ final class Node {
     /// The same is true of a place below.
     private var hasInvalidDescendant = false
     private var readings: [Reading] = []
-    private var elementIDs: [String: ElementID] = [:]
+    private var elements: [String: ElementSlot] = [:]
+    /// Counts the renderings of this place.
+    private var rendering = 0
+    /// The resources that the elements of the last rendering refer to.
+    private var resources: [String] = []
     private var listeners: [(ElementID, String)] = []
     /// What property wrappers and primitive views keep here.
     private var memory: [AnyHashable: AnyObject] = [:]
     private var farewells: [@MainActor () -> Void] = []
     private var body: (any View)?
+
+    /// An element's number, and the last rendering that made the element.
+    private struct ElementSlot {
+        let id: ElementID
+        var rendering: Int
+    }
 
     init(_ view: any View, environment: EnvironmentValues, parent: Node?, renderer: Renderer) {
         self.view = view
@@ -93,10 +103,18 @@ final class Node {
         hasInvalidDescendant = false
         endReadings()
         endListening()
+        rendering += 1
+        let formerResources = resources
+        resources = []
         let context = RenderContext(node: self, isKnown: isKnown)
         let fragments = render(context)
         output = Output(fragments: fragments, preferences: context.preferences)
         removeChildren { !context.visited.contains($0) }
+        // What this rendering did not make again is gone: a new one has a new number.
+        if elements.values.contains(where: { $0.rendering < rendering }) {
+            elements = elements.filter { $0.value.rendering == rendering }
+        }
+        for id in formerResources { renderer.resources.release(id) }
     }
 
     func child(
@@ -149,10 +167,17 @@ final class Node {
     // MARK: Elements
 
     func elementID(_ slot: String) -> ElementID {
-        if let id = elementIDs[slot] { return id }
-        let id = renderer.nextElementID()
-        elementIDs[slot] = id
+        let id = elements[slot]?.id ?? renderer.nextElementID()
+        elements[slot] = ElementSlot(id: id, rendering: rendering)
         return id
+    }
+
+    var keptElementCount: Int { elements.count }
+
+    /// Keeps a resource for as long as an element of this place refers to it.
+    func refer(to resource: String) {
+        renderer.resources.retain(resource)
+        resources.append(resource)
     }
 
     func listen(to id: ElementID, _ event: String, _ handler: @escaping Renderer.Handler) {
@@ -185,6 +210,8 @@ final class Node {
         children = [:]
         endReadings()
         endListening()
+        for id in resources { renderer.resources.release(id) }
+        resources = []
         renderer.unregister(self)
         for farewell in farewells { renderer.afterRendering(farewell) }
         farewells = []

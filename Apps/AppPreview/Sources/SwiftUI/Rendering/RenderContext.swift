@@ -1,3 +1,4 @@
+import Foundation
 import ViewTree
 
 /// What a primitive view makes its elements with.
@@ -120,6 +121,21 @@ final class RenderContext {
             text: text,
             children: children.map(\.element)
         )
+    }
+
+    /// The address of a file, for as long as an element of this view refers to it.
+    func address(of file: URL) -> String {
+        refer(to: renderer.resources.id(of: file))
+    }
+
+    /// The address of an object's bytes, for as long as an element of this view refers to it.
+    func address(of object: AnyObject, type: String, data: () -> Data) -> String {
+        refer(to: renderer.resources.id(of: object, type: type, data: data))
+    }
+
+    private func refer(to resource: String) -> String {
+        node.refer(to: resource)
+        return "/resources/\(resource)"
     }
 
     /// A listener at an element; the last one for an event counts.

@@ -13,12 +13,13 @@ final class Renderer {
 
     private var root: Node?
     private var view: any View
-    private var environment: EnvironmentValues
+    /// What the whole tree was rendered in.
+    private(set) var environment: EnvironmentValues
     private var nodes: [Int: WeakNode] = [:]
     private var handlers: [ElementID: [String: Handler]] = [:]
     private var pending: [@MainActor () -> Void] = []
     private var nodeCount = 0
-    private var elementCount = ScreenComposer.firstViewID
+    private var elementCount = ScreenComposer.lastFixedID
     private(set) var output = Output()
 
     private struct WeakNode {
@@ -32,20 +33,27 @@ final class Renderer {
         invalidations = Invalidations(schedule: schedule)
     }
 
-    /// Renders until nothing changes any more, but not forever: the rest is left to the next turn.
-    func render() {
+    /// Renders in an environment until nothing changes any more, but not forever: the rest is left to the next turn.
+    ///
+    /// - Returns: the animation of the changes that were rendered.
+    @discardableResult
+    func render(in environment: EnvironmentValues) -> Animation? {
+        self.environment = environment
+        var animation: Animation?
         for _ in 0..<Self.passes {
-            renderOnce()
+            let changes = invalidations.take()
+            animation = changes.animation ?? animation
+            renderOnce(changes.places)
             runPending()
             if invalidations.isEmpty { break }
         }
-        if !invalidations.isEmpty { invalidations.requestRender() }
+        return animation
     }
 
     private static let passes = 8
 
-    private func renderOnce() {
-        for number in invalidations.take() { nodes[number]?.node?.invalidate() }
+    private func renderOnce(_ places: Set<Int>) {
+        for number in places { nodes[number]?.node?.invalidate() }
         let node = root ?? Node(view, environment: environment, parent: nil, renderer: self)
         output = node.update(to: view, environment: environment, isKnown: root != nil)
         root = node
@@ -55,12 +63,6 @@ final class Renderer {
         let actions = pending
         pending = []
         for action in actions { action() }
-    }
-
-    /// Another environment for the whole tree.
-    func change(environment: EnvironmentValues) {
-        self.environment = environment
-        invalidations.requestRender()
     }
 
     /// Takes all views away.
@@ -81,6 +83,9 @@ final class Renderer {
         elementCount += 1
         return elementCount
     }
+
+    /// How many elements the nodes keep the numbers of, for tests.
+    var keptElementCount: Int { nodes.values.reduce(0) { $0 + ($1.node?.keptElementCount ?? 0) } }
 
     func register(_ node: Node) { nodes[node.number] = WeakNode(node: node) }
     func unregister(_ node: Node) { nodes[node.number] = nil }

@@ -1,61 +1,74 @@
 import Foundation
 import ViewTree
 
-/// What elements name by `/resources/ID`.
+/// What elements name by `/resources/ID`, for as long as elements do so.
 @MainActor
 final class Resources {
     /// The app's own files, for pictures of its asset catalog.
     var assets: URL?
-    private var resources: [String: ViewResource] = [:]
-    private var identities: [ObjectIdentifier: Kept] = [:]
-    private var files: [URL: String] = [:]
+    private var entries: [String: Entry] = [:]
+    private var ids: [Identity: String] = [:]
     private var count = 0
-    /// What has gone lately, the oldest first: a page may be about to ask for it.
-    private var gone: [String] = []
+    /// What nobody refers to any more, the oldest first: a page may be about to ask for it.
+    private var released: [String] = []
 
-    private static let goneCount = 32
+    /// How many stay that nobody refers to.
+    static let releasedLimit = 32
 
-    private struct Kept {
-        weak var object: AnyObject?
-        var id: String
+    private enum Identity: Hashable {
+        case object(ObjectIdentifier)
+        case file(URL)
     }
 
-    /// Keeps the bytes of an object for as long as it lives, under one name.
-    func insert(_ data: Data, type: String, for object: AnyObject) -> String {
-        if let kept = identities[ObjectIdentifier(object)], kept.object === object { return kept.id }
-        forgetGone()
-        let id = nextID()
-        identities[ObjectIdentifier(object)] = Kept(object: object, id: id)
-        resources[id] = ViewResource(content: .data(data), type: type)
-        return id
+    private struct Entry {
+        let resource: ViewResource
+        let identity: Identity
+        /// Held, so that its identity is not another object's.
+        let object: AnyObject?
+        var references = 0
     }
 
-    /// Hands out a file under one name.
-    func insert(file: URL) -> String {
-        if let id = files[file] { return id }
-        let id = nextID()
-        files[file] = id
-        resources[id] = ViewResource(content: .file(file), type: Self.mediaType(of: file))
-        return id
+    /// The name of an object's bytes.
+    ///
+    /// - Parameter data: called where the object has no name yet.
+    func id(of object: AnyObject, type: String, data: () -> Data) -> String {
+        id(.object(ObjectIdentifier(object)), object) { ViewResource(content: .data(data()), type: type) }
     }
 
-    private func nextID() -> String {
+    /// The name of a file.
+    func id(of file: URL) -> String {
+        id(.file(file), nil) { ViewResource(content: .file(file), type: Self.mediaType(of: file)) }
+    }
+
+    private func id(_ identity: Identity, _ object: AnyObject?, _ make: () -> ViewResource) -> String {
+        if let id = ids[identity] { return id }
         count += 1
-        return "\(count)"
+        let id = "\(count)"
+        ids[identity] = id
+        entries[id] = Entry(resource: make(), identity: identity, object: object)
+        return id
     }
 
-    private func forgetGone() {
-        for (key, kept) in identities where kept.object == nil {
-            identities[key] = nil
-            gone.append(kept.id)
-        }
-        for id in gone.dropLast(Self.goneCount) { resources[id] = nil }
-        gone = gone.suffix(Self.goneCount)
+    /// An element refers to a resource.
+    func retain(_ id: String) {
+        if entries[id]?.references == 0 { released.removeAll { $0 == id } }
+        entries[id]?.references += 1
+    }
+
+    /// An element that referred to a resource does not any more.
+    func release(_ id: String) {
+        guard let references = entries[id]?.references, references > 0 else { return }
+        entries[id]?.references = references - 1
+        guard references == 1 else { return }
+        released.append(id)
+        guard released.count > Self.releasedLimit, let entry = entries.removeValue(forKey: released.removeFirst())
+        else { return }
+        ids[entry.identity] = nil
     }
 
     func resource(_ id: String) -> ViewResource? {
         if id.hasPrefix("asset-") { return asset(String(id.dropFirst(6))) }
-        return resources[id]
+        return entries[id]?.resource
     }
 
     /// The largest picture of an image set.
@@ -72,6 +85,7 @@ final class Resources {
     static func mediaType(of file: URL) -> String {
         switch file.pathExtension.lowercased() {
         case "jpg", "jpeg": "image/jpeg"
+        case "heic", "heif": "image/heic"
         case "png": "image/png"
         case "svg": "image/svg+xml"
         case "mov": "video/quicktime"

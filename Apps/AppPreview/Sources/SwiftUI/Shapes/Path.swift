@@ -24,8 +24,6 @@ public struct Path: Equatable, Sendable {
         addRoundedRect(in: rect, cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
     }
 
-    public var isEmpty: Bool { commands.isEmpty }
-
     /// The outline as SVG writes it.
     var svg: String { commands.joined() }
 
@@ -38,22 +36,6 @@ public struct Path: Equatable, Sendable {
 
     public mutating func addLine(to end: CGPoint) {
         commands.append("L\(Self.pair(end))")
-        currentPoint = end
-    }
-
-    public mutating func addLines(_ lines: [CGPoint]) {
-        guard let first = lines.first else { return }
-        move(to: first)
-        for point in lines.dropFirst() { addLine(to: point) }
-    }
-
-    public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
-        commands.append("Q\(Self.pair(control)) \(Self.pair(end))")
-        currentPoint = end
-    }
-
-    public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
-        commands.append("C\(Self.pair(control1)) \(Self.pair(control2)) \(Self.pair(end))")
         currentPoint = end
     }
 
@@ -101,40 +83,6 @@ public struct Path: Equatable, Sendable {
         closeSubpath()
     }
 
-    /// - Parameter clockwise: as Core Graphics says it, in a space whose y grows upwards: true is the other way on a screen.
-    public mutating func addArc(
-        center: CGPoint,
-        radius: CGFloat,
-        startAngle: Angle,
-        endAngle: Angle,
-        clockwise: Bool
-    ) {
-        func point(_ angle: Double) -> CGPoint {
-            CGPoint(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
-        }
-        var sweep = endAngle.radians - startAngle.radians
-        let turn = 2 * Double.pi
-        if abs(sweep) >= turn {
-            sweep = clockwise ? -turn : turn
-        } else if clockwise, sweep > 0 {
-            sweep -= turn
-        } else if !clockwise, sweep < 0 {
-            sweep += turn
-        }
-        let first = point(startAngle.radians)
-        if currentPoint == nil { move(to: first) } else { addLine(to: first) }
-        // Two halves: SVG draws nothing for an arc that ends where it begins.
-        for share in [0.5, 1] {
-            let end = point(startAngle.radians + sweep * share)
-            commands.append("A\(number(radius)) \(number(radius)) 0 0 \(sweep < 0 ? 0 : 1) \(Self.pair(end))")
-            currentPoint = end
-        }
-    }
-
-    public mutating func addPath(_ path: Path) {
-        commands += path.commands
-        (start, currentPoint) = (path.start, path.currentPoint)
-    }
 }
 
 extension Path: Shape {
@@ -181,21 +129,4 @@ public enum CGLineJoin: Int32, Sendable {
     case miter = 0
     case round = 1
     case bevel = 2
-}
-
-/// An angle.
-public struct Angle: Hashable, Comparable, Sendable {
-    public var radians: Double
-    public var degrees: Double {
-        get { radians * 180 / .pi }
-        set { radians = newValue * .pi / 180 }
-    }
-
-    public static let zero = Angle(radians: 0)
-    public init() { radians = 0 }
-    public init(radians: Double) { self.radians = radians }
-    public init(degrees: Double) { radians = degrees * .pi / 180 }
-    public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
-    public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-    public static func < (lhs: Angle, rhs: Angle) -> Bool { lhs.radians < rhs.radians }
 }

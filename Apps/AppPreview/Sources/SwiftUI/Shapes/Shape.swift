@@ -36,39 +36,9 @@ extension Shape {
     }
 
     public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle) -> some View {
-        _ShapeView(shape: self, drawing: .stroke(content.paint, style, isInside: false))
+        _ShapeView(shape: self, drawing: .stroke(content.paint, style))
     }
 
-    /// The part of the outline between two shares of its length, from 0 to 1.
-    public nonisolated func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
-        _TrimmedShape(shape: self, from: startFraction, to: endFraction)
-    }
-
-    public nonisolated func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape {
-        _RotatedShape(shape: self, angle: angle, anchor: anchor)
-    }
-}
-
-extension InsettableShape {
-    /// A line within the shape's bounds.
-    public func strokeBorder<S: ShapeStyle>(
-        _ content: S = .foreground,
-        lineWidth: CGFloat = 1,
-        antialiased: Bool = true
-    ) -> some View {
-        strokeBorder(content, style: StrokeStyle(lineWidth: lineWidth))
-    }
-
-    public func strokeBorder<S: ShapeStyle>(
-        _ content: S = .foreground,
-        style: StrokeStyle,
-        antialiased: Bool = true
-    ) -> some View {
-        _ShapeView(
-            shape: inset(by: style.lineWidth / 2),
-            drawing: .stroke(content is ForegroundStyle ? nil : content.paint, style, isInside: true)
-        )
-    }
 }
 
 /// The foreground's colour.
@@ -79,43 +49,4 @@ public struct ForegroundStyle: ShapeStyle, PaintedStyle {
 
 extension ShapeStyle where Self == ForegroundStyle {
     public static var foreground: ForegroundStyle { ForegroundStyle() }
-}
-
-struct _TrimmedShape<Base: Shape>: Shape {
-    let shape: Base
-    let from: CGFloat
-    let to: CGFloat
-    nonisolated init(shape: Base, from: CGFloat, to: CGFloat) {
-        (self.shape, self.from, self.to) = (shape, from, to)
-    }
-    nonisolated func path(in rect: CGRect) -> Path { shape.path(in: rect) }
-}
-
-struct _RotatedShape<Base: Shape>: Shape {
-    let shape: Base
-    let angle: Angle
-    let anchor: UnitPoint
-    nonisolated init(shape: Base, angle: Angle, anchor: UnitPoint) {
-        (self.shape, self.angle, self.anchor) = (shape, angle, anchor)
-    }
-    nonisolated func path(in rect: CGRect) -> Path { shape.path(in: rect) }
-}
-
-/// What the page has to know of shapes made of others.
-protocol ShapeWrapper {
-    nonisolated var trimming: (CGFloat, CGFloat)? { get }
-    nonisolated var turning: (Angle, UnitPoint)? { get }
-    nonisolated var wrapped: any Shape { get }
-}
-
-extension _TrimmedShape: ShapeWrapper {
-    nonisolated var trimming: (CGFloat, CGFloat)? { (from, to) }
-    nonisolated var turning: (Angle, UnitPoint)? { nil }
-    nonisolated var wrapped: any Shape { shape }
-}
-
-extension _RotatedShape: ShapeWrapper {
-    nonisolated var trimming: (CGFloat, CGFloat)? { nil }
-    nonisolated var turning: (Angle, UnitPoint)? { (angle, anchor) }
-    nonisolated var wrapped: any Shape { shape }
 }

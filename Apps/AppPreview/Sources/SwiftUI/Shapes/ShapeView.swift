@@ -8,7 +8,7 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
     enum Drawing {
         /// nil: the foreground's colour.
         case fill(Paint?)
-        case stroke(Paint?, StrokeStyle, isInside: Bool)
+        case stroke(Paint?, StrokeStyle)
     }
 
     let shape: S
@@ -16,7 +16,7 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
 
     func render(in context: RenderContext) -> [Fragment] {
         var fragment: Fragment
-        if let box = shape as? any BoxShape, box.insetAmount == 0 || isInside, !isDashed {
+        if let box = shape as? any BoxShape, !isDashed {
             fragment = renderBox(box, in: context)
         } else {
             fragment = renderOutline(in: context)
@@ -27,12 +27,8 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
         return [fragment]
     }
 
-    private var isInside: Bool {
-        if case .stroke(_, _, isInside: true) = drawing { true } else { false }
-    }
-
     private var isDashed: Bool {
-        if case .stroke(_, let style, _) = drawing { !style.dash.isEmpty } else { false }
+        if case .stroke(_, let style) = drawing { !style.dash.isEmpty } else { false }
     }
 
     private func renderBox(_ box: any BoxShape, in context: RenderContext) -> Fragment {
@@ -43,11 +39,11 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
             let paint = paint ?? context.environment.foreground ?? Paint(css: "currentColor")
             css += "background:\(paint.css);"
             paint.classes.map { figure.attributes["class"]? += " \($0)" }
-        case .stroke(let paint, let style, let isInside):
+        case .stroke(let paint, let style):
             let paint = paint ?? context.environment.foreground ?? Paint(css: "currentColor")
-            css += "border:\(points(style.lineWidth)) solid \(paint.isGradient ? "currentColor" : paint.css);"
-            // A line lies half inside and half outside of the outline, unless it is the border.
-            if !isInside { css += "--outset:\(points(style.lineWidth));" }
+            css += "border:\(points(style.lineWidth)) solid \(paint.css);"
+            // A line lies half inside and half outside of the outline.
+            css += "--outset:\(points(style.lineWidth));"
         }
         figure.attributes["style"] = css
         let classes = box.isSquare ? "shape square" : "shape"
@@ -62,22 +58,8 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
         let size = context.measuredSize(of: &room)
         var canvas = context.element("svg", "canvas", class: "outline")
         var outline = context.element("path", "outline")
-        var (figure, css): (any Shape, String) = (shape, "")
-        while let wrapper = figure as? any ShapeWrapper {
-            if let (from, to) = wrapper.trimming {
-                outline.attributes["pathLength"] = "1"
-                outline.attributes["stroke-dasharray"] = "\(number(max(0, to - from))) 1"
-                outline.attributes["stroke-dashoffset"] = number(-from)
-            }
-            if let (angle, anchor) = wrapper.turning {
-                css += "transform-box:fill-box;transform:rotate(\(number(angle.degrees))deg);"
-                css += "transform-origin:\(anchor.css);"
-            }
-            figure = wrapper.wrapped
-        }
-        outline.attributes["d"] = size.map { figure.path(in: CGRect(origin: .zero, size: $0)).svg } ?? ""
+        outline.attributes["d"] = size.map { shape.path(in: CGRect(origin: .zero, size: $0)).svg } ?? ""
         draw(&outline, in: context)
-        if !css.isEmpty { outline.attributes["style"] = css }
         canvas.children = [outline]
         room.children = [canvas]
         return Fragment(element: room)
@@ -86,12 +68,12 @@ struct _ShapeView<S: Shape>: View, PrimitiveView {
     private func draw(_ outline: inout Element, in context: RenderContext) {
         func color(_ paint: Paint?) -> String {
             let paint = paint ?? context.environment.foreground ?? Paint(css: "currentColor")
-            return paint.isGradient ? "currentColor" : paint.css
+            return paint.css
         }
         switch drawing {
         case .fill(let paint):
             outline.attributes["fill"] = color(paint)
-        case .stroke(let paint, let style, _):
+        case .stroke(let paint, let style):
             outline.attributes["fill"] = "none"
             outline.attributes["stroke"] = color(paint)
             outline.attributes["stroke-width"] = number(style.lineWidth)

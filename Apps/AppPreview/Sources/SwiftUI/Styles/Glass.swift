@@ -7,20 +7,7 @@ public struct Glass: Equatable, Sendable {
     private(set) var color: Color?
 
     public static var regular: Glass { Glass(classes: "glass") }
-    public static var clear: Glass { Glass(classes: "glass glass-clear") }
-    public static var identity: Glass { Glass(classes: "") }
 
-    public func interactive(_ isEnabled: Bool = true) -> Glass {
-        var glass = self
-        if isEnabled { glass.classes += " glass-interactive" }
-        return glass
-    }
-
-    public func tint(_ color: Color?) -> Glass {
-        var glass = self
-        glass.color = color
-        return glass
-    }
 }
 
 /// The shape that glass has if none is named: a capsule.
@@ -42,16 +29,4 @@ extension View {
             }
         }
     }
-}
-
-/// Glass in here flows together.
-@available(iOS 26.0, *)
-public struct GlassEffectContainer<Content: View>: View {
-    let content: Content
-
-    public init(spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-        self.content = content()
-    }
-
-    public var body: some View { content }
 }

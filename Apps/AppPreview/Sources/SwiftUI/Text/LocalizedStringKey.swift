@@ -46,24 +46,6 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation {
             append(value._specifier, value._argument)
         }
 
-        public mutating func appendInterpolation<T: _FormatSpecifiable>(_ value: T, specifier: String) {
-            append(specifier, value._argument)
-        }
-
-        public mutating func appendInterpolation<F: FormatStyle>(
-            _ input: F.FormatInput,
-            format: F
-        ) where F.FormatInput: Equatable, F.FormatOutput == String {
-            append("%@", .localized { format.locale($0).format(input) })
-        }
-
-        public mutating func appendInterpolation(_ text: Text) {
-            append("%@", .text(text))
-        }
-
-        public mutating func appendInterpolation(_ resource: LocalizedStringResource) {
-            append("%@", .text(Text(resource)))
-        }
     }
 }
 
@@ -74,25 +56,11 @@ public protocol _FormatSpecifiable: Equatable {
 }
 
 /// A value that a sentence holds.
-public enum _FormatArgument: Equatable, @unchecked Sendable {
-    // @unchecked: texts are values made of values, and so are the formats that closures hold.
+public enum _FormatArgument: Equatable, Sendable {
     case string(String)
     case integer(Int64)
     case unsigned(UInt64)
     case double(Double)
-    case text(Text)
-    case localized((Locale) -> String)
-
-    public static func == (first: _FormatArgument, second: _FormatArgument) -> Bool {
-        switch (first, second) {
-        case (.string(let a), .string(let b)): a == b
-        case (.integer(let a), .integer(let b)): a == b
-        case (.unsigned(let a), .unsigned(let b)): a == b
-        case (.double(let a), .double(let b)): a == b
-        case (.text(let a), .text(let b)): a == b
-        default: false
-        }
-    }
 }
 
 extension Int: _FormatSpecifiable {

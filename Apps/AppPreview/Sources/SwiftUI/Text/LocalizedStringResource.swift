@@ -39,34 +39,13 @@ extension String {
                 base.appendInterpolation(value)
             }
 
-            public mutating func appendInterpolation<T: _FormatSpecifiable>(_ value: T, specifier: String) {
-                base.appendInterpolation(value, specifier: specifier)
-            }
-
-            public mutating func appendInterpolation<F: FormatStyle>(
-                _ input: F.FormatInput,
-                format: F
-            ) where F.FormatInput: Equatable, F.FormatOutput == String {
-                base.appendInterpolation(input, format: format)
-            }
         }
-    }
-
-    /// A sentence of the app's catalog, in the phone's language.
-    public init(
-        localized keyAndValue: String.LocalizationValue,
-        table: String? = nil,
-        bundle: Bundle? = nil,
-        locale: Locale = .current,
-        comment: StaticString? = nil
-    ) {
-        self = AppWords.current.sentence(keyAndValue.key, table: table, locale: AppWords.language ?? locale)
     }
 
     /// A sentence of the app's catalog, in the resource's language.
     @_disfavoredOverload
     public init(localized resource: LocalizedStringResource) {
-        self = resource.sentence(in: AppWords.language ?? resource.locale)
+        self = resource.sentence(in: StringCatalogs.language ?? resource.locale)
     }
 }
 
@@ -98,6 +77,6 @@ public struct LocalizedStringResource: Equatable, Sendable, ExpressibleByStringI
     }
 
     func sentence(in locale: Locale) -> String {
-        AppWords.current.sentence(value.key, table: table, locale: locale)
+        StringCatalogs.current.sentence(value.key, table: table, locale: locale)
     }
 }

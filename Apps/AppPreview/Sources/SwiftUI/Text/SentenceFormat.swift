@@ -37,8 +37,6 @@ extension _FormatArgument {
     fileprivate func formatted(flags: String, conversion: Substring, locale: Locale) -> String {
         switch self {
         case .string(let value): value
-        case .text(let text): text.plain(in: locale)
-        case .localized(let format): format(locale)
         case .integer(let value):
             flags.isEmpty && !"xXo".contains(conversion)
                 ? value.formatted(.number.locale(locale))

@@ -91,7 +91,7 @@ struct PluralCategory {
             case .integer(let value): Double(value)
             case .unsigned(let value): Double(value)
             case .double(let value): value
-            case .string, .text, .localized: nil
+            case .string: nil
             }
         self.init(name: number == 1 ? "one" : "other", isZero: number == 0)
     }
@@ -101,7 +101,7 @@ extension _FormatArgument {
     var isNumber: Bool {
         switch self {
         case .integer, .unsigned, .double: true
-        case .string, .text, .localized: false
+        case .string: false
         }
     }
 }

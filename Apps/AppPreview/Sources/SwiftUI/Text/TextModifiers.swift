@@ -4,18 +4,7 @@ extension View {
     }
 
     public func font(_ font: Font?) -> some View { textStyle { $0.font = font } }
-    public func fontWeight(_ weight: Font.Weight?) -> some View { textStyle { $0.weight = weight } }
-    public func bold(_ isActive: Bool = true) -> some View { textStyle { $0.weight = isActive ? .bold : nil } }
-    public func italic(_ isActive: Bool = true) -> some View { textStyle { $0.isItalic = isActive } }
     public func monospacedDigit() -> some View { textStyle { $0.hasMonospacedDigits = true } }
-    public func monospaced(_ isActive: Bool = true) -> some View { textStyle { $0.isMonospaced = isActive } }
-    public func strikethrough(_ isActive: Bool = true, color: Color? = nil) -> some View {
-        textStyle { $0.isStruckThrough = isActive }
-    }
-    public func underline(_ isActive: Bool = true, color: Color? = nil) -> some View {
-        textStyle { $0.isUnderlined = isActive }
-    }
-    public func textCase(_ textCase: Text.Case?) -> some View { environment(\.textCase, textCase) }
 
     /// How many lines of text there are at most.
     public func lineLimit(_ number: Int?) -> some View {
@@ -30,9 +19,9 @@ extension View {
         }
     }
 
-    public func lineLimit(_ limit: ClosedRange<Int>) -> some View { lineLimit(limit.upperBound) }
-
-    /// How far text may shrink to fit; the page decides whether it does.
+    /// How far text may shrink to fit.
+    ///
+    /// DEVIATION: it does not shrink; the page ends it with an ellipsis.
     public func minimumScaleFactor(_ factor: CGFloat) -> some View {
         Modified(self) { _, fragments in
             fragments.map { fragment in
@@ -53,21 +42,6 @@ extension View {
         }
     }
 
-    public func truncationMode(_ mode: Text.TruncationMode) -> some View {
-        Modified(self) { _, fragments in
-            fragments.map { fragment in
-                var fragment = fragment
-                fragment.element.addClass("truncate-\(mode)")
-                return fragment
-            }
-        }
-    }
-}
-
-extension Text {
-    public enum TruncationMode: Sendable {
-        case head, tail, middle
-    }
 }
 
 /// To which side the lines of a paragraph lie.

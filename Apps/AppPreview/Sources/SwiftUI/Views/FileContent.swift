@@ -11,7 +11,7 @@ import ViewTree
     }
 
     func render(in context: RenderContext) -> [Fragment] {
-        let address = "/resources/\(context.renderer.resources.insert(file: url))"
+        let address = context.address(of: url)
         let type = Resources.mediaType(of: url)
         var element: Element
         if type.hasPrefix("image/") {

@@ -30,27 +30,8 @@ public struct Image: View, PrimitiveView, Equatable {
         source = .symbol(systemName, variable: nil)
     }
 
-    public nonisolated init(systemName: String, variableValue: Double?) {
-        source = .symbol(systemName, variable: variableValue)
-    }
-
     public nonisolated init(uiImage: UIImage) {
         source = .picture(uiImage)
-    }
-
-    /// A picture of the app's asset catalog.
-    public nonisolated init(_ name: String, bundle: Bundle? = nil) {
-        source = .asset(name)
-    }
-
-    /// The same, for those who look only.
-    public nonisolated init(decorative name: String, bundle: Bundle? = nil) {
-        source = .asset(name)
-        isDecorative = true
-    }
-
-    nonisolated var symbolName: String? {
-        if case .symbol(let name, _) = source { name } else { nil }
     }
 
     public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
@@ -65,10 +46,10 @@ public struct Image: View, PrimitiveView, Equatable {
         case .symbol(let name, let variable):
             fragment = Fragment(element: symbol(name, variable, in: context))
         case .picture(let image):
-            let id = context.renderer.resources.insert(image.encoded, type: image.mediaType, for: image)
-            fragment = Fragment(element: picture(id, in: context))
+            let address = context.address(of: image, type: image.mediaType) { image.encoded }
+            fragment = Fragment(element: picture(address, in: context))
         case .asset(let name):
-            fragment = Fragment(element: picture("asset-\(name)", in: context))
+            fragment = Fragment(element: picture("/resources/asset-\(name)", in: context))
         }
         if isDecorative { fragment.element.attributes["aria-hidden"] = "true" }
         if isResizable {
@@ -91,9 +72,9 @@ public struct Image: View, PrimitiveView, Equatable {
         return element
     }
 
-    private func picture(_ id: String, in context: RenderContext) -> Element {
+    private func picture(_ address: String, in context: RenderContext) -> Element {
         var element = context.element("img", "picture", class: "image")
-        element.attributes["src"] = "/resources/\(id)"
+        element.attributes["src"] = address
         element.attributes["alt"] = ""
         element.attributes["draggable"] = "false"
         return element
@@ -109,13 +90,6 @@ public struct SymbolVariants: Hashable, Sendable {
     }
 
     public static let none = SymbolVariants([])
-    public static let circle = SymbolVariants(["circle"])
-    public static let square = SymbolVariants(["square"])
-    public static let fill = SymbolVariants(["fill"])
-    public static let slash = SymbolVariants(["slash"])
-    public var circle: SymbolVariants { SymbolVariants(suffixes + ["circle"]) }
-    public var fill: SymbolVariants { SymbolVariants(suffixes + ["fill"]) }
-    public var slash: SymbolVariants { SymbolVariants(suffixes + ["slash"]) }
 
     /// A symbol's name with the variants that it does not have yet, in the order of SF Symbols' names.
     func applied(to name: String) -> String {
@@ -128,9 +102,6 @@ public struct SymbolVariants: Hashable, Sendable {
             .joined(separator: ".")
     }
 
-    func merged(_ other: SymbolVariants) -> SymbolVariants {
-        SymbolVariants(suffixes + other.suffixes)
-    }
 }
 
 private enum ImageScaleKey: EnvironmentKey {
@@ -150,13 +121,5 @@ extension EnvironmentValues {
     public var symbolVariants: SymbolVariants {
         get { self[SymbolVariantsKey.self] }
         set { self[SymbolVariantsKey.self] = newValue }
-    }
-}
-
-extension View {
-    public func imageScale(_ scale: Image.Scale) -> some View { environment(\.imageScale, scale) }
-
-    public func symbolVariant(_ variant: SymbolVariants) -> some View {
-        InEnvironment(self) { $0.symbolVariants = $0.symbolVariants.merged(variant) }
     }
 }

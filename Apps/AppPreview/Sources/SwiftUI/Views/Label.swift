@@ -11,20 +11,12 @@ public struct Label<Title: View, Icon: View>: View, PrimitiveView {
     }
 
     func render(in context: RenderContext) -> [Fragment] {
-        let style = context.environment.labelStyle
-        var element = context.element("span", "label", class: "label label-\(style.rawValue)")
-        if style != .titleOnly {
-            let icons = context.child(icon, key: "icon")
-            var part = context.element("span", "icon", class: "icon", children: icons)
-            // The title says what the icon shows.
-            part.attributes["aria-hidden"] = style == .iconOnly ? nil : "true"
-            element.children.append(part)
-        }
-        let titles = context.child(title, key: "title")
-        let isHidden = style == .iconOnly
-        element.children.append(
-            context.element("span", "title", class: isHidden ? "title visually-hidden" : "title", children: titles)
-        )
+        var element = context.element("span", "label", class: "label label-automatic")
+        var icons = context.element("span", "icon", class: "icon", children: context.child(icon, key: "icon"))
+        // The title says what the icon shows.
+        icons.attributes["aria-hidden"] = "true"
+        let titles = context.element("span", "title", class: "title", children: context.child(title, key: "title"))
+        element.children = [icons, titles]
         return [Fragment(element: element)]
     }
 }
@@ -47,82 +39,4 @@ extension Label where Title == Text, Icon == Image {
         }
     }
 
-    @_disfavoredOverload
-    public init(_ titleResource: LocalizedStringResource, systemImage name: String) {
-        self.init {
-            Text(titleResource)
-        } icon: {
-            Image(systemName: name)
-        }
-    }
-}
-
-/// Which parts of labels are shown.
-public protocol LabelStyle {}
-
-public struct DefaultLabelStyle: LabelStyle, NamedLabelStyle {
-    public init() {}
-    var kind: LabelStyleKind { .automatic }
-}
-
-public struct IconOnlyLabelStyle: LabelStyle, NamedLabelStyle {
-    public init() {}
-    var kind: LabelStyleKind { .iconOnly }
-}
-
-public struct TitleOnlyLabelStyle: LabelStyle, NamedLabelStyle {
-    public init() {}
-    var kind: LabelStyleKind { .titleOnly }
-}
-
-public struct TitleAndIconLabelStyle: LabelStyle, NamedLabelStyle {
-    public init() {}
-    var kind: LabelStyleKind { .titleAndIcon }
-}
-
-extension LabelStyle where Self == DefaultLabelStyle {
-    public static var automatic: DefaultLabelStyle { DefaultLabelStyle() }
-}
-
-extension LabelStyle where Self == IconOnlyLabelStyle {
-    public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() }
-}
-
-extension LabelStyle where Self == TitleOnlyLabelStyle {
-    public static var titleOnly: TitleOnlyLabelStyle { TitleOnlyLabelStyle() }
-}
-
-extension LabelStyle where Self == TitleAndIconLabelStyle {
-    public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
-}
-
-protocol NamedLabelStyle {
-    var kind: LabelStyleKind { get }
-}
-
-enum LabelStyleKind: String {
-    case automatic
-    case iconOnly = "icon-only"
-    case titleOnly = "title-only"
-    case titleAndIcon = "title-and-icon"
-}
-
-private enum LabelStyleKey: EnvironmentKey {
-    static var defaultValue: LabelStyleKind { .automatic }
-}
-
-extension EnvironmentValues {
-    var labelStyle: LabelStyleKind {
-        get { self[LabelStyleKey.self] }
-        set { self[LabelStyleKey.self] = newValue }
-    }
-}
-
-extension View {
-    public func labelStyle<S: LabelStyle>(_ style: S) -> some View {
-        guard let kind = (style as? any NamedLabelStyle)?.kind else {
-            preconditionFailure("There are no label styles of one's own here: \(S.self).")
-        }
-        return InEnvironment(self) { $0.labelStyle = kind }
-    }
 }

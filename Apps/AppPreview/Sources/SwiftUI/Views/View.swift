@@ -32,11 +32,6 @@ public struct TupleView<T>: View, PrimitiveView {
     public var value: T
     let views: [any View]
 
-    public init(_ value: T) {
-        self.value = value
-        views = Mirror(reflecting: value).children.compactMap { $0.value as? any View }
-    }
-
     init(_ value: T, views: [any View]) {
         self.value = value
         self.views = views
@@ -82,10 +77,6 @@ public struct AnyView: View, PrimitiveView {
 
     public init<V: View>(_ view: V) {
         self.view = (view as? AnyView)?.view ?? view
-    }
-
-    public init<V: View>(erasing view: V) {
-        self.init(view)
     }
 
     func render(in context: RenderContext) -> [Fragment] {

@@ -6,10 +6,6 @@ public struct ViewBuilder {
         content
     }
 
-    public static func buildBlock() -> EmptyView {
-        EmptyView()
-    }
-
     public static func buildBlock<Content: View>(_ content: Content) -> Content {
         content
     }

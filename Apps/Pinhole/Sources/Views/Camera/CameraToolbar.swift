@@ -3,12 +3,10 @@ import SwiftUI
 
 /// What is set before a photo, a movie or a scan is taken.
 struct CameraToolbar: View {
-    @Environment(AppModel.self) private var app
     let layout: ScreenLayout
-    let isVertical: Bool
 
     var body: some View {
-        if isVertical {
+        if layout.isLandscape {
             VStack(spacing: 10) {
                 CameraTools(layout: layout)
                 Spacer()
@@ -29,13 +27,18 @@ private struct CameraTools: View {
     let layout: ScreenLayout
 
     var body: some View {
-        switch app.modes.mode {
-        case .photo: PhotoTools(layout: layout)
-        case .video: TorchButton(layout: layout)
-        case .dual: DualTools(layout: layout)
-        case .scan: TorchButton(layout: layout)
+        ForEach(app.tools) { tool in
+            switch tool {
+            case .flash: FlashButton(layout: layout)
+            case .livePhoto: LivePhotoButton(layout: layout)
+            case .timer: TimerButton(layout: layout)
+            case .photoSize: PhotoSizeMenu(layout: layout)
+            case .layout: LayoutMenu(layout: layout)
+            case .performance: PerformanceButton(layout: layout)
+            case .torch: TorchButton(layout: layout)
+            case .grid: GridButton(layout: layout)
+            }
         }
-        GridButton(layout: layout)
     }
 }
 
@@ -53,23 +56,21 @@ private struct GridButton: View {
 }
 
 /// The light that stays on.
-struct TorchButton: View {
+private struct TorchButton: View {
     @Environment(AppModel.self) private var app
     let layout: ScreenLayout
 
     var body: some View {
-        if app.torch.isOffered {
-            RoundButton(
-                title: "Torch",
-                symbol: app.torch.isOn ? "flashlight.on.fill" : "flashlight.off.fill",
-                side: layout.buttonSide,
-                isOn: app.torch.isOn
-            ) {
-                Task { await app.torch.toggle() }
-            }
-            .disabled(!app.torch.isEnabled)
-            .accessibilityIdentifier("torch")
+        RoundButton(
+            title: "Torch",
+            symbol: app.torch.isOn ? "flashlight.on.fill" : "flashlight.off.fill",
+            side: layout.buttonSide,
+            isOn: app.torch.isOn
+        ) {
+            Task { await app.torch.toggle() }
         }
+        .disabled(!app.torch.isEnabled)
+        .accessibilityIdentifier("torch")
     }
 }
 
@@ -78,8 +79,8 @@ private struct SettingsButton: View {
     let layout: ScreenLayout
 
     var body: some View {
-        RoundButton(title: "Settings", symbol: "gearshape", side: layout.buttonSide) { app.sheet = .settings }
-            .disabled(app.recording.isRecording)
+        RoundButton(title: "Settings", symbol: "gearshape", side: layout.buttonSide) { app.open(.settings) }
+            .disabled(!app.settingsAreEnabled)
             .accessibilityIdentifier("settings")
     }
 }

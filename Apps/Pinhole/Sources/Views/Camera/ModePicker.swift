@@ -17,16 +17,19 @@ struct ModePicker: View {
                         .minimumScaleFactor(0.7)
                         .foregroundStyle(mode == app.modes.mode ? Color.yellow : Color.white)
                         .padding(.horizontal, 12)
-                        .frame(minHeight: 44)
+                        .frame(minWidth: 44, minHeight: 44)
                         .contentShape(Rectangle())
                 }
                 .buttonStyle(.plain)
                 .accessibilityAddTraits(mode == app.modes.mode ? .isSelected : [])
+                .accessibilityShowsLargeContentViewer { Text(mode.title) }
                 .accessibilityIdentifier("mode-\(mode.rawValue)")
             }
         }
         .padding(.horizontal, 6)
         .glassBackground(in: Capsule())
+        // All modes stay in a row; who needs them larger holds a finger on one.
+        .dynamicTypeSize(...DynamicTypeSize.xLarge)
         .opacity(app.modes.canChange ? 1 : 0.4)
         .disabled(!app.modes.canChange)
         .accessibilityElement(children: .contain)

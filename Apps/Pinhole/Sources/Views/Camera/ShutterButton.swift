@@ -3,7 +3,6 @@ import SwiftUI
 /// The large button: takes a photo or a scan, begins or ends a movie.
 struct ShutterButton: View {
     @Environment(AppModel.self) private var app
-    @Environment(\.accessibilityReduceMotion) private var reduceMotion
     let layout: ScreenLayout
 
     var body: some View {
@@ -13,7 +12,7 @@ struct ShutterButton: View {
             ZStack {
                 Circle()
                     .stroke(Color.white, lineWidth: 4)
-                ShutterCore(diameter: layout.shutterDiameter - 12)
+                ShutterCore(look: app.shutterLook, diameter: layout.shutterDiameter - 12)
             }
             .frame(width: layout.shutterDiameter, height: layout.shutterDiameter)
             .contentShape(Circle())
@@ -21,7 +20,7 @@ struct ShutterButton: View {
         .buttonStyle(.plain)
         .opacity(app.shutterIsEnabled ? 1 : 0.4)
         .disabled(!app.shutterIsEnabled)
-        .animation(reduceMotion ? nil : .default, value: app.recording.isRecording)
+        .motionAnimation(value: app.shutterLook)
         .accessibilityLabel(Text(app.shutterTitle))
         .accessibilityValue(Text(app.shutterValue))
         .accessibilityAddTraits(.startsMediaSession)
@@ -29,36 +28,40 @@ struct ShutterButton: View {
     }
 }
 
-/// White for photos and scans, red for movies, square while one is recorded.
+/// White for photos, yellow for scans, red for movies, square while one is recorded.
 private struct ShutterCore: View {
-    @Environment(AppModel.self) private var app
+    let look: AppModel.ShutterLook
     let diameter: CGFloat
 
     var body: some View {
-        if app.recording.isRecording {
-            RoundedRectangle(cornerRadius: 8)
-                .fill(Color.red)
-                .frame(width: diameter * 0.5, height: diameter * 0.5)
-        } else if app.modes.mode.recordsMovies {
-            Circle()
-                .fill(Color.red)
-                .frame(width: diameter, height: diameter)
-        } else {
+        switch look {
+        case .photo(let isBusy):
             ZStack {
-                Circle()
-                    .fill(app.modes.mode == .scan ? Color.yellow : Color.white)
-                    .frame(width: diameter, height: diameter)
-                if app.shutter.isBusy, app.modes.mode == .photo {
+                disc(.white)
+                if isBusy {
                     ProgressView()
                         .tint(.black)
                 }
-                if app.modes.mode == .scan {
-                    Image(systemName: "text.viewfinder")
-                        .font(.system(size: diameter * 0.4, weight: .medium))
-                        .foregroundStyle(.black)
-                }
             }
+        case .scan:
+            ZStack {
+                disc(.yellow)
+                Image(systemName: "text.viewfinder")
+                    .font(.system(size: diameter * 0.4, weight: .medium))
+                    .foregroundStyle(.black)
+            }
+        case .record: disc(.red)
+        case .stop:
+            RoundedRectangle(cornerRadius: 8)
+                .fill(Color.red)
+                .frame(width: diameter * 0.5, height: diameter * 0.5)
         }
+    }
+
+    private func disc(_ color: Color) -> some View {
+        Circle()
+            .fill(color)
+            .frame(width: diameter, height: diameter)
     }
 }
 

@@ -2,24 +2,22 @@ import SwiftUI
 
 /// What was taken last, the large button, and the button for the other camera.
 struct ShutterRow: View {
-    @Environment(AppModel.self) private var app
     let layout: ScreenLayout
-    let isVertical: Bool
 
     var body: some View {
-        if isVertical {
+        if layout.isLandscape {
             VStack(spacing: 22) {
-                TrailingControl(layout: layout)
+                TrailingControl()
                 ShutterButton(layout: layout)
-                LeadingControl(layout: layout)
+                LeadingControl()
             }
         } else {
             HStack {
-                LeadingControl(layout: layout)
+                LeadingControl()
                 Spacer()
                 ShutterButton(layout: layout)
                 Spacer()
-                TrailingControl(layout: layout)
+                TrailingControl()
             }
             .frame(maxWidth: 440)
         }
@@ -29,15 +27,12 @@ struct ShutterRow: View {
 /// What was taken last; while a movie is recorded, the button that pauses it.
 private struct LeadingControl: View {
     @Environment(AppModel.self) private var app
-    let layout: ScreenLayout
 
     var body: some View {
-        if app.recording.isRecording {
-            PauseButton()
-        } else if app.modes.mode == .scan {
-            ScanListButton()
-        } else {
-            GalleryButton()
+        switch app.leadingControl {
+        case .gallery: GalleryButton()
+        case .scans: ScanListButton()
+        case .pause: PauseButton()
         }
     }
 }
@@ -45,55 +40,53 @@ private struct LeadingControl: View {
 /// The other camera; with two pictures, the button that swaps them.
 private struct TrailingControl: View {
     @Environment(AppModel.self) private var app
-    let layout: ScreenLayout
 
     var body: some View {
-        if app.showsTwoPictures {
+        switch app.trailingControl {
+        case .swapPictures:
             RoundButton(title: "Swap pictures", symbol: "arrow.triangle.swap", side: 52) { app.dual.swap() }
                 .accessibilityIdentifier("swap")
-        } else {
-            CameraSwitchButton()
+        case .cameraMenu: CameraMenu()
+        case .otherCamera:
+            RoundButton(title: "Other camera", symbol: cameraSymbol, side: 52) { app.cameras.turnAround() }
+                .disabled(!app.cameras.isEnabled)
+                .accessibilityValue(Text(verbatim: app.cameras.current?.name ?? ""))
+                .accessibilityIdentifier("other-camera")
         }
     }
 }
 
-/// The other side's camera; a menu of all where there are more.
-private struct CameraSwitchButton: View {
+private let cameraSymbol = "arrow.triangle.2.circlepath.camera"
+
+/// All cameras, where there are more than two.
+private struct CameraMenu: View {
     @Environment(AppModel.self) private var app
-    private let symbol = "arrow.triangle.2.circlepath.camera"
 
     var body: some View {
-        if app.cameras.offersMenu {
-            Menu {
-                ForEach(app.cameras.cameras) { camera in
-                    Button {
-                        app.cameras.select(camera)
-                    } label: {
-                        if camera.id == app.cameras.current?.id {
-                            Label {
-                                Text(verbatim: camera.name)
-                            } icon: {
-                                Image(systemName: "checkmark")
-                            }
-                        } else {
+        Menu {
+            ForEach(app.cameras.cameras) { camera in
+                Button {
+                    app.cameras.select(camera)
+                } label: {
+                    if app.cameras.isCurrent(camera) {
+                        Label {
                             Text(verbatim: camera.name)
+                        } icon: {
+                            Image(systemName: "checkmark")
                         }
+                    } else {
+                        Text(verbatim: camera.name)
                     }
                 }
-            } label: {
-                RoundSymbol(symbol: symbol, side: 52)
             }
-            .disabled(!app.cameras.isEnabled)
-            .accessibilityLabel("Choose camera")
-            .accessibilityValue(Text(verbatim: app.cameras.current?.name ?? ""))
-            .accessibilityIdentifier("cameras")
-        } else {
-            RoundButton(title: "Other camera", symbol: symbol, side: 52) { app.cameras.turnAround() }
-                .disabled(!app.cameras.isEnabled)
-                .accessibilityValue(Text(verbatim: app.cameras.current?.name ?? ""))
-                .accessibilityIdentifier("other-camera")
-                .sensoryFeedback(.impact(weight: .light), trigger: app.cameras.switchCount)
+        } label: {
+            RoundSymbol(symbol: cameraSymbol, side: 52)
         }
+        .disabled(!app.cameras.isEnabled)
+        .accessibilityLabel("Choose camera")
+        .accessibilityValue(Text(verbatim: app.cameras.current?.name ?? ""))
+        .accessibilityShowsLargeContentViewer { Label("Choose camera", systemImage: cameraSymbol) }
+        .accessibilityIdentifier("cameras")
     }
 }
 
@@ -103,7 +96,7 @@ private struct GalleryButton: View {
 
     var body: some View {
         Button {
-            app.sheet = .gallery
+            app.open(.gallery)
         } label: {
             ZStack {
                 if let latest = app.gallery.latest {
@@ -122,6 +115,7 @@ private struct GalleryButton: View {
         .buttonStyle(.plain)
         .accessibilityLabel("Gallery")
         .accessibilityValue("\(app.gallery.items.count) items")
+        .accessibilityShowsLargeContentViewer { Label("Gallery", systemImage: "photo.on.rectangle") }
         .accessibilityIdentifier("gallery")
     }
 }

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// The factors that deserve a button; for assistive technologies one control that is adjusted.
+/// The factors that deserve a button. Assistive technologies adjust the zoom on the viewfinder as well, step by step.
 struct ZoomBar: View {
     @Environment(AppModel.self) private var app
 
@@ -24,21 +24,15 @@ struct ZoomBar: View {
                     .buttonStyle(.plain)
                     .accessibilityLabel("Zoom \(choice.label)")
                     .accessibilityAddTraits(choice.isSelected ? .isSelected : [])
+                    .accessibilityShowsLargeContentViewer { Text(verbatim: choice.label) }
                     .accessibilityIdentifier("zoom-\(choice.label)")
                 }
             }
             .padding(.horizontal, 4)
             .glassBackground(in: Capsule())
+            .dynamicTypeSize(...DynamicTypeSize.xLarge)
             .accessibilityElement(children: .contain)
             .accessibilityLabel("Zoom")
-            .accessibilityValue("\(app.zoom.shownFactor) times")
-            .accessibilityAdjustableAction { direction in
-                switch direction {
-                case .increment: app.zoom.adjust(closer: true)
-                case .decrement: app.zoom.adjust(closer: false)
-                @unknown default: break
-                }
-            }
             .accessibilityIdentifier("zoom")
         }
     }

@@ -1,13 +1,12 @@
 import CameraEngine
 import SwiftUI
 
-/// What is chosen for two pictures: where they are, and whether figures lie over them.
-struct DualTools: View {
+/// Whether figures lie over two pictures.
+struct PerformanceButton: View {
     @Environment(AppModel.self) private var app
     let layout: ScreenLayout
 
     var body: some View {
-        LayoutMenu(layout: layout)
         RoundButton(
             title: "Performance",
             symbol: "speedometer",
@@ -17,12 +16,11 @@ struct DualTools: View {
             app.settings.showsPerformance.toggle()
         }
         .accessibilityIdentifier("performance-button")
-        TorchButton(layout: layout)
     }
 }
 
 /// How the pictures share the canvas.
-private struct LayoutMenu: View {
+struct LayoutMenu: View {
     @Environment(AppModel.self) private var app
     let layout: ScreenLayout
 
@@ -43,6 +41,7 @@ private struct LayoutMenu: View {
             RoundSymbol(symbol: app.dual.layout.symbol, side: layout.buttonSide)
         }
         .accessibilityLabel("Layout")
+        .accessibilityShowsLargeContentViewer { Label("Layout", systemImage: app.dual.layout.symbol) }
         .accessibilityValue(Text(app.dual.layout.title))
         .accessibilityIdentifier("layout")
     }
@@ -55,22 +54,5 @@ extension CameraArrangement.Layout {
         case .sideBySide: "rectangle.split.2x1"
         case .topAndBottom: "rectangle.split.1x2"
         }
-    }
-}
-
-/// Why there is one picture where two are wanted, and how to ask again.
-struct DualObstacle: View {
-    @Environment(AppModel.self) private var app
-    let message: Message
-
-    var body: some View {
-        VStack(spacing: 8) {
-            MessageBanner(message: message, symbol: "video.badge.ellipsis", symbolColor: .orange)
-            Button("Try both again") { app.retrySecondCamera() }
-                .buttonStyle(.bordered)
-                .accessibilityIdentifier("retry-dual")
-        }
-        .accessibilityElement(children: .contain)
-        .accessibilityIdentifier("dual-obstacle")
     }
 }

@@ -4,6 +4,7 @@ import SwiftUI
 /// Frames, losses, cost and heat of two cameras.
 struct PerformanceOverlay: View {
     @Environment(AppModel.self) private var app
+    @ScaledMetric(relativeTo: .caption2) private var width = 230.0
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
@@ -19,7 +20,7 @@ struct PerformanceOverlay: View {
         .monospacedDigit()
         .foregroundStyle(.white)
         .padding(10)
-        .frame(width: 230)
+        .frame(width: width)
         .glassBackground(in: RoundedRectangle(cornerRadius: 12))
         .allowsHitTesting(false)
         .task { await app.performance.watch() }
@@ -34,19 +35,19 @@ private struct CameraFigures: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 2) {
-            Text(verbatim: "\(figures.name)  \(figures.size.title)")
+            Text(verbatim: figures.heading)
                 .bold()
                 .lineLimit(1)
                 .minimumScaleFactor(0.7)
             FigureRow(
                 title: "Frames a second",
-                value: "\(ZoomModel.label(figures.framesPerSecond)) / \(ZoomModel.label(figures.wantedFramesPerSecond))"
+                value: figures.rates
             )
             FigureRow(title: "Lost frames", value: "\(figures.droppedCount)")
             if let latency = figures.latency { FigureRow(title: "Latency", value: "\(latency) ms") }
             HStack {
                 Text("Heat")
-                    .foregroundStyle(.secondary)
+                    .foregroundStyle(.white.opacity(0.8))
                 Spacer()
                 Text(figures.pressure.title)
             }
@@ -61,7 +62,7 @@ private struct FigureRow: View {
     var body: some View {
         HStack {
             Text(title)
-                .foregroundStyle(.secondary)
+                .foregroundStyle(.white.opacity(0.8))
             Spacer()
             Text(verbatim: value)
         }

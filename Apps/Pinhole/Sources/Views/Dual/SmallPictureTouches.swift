@@ -6,7 +6,7 @@ struct SmallPictureTouches: View {
     let stage: AppModel.Stage
 
     var body: some View {
-        ForEach(stage.pictures.filter(\.isSmall)) { picture in
+        ForEach(stage.smallPictures) { picture in
             SmallPicture(picture: picture, canvas: stage.canvas)
         }
     }
@@ -16,6 +16,9 @@ private struct SmallPicture: View {
     @Environment(AppModel.self) private var app
     let picture: DualModel.Picture
     let canvas: CGRect
+    // However a touch is over, also when the system takes it away, the picture is let go.
+    @GestureState private var isDragged = false
+    @GestureState private var isPinched = false
 
     var body: some View {
         Color.clear
@@ -23,14 +26,17 @@ private struct SmallPicture: View {
             .frame(width: picture.frame.width, height: picture.frame.height)
             .gesture(
                 DragGesture(minimumDistance: 4)
+                    .updating($isDragged) { _, isDragged, _ in isDragged = true }
                     .onChanged { drag in app.dual.drag(drag.translation, on: canvas.size) }
-                    .onEnded { _ in app.dual.letGo() }
             )
             .simultaneousGesture(
                 MagnifyGesture()
+                    .updating($isPinched) { _, isPinched, _ in isPinched = true }
                     .onChanged { pinch in app.dual.resize(pinch.magnification) }
-                    .onEnded { _ in app.dual.letGo() }
             )
+            .onChange(of: isDragged || isPinched) { _, isTouched in
+                if !isTouched { app.dual.letGo() }
+            }
             .onTapGesture(count: 2) { app.dual.swap() }
             .position(x: canvas.minX + picture.frame.midX, y: canvas.minY + picture.frame.midY)
             .accessibilityElement()

@@ -55,20 +55,22 @@ private struct LibraryStatus: View {
     @Environment(AppModel.self) private var app
 
     var body: some View {
-        if app.gallery.isRefused {
+        switch app.gallery.libraryState {
+        case .complete: EmptyView()
+        case .refused:
             VStack(alignment: .leading, spacing: 10) {
                 MessageRow(message: .libraryNotAllowed, symbol: "photo.badge.exclamationmark")
                 OpenSettingsButton()
                     .buttonStyle(.bordered)
             }
             .padding()
-        } else if app.gallery.unsavedCount > 0 {
+        case .unsaved(let count):
             Button {
                 Task { await app.gallery.saveAll() }
             } label: {
                 HStack(spacing: 8) {
                     if app.gallery.isSaving { ProgressView() }
-                    Text("Save \(app.gallery.unsavedCount) to Photos")
+                    Text("Save \(count) to Photos")
                 }
                 .frame(minHeight: 32)
             }
@@ -84,14 +86,13 @@ private struct GalleryGrid: View {
     @Environment(AppModel.self) private var app
     let width: CGFloat
 
-    private static let spacing: CGFloat = 2
-
     var body: some View {
         let columns = GalleryModel.columnCount(width: width)
-        let side = (width - Self.spacing * CGFloat(columns - 1)) / CGFloat(columns)
+        let side = GalleryModel.side(width: width)
+        let spacing = GalleryModel.spacing
         LazyVGrid(
-            columns: Array(repeating: GridItem(.fixed(side), spacing: Self.spacing), count: columns),
-            spacing: Self.spacing
+            columns: Array(repeating: GridItem(.fixed(side), spacing: spacing), count: columns),
+            spacing: spacing
         ) {
             ForEach(app.gallery.items) { GalleryCell(item: $0, side: side) }
         }
@@ -110,7 +111,7 @@ private struct GalleryCell: View {
             ZStack(alignment: .bottomTrailing) {
                 Thumbnail(item: item, side: side)
                 HStack(spacing: 4) {
-                    if item.kind == .movie { Image(systemName: "play.fill") }
+                    if item.isMovie { Image(systemName: "play.fill") }
                     if item.isInLibrary { Image(systemName: "checkmark.circle.fill") }
                 }
                 .font(.caption)

@@ -1,27 +1,15 @@
 import CameraEngine
 import SwiftUI
 
-/// What is chosen for photos: flash, timer, size.
-struct PhotoTools: View {
-    @Environment(AppModel.self) private var app
-    let layout: ScreenLayout
-
-    var body: some View {
-        if app.shutter.offersFlash { FlashButton(layout: layout) }
-        TimerButton(layout: layout)
-        if !app.shutter.sizes.isEmpty { SizeMenu(layout: layout) }
-    }
-}
-
 /// Goes through off, automatic and on.
-private struct FlashButton: View {
+struct FlashButton: View {
     @Environment(AppModel.self) private var app
     let layout: ScreenLayout
 
     var body: some View {
         RoundButton(
             title: "Flash",
-            symbol: symbol,
+            symbol: app.settings.flash.symbol,
             side: layout.buttonSide,
             isOn: app.settings.flash != .off
         ) {
@@ -30,18 +18,10 @@ private struct FlashButton: View {
         .accessibilityValue(Text(app.settings.flash.title))
         .accessibilityIdentifier("flash")
     }
-
-    private var symbol: String {
-        switch app.settings.flash {
-        case .off: "bolt.slash.fill"
-        case .on: "bolt.fill"
-        case .automatic: "bolt.badge.automatic.fill"
-        }
-    }
 }
 
 /// Goes through off, three and ten seconds.
-private struct TimerButton: View {
+struct TimerButton: View {
     @Environment(AppModel.self) private var app
     let layout: ScreenLayout
 
@@ -52,11 +32,7 @@ private struct TimerButton: View {
             ZStack {
                 RoundSymbol(symbol: "timer", side: layout.buttonSide, isOn: app.settings.timer != .off)
                 if app.settings.timer != .off {
-                    Text(verbatim: "\(app.settings.timer.seconds)")
-                        .font(.system(size: 10, weight: .bold))
-                        .foregroundStyle(.black)
-                        .frame(width: 16, height: 16)
-                        .background(Color.yellow, in: Circle())
+                    Badge(text: "\(app.settings.timer.seconds)")
                         .offset(x: layout.buttonSide * 0.32, y: layout.buttonSide * 0.32)
                 }
             }
@@ -64,13 +40,14 @@ private struct TimerButton: View {
         .buttonStyle(.plain)
         .disabled(app.shutter.countdown != nil)
         .accessibilityLabel("Timer")
+        .accessibilityShowsLargeContentViewer { Label("Timer", systemImage: "timer") }
         .accessibilityValue(Text(app.settings.timer.title))
         .accessibilityIdentifier("timer")
     }
 }
 
 /// The sizes that the camera offers.
-private struct SizeMenu: View {
+struct PhotoSizeMenu: View {
     @Environment(AppModel.self) private var app
     let layout: ScreenLayout
 
@@ -91,6 +68,7 @@ private struct SizeMenu: View {
             )
         }
         .accessibilityLabel("Photo size")
+        .accessibilityShowsLargeContentViewer { Label("Photo size", systemImage: "aspectratio") }
         .accessibilityValue(app.shutter.size.map { Text(verbatim: $0.title) } ?? Text("Largest"))
         .accessibilityIdentifier("photo-size")
     }
@@ -98,6 +76,7 @@ private struct SizeMenu: View {
 
 /// The seconds until the photo is taken, as large as the picture allows.
 struct CountdownView: View {
+    @Environment(\.accessibilityReduceMotion) private var reduceMotion
     let seconds: Int
 
     var body: some View {
@@ -105,9 +84,19 @@ struct CountdownView: View {
             .font(.system(size: 140, weight: .thin))
             .monospacedDigit()
             .foregroundStyle(.white)
-            .contentTransition(.numericText())
+            .contentTransition(reduceMotion ? .identity : .numericText())
             .allowsHitTesting(false)
             .accessibilityHidden(true)
             .accessibilityIdentifier("countdown")
+    }
+}
+
+extension PhotoRequest.Flash {
+    fileprivate var symbol: String {
+        switch self {
+        case .off: "bolt.slash.fill"
+        case .on: "bolt.fill"
+        case .automatic: "bolt.badge.automatic.fill"
+        }
     }
 }

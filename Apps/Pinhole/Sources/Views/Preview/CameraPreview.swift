@@ -50,7 +50,8 @@ final class PreviewView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         let size = bounds.size
-        AppLog.preview.info(
+        // A notice: Console hides what is less.
+        AppLog.preview.notice(
             "preview bounds, width=\(size.width, privacy: .public) height=\(size.height, privacy: .public)"
         )
     }

@@ -4,7 +4,6 @@ import SwiftUI
 /// The live picture, one or two, and what is drawn on it.
 struct PictureView: View {
     @Environment(AppModel.self) private var app
-    @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
     var body: some View {
         GeometryReader { proxy in
@@ -37,7 +36,7 @@ struct PictureView: View {
                 }
             }
             .frame(width: size.width, height: size.height)
-            .animation(reduceMotion || app.dual.isHeld ? nil : .easeInOut(duration: 0.25), value: stage)
+            .motionAnimation(app.dual.isHeld ? nil : .easeInOut(duration: 0.25), value: stage)
         }
     }
 }
@@ -71,17 +70,34 @@ private struct CameraPicture: View {
 private struct PictureTouches: View {
     @Environment(AppModel.self) private var app
     let size: CGSize
+    // However a gesture is over, also when the system takes the fingers away, it is at its end.
+    @GestureState private var isPinched = false
+    @GestureState private var isTouched = false
 
     var body: some View {
         Color.clear
             .contentShape(Rectangle())
             .gesture(hold.exclusively(before: tap))
             .simultaneousGesture(pinch)
-            .simultaneousGesture(swipe)
+            .simultaneousGesture(finger)
+            .onChange(of: isPinched) { _, isPinched in
+                if !isPinched { app.zoom.endPinch() }
+            }
+            .onChange(of: isTouched) { _, isTouched in
+                if !isTouched { app.fingerGone() }
+            }
             .disabled(!app.controlsAreEnabled)
             .accessibilityElement()
             .accessibilityLabel("Viewfinder")
+            .accessibilityValue("\(app.zoom.shownFactor) times")
             .accessibilityHint("Double-tap to focus on the middle")
+            .accessibilityAdjustableAction { direction in
+                switch direction {
+                case .increment: app.zoom.adjust(closer: true)
+                case .decrement: app.zoom.adjust(closer: false)
+                @unknown default: break
+                }
+            }
             .accessibilityAction { act { await app.tap(at: middle, in: size) } }
             .accessibilityAction(named: "Lock focus and exposure") { act { await app.hold(at: middle, in: size) } }
             .accessibilityAction(named: "Next mode") { app.modes.step(1) }
@@ -96,24 +112,24 @@ private struct PictureTouches: View {
             .onEnded { value in act { await app.tap(at: value.location, in: size) } }
     }
 
+    /// Acts while the finger is still down, and has not moved; where it is, `finger` has told.
     private var hold: some Gesture {
         LongPressGesture(minimumDuration: 0.6)
-            .sequenced(before: DragGesture(minimumDistance: 0))
-            .onChanged { value in
-                if case .second(true, let drag?) = value { act { await app.hold(at: drag.startLocation, in: size) } }
-            }
-            .onEnded { _ in app.focus.endHold() }
+            .onEnded { _ in app.fingerHeld(in: size) }
     }
 
     private var pinch: some Gesture {
         MagnifyGesture()
-            .onChanged { value in app.zoom.pinch(value.magnification) }
-            .onEnded { _ in app.zoom.endPinch() }
+            .updating($isPinched) { _, isPinched, _ in isPinched = true }
+            .onChanged { value in app.pinch(value.magnification) }
     }
 
-    private var swipe: some Gesture {
-        DragGesture(minimumDistance: 30)
-            .onEnded { value in app.modes.swipe(value.translation) }
+    /// Follows the finger from the moment at which it comes down, for the hold and for swipes.
+    private var finger: some Gesture {
+        DragGesture(minimumDistance: 0)
+            .updating($isTouched) { _, isTouched, _ in isTouched = true }
+            .onChanged { value in app.fingerMoved(from: value.startLocation) }
+            .onEnded { value in app.fingerLifted(from: value.startLocation, after: value.translation) }
     }
 
     private func act(_ action: @escaping @MainActor () async -> Void) {

@@ -36,12 +36,13 @@ struct BookText: View {
                 Text(verbatim: book.author)
                     .foregroundStyle(.secondary)
             }
-            HStack(spacing: 10) {
+            AdaptiveStack {
                 if let isbn = book.isbn { Text(verbatim: "ISBN \(isbn)") }
                 Text("\(book.percent) percent sure")
             }
             .font(.caption)
             .foregroundStyle(.secondary)
         }
+        .frame(maxWidth: .infinity, alignment: .leading)
     }
 }

@@ -25,12 +25,12 @@ private struct ConfirmationRow: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
             BookText(book: book)
-            if !book.text.isEmpty {
-                Text("Read: \(book.text.joined(separator: " "))")
+            if let text = book.readText {
+                Text("Read: \(text)")
                     .font(.footnote)
                     .foregroundStyle(.secondary)
             }
-            HStack(spacing: 10) {
+            AdaptiveStack {
                 Button("Right") { act { await app.scanner.confirm(book) } }
                     .accessibilityIdentifier("confirm-\(book.id)")
                 Button("Change") { app.scanner.bookToCorrect = book }
@@ -40,6 +40,7 @@ private struct ConfirmationRow: View {
             }
             .buttonStyle(.bordered)
         }
+        .frame(maxWidth: .infinity, alignment: .leading)
         .accessibilityElement(children: .contain)
     }
 
@@ -56,11 +57,11 @@ private struct DuplicateRow: View {
         VStack(alignment: .leading, spacing: 8) {
             Text(duplicate.reason.title)
                 .bold()
-            if let title = duplicate.title {
-                Text(verbatim: [title, duplicate.author ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+            if let book = duplicate.bookName {
+                Text(verbatim: book)
                     .foregroundStyle(.secondary)
             }
-            HStack(spacing: 10) {
+            AdaptiveStack {
                 Button("The same") { Task { await app.scanner.judge(duplicate, isSame: true) } }
                     .accessibilityIdentifier("same-\(duplicate.id)")
                 Button("Keep both") { Task { await app.scanner.judge(duplicate, isSame: false) } }
@@ -68,6 +69,7 @@ private struct DuplicateRow: View {
             }
             .buttonStyle(.bordered)
         }
+        .frame(maxWidth: .infinity, alignment: .leading)
         .accessibilityElement(children: .contain)
     }
 }

@@ -23,17 +23,17 @@ private struct ScanRow: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
-            HStack {
+            AdaptiveStack {
                 Text(entry.title)
                     .bold()
-                Spacer()
+                    .frame(maxWidth: .infinity, alignment: .leading)
                 Text(entry.state.title)
                     .font(.footnote)
                     .monospacedDigit()
                     .foregroundStyle(.secondary)
             }
             if let fraction = entry.fraction { ProgressView(value: fraction) }
-            if case .failed(let message) = entry.state, let advice = message.advice {
+            if let advice = entry.advice {
                 Text(advice)
                     .font(.footnote)
                     .foregroundStyle(.secondary)
@@ -44,6 +44,7 @@ private struct ScanRow: View {
                     .foregroundStyle(.secondary)
             }
         }
+        .frame(maxWidth: .infinity, alignment: .leading)
         .accessibilityElement(children: .combine)
         .accessibilityAddTraits(.updatesFrequently)
         .accessibilityIdentifier("scan-row")

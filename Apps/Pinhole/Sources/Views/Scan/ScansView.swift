@@ -59,32 +59,8 @@ private struct ExportMenu: View {
         } label: {
             Image(systemName: "square.and.arrow.up")
         }
-        .disabled(app.scanner.bookCount == 0)
+        .disabled(!app.books.canExport)
         .accessibilityLabel("Export")
         .accessibilityIdentifier("export")
-    }
-}
-
-/// Words in a list.
-struct MessageRow: View {
-    let message: Message
-    let symbol: String
-
-    var body: some View {
-        HStack(alignment: .firstTextBaseline, spacing: 12) {
-            Image(systemName: symbol)
-                .foregroundStyle(.orange)
-                .accessibilityHidden(true)
-            VStack(alignment: .leading, spacing: 2) {
-                Text(message.title)
-                    .bold()
-                if let advice = message.advice {
-                    Text(advice)
-                        .font(.footnote)
-                        .foregroundStyle(.secondary)
-                }
-            }
-        }
-        .accessibilityElement(children: .combine)
     }
 }

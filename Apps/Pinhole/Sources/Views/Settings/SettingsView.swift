@@ -39,6 +39,7 @@ private struct PictureSettings: View {
                 ForEach(SelfTimer.allCases) { Text($0.title).tag($0) }
             }
             .accessibilityIdentifier("setting-timer")
+            PhotoFormatPicker()
             Toggle("Save copies to Photos", isOn: $settings.savesToLibrary)
                 .accessibilityIdentifier("setting-library")
         }
@@ -71,6 +72,10 @@ private struct ScanSettings: View {
         @Bindable var settings = app.settings
         Section {
             TextField("Address of the recogniser", text: $settings.recognizer)
+                .keyboardType(.URL)
+                .textInputAutocapitalization(.never)
+                .autocorrectionDisabled()
+                .submitLabel(.done)
                 .accessibilityIdentifier("setting-recognizer")
             Toggle("Larger scans", isOn: $settings.takesLargerScans)
                 .accessibilityIdentifier("setting-larger")

@@ -17,32 +17,37 @@ struct StatusOverlay: View {
     }
 }
 
-/// A whole screen of words in the place of the picture.
+/// A whole screen of words in the place of the picture. It scrolls where text is too large for it.
 private struct StatusPageView: View {
+    @ScaledMetric(relativeTo: .body) private var width = 420.0
     let page: StatusPage
 
     var body: some View {
-        VStack(spacing: 18) {
-            Image(systemName: page.symbol)
-                .font(.system(size: 52, weight: .light))
-                .foregroundStyle(.secondary)
-                .accessibilityHidden(true)
-            Text(page.message.title)
-                .font(.title2)
-                .bold()
-                .accessibilityAddTraits(.isHeader)
-            if let advice = page.message.advice {
-                Text(advice)
-                    .font(.body)
-                    .foregroundStyle(.secondary)
+        GeometryReader { proxy in
+            ScrollView {
+                VStack(spacing: 18) {
+                    Image(systemName: page.symbol)
+                        .font(.system(size: 52, weight: .light))
+                        .foregroundStyle(.secondary)
+                        .accessibilityHidden(true)
+                    Text(page.message.title)
+                        .font(.title2)
+                        .bold()
+                        .accessibilityAddTraits(.isHeader)
+                    if let advice = page.message.advice {
+                        Text(advice)
+                            .font(.body)
+                            .foregroundStyle(.secondary)
+                    }
+                    StatusAction(action: page.action)
+                }
+                .foregroundStyle(.white)
+                .multilineTextAlignment(.center)
+                .frame(maxWidth: width)
+                .padding(28)
+                .frame(maxWidth: .infinity, minHeight: proxy.size.height)
             }
-            StatusAction(action: page.action)
         }
-        .foregroundStyle(.white)
-        .multilineTextAlignment(.center)
-        .frame(maxWidth: 420)
-        .padding(28)
-        .frame(maxWidth: .infinity, maxHeight: .infinity)
         .background {
             Color.black
                 .ignoresSafeArea()
@@ -68,10 +73,12 @@ private struct StatusAction: View {
                     .foregroundStyle(.black)
             }
             .buttonStyle(.borderedProminent)
+            .controlSize(.large)
             .accessibilityIdentifier("start-camera")
         case .openSettings:
             OpenSettingsButton(color: .black)
                 .buttonStyle(.borderedProminent)
+                .controlSize(.large)
         case nil: EmptyView()
         }
     }
@@ -91,7 +98,7 @@ private struct ProgressMessage: View {
             if let advice = message.advice {
                 Text(advice)
                     .font(.footnote)
-                    .foregroundStyle(.secondary)
+                    .foregroundStyle(.white.opacity(0.85))
             }
         }
         .foregroundStyle(.white)
@@ -105,6 +112,7 @@ private struct ProgressMessage: View {
 
 /// The system has the camera for a while; it comes back by itself.
 private struct InterruptionView: View {
+    @ScaledMetric(relativeTo: .body) private var width = 320.0
     let message: Message
     let symbol: String
 
@@ -118,65 +126,16 @@ private struct InterruptionView: View {
             if let advice = message.advice {
                 Text(advice)
                     .font(.subheadline)
-                    .foregroundStyle(.secondary)
+                    .foregroundStyle(.white.opacity(0.85))
             }
         }
         .foregroundStyle(.white)
         .multilineTextAlignment(.center)
-        .frame(maxWidth: 320)
+        .frame(maxWidth: width)
         .padding(24)
         .glassBackground(in: RoundedRectangle(cornerRadius: 24))
         .padding(24)
         .accessibilityElement(children: .combine)
         .accessibilityIdentifier("interruption")
-    }
-}
-
-/// The camera has failed for good; nothing but its restart is of use (R-LIFE-6).
-private struct RestartOverlay: View {
-    @Environment(AppModel.self) private var app
-    let message: Message
-
-    var body: some View {
-        ZStack {
-            Color.black.opacity(0.75)
-                .ignoresSafeArea()
-                .contentShape(Rectangle())
-                .accessibilityHidden(true)
-            VStack(spacing: 16) {
-                Image(systemName: "exclamationmark.triangle")
-                    .font(.system(size: 44, weight: .light))
-                    .foregroundStyle(.orange)
-                    .accessibilityHidden(true)
-                Text(message.title)
-                    .font(.title3)
-                    .bold()
-                    .accessibilityAddTraits(.isHeader)
-                if let advice = message.advice {
-                    Text(advice)
-                        .font(.subheadline)
-                        .foregroundStyle(.secondary)
-                }
-                Button {
-                    app.restartCamera()
-                } label: {
-                    Text("Restart Camera")
-                        .bold()
-                        .foregroundStyle(.black)
-                        .frame(maxWidth: .infinity, minHeight: 32)
-                }
-                .buttonStyle(.borderedProminent)
-                .accessibilityIdentifier("restart-camera")
-            }
-            .foregroundStyle(.white)
-            .multilineTextAlignment(.center)
-            .frame(maxWidth: 320)
-            .padding(24)
-            .glassBackground(in: RoundedRectangle(cornerRadius: 24))
-            .padding(24)
-            .accessibilityElement(children: .contain)
-            .accessibilityAddTraits(.isModal)
-            .accessibilityIdentifier("restart")
-        }
     }
 }

@@ -4,26 +4,49 @@ import SwiftUI
 /// How long the movie is, how loud it is, and how much room there is.
 struct RecordingHeader: View {
     @Environment(AppModel.self) private var app
+    let layout: ScreenLayout
 
     var body: some View {
-        VStack(spacing: 8) {
-            HStack(spacing: 12) {
-                if app.showsTwoPictures { MultiCamBadge() }
-                RecordingTime()
-                if let level = app.recording.level { LevelMeter(level: level) }
-                if let free = app.recording.freeByteCount {
-                    FreeSpace(byteCount: free, isLow: app.recording.isLow)
+        Group {
+            if layout.hasLargeText {
+                VStack(spacing: 4) {
+                    HStack(spacing: 12) { RecordingState() }
+                    HStack(spacing: 12) { RecordingRoom() }
+                }
+                .padding(.vertical, 8)
+            } else {
+                HStack(spacing: 12) {
+                    RecordingState()
+                    RecordingRoom()
                 }
             }
-            .padding(.horizontal, 14)
-            .frame(minHeight: 36)
-            .glassBackground(in: Capsule())
-            if let problem = app.recording.soundProblem {
-                MessageBanner(message: problem, symbol: "mic.slash", symbolColor: .orange)
-                    .accessibilityIdentifier("sound-problem")
-            }
         }
+        .padding(.horizontal, 14)
+        .frame(minHeight: 36)
+        .glassBackground(in: RoundedRectangle(cornerRadius: 18))
+        // In one row up to large text, in two above that. Still larger, it would hide the picture.
+        .dynamicTypeSize(...(layout.hasLargeText ? DynamicTypeSize.accessibility1 : .large))
         .task { await app.recording.watch() }
+    }
+}
+
+/// How long the movie is, and whether both cameras are in it.
+private struct RecordingState: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        if app.showsTwoPictures { MultiCamBadge() }
+        RecordingTime()
+    }
+}
+
+/// How loud it is, and how much room there is.
+private struct RecordingRoom: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        if let level = app.recording.level { LevelMeter(level: level, isLoud: app.recording.isTooLoud) }
+        if let free = app.recording.freeByteCount { FreeSpace(byteCount: free, isLow: app.recording.isLow) }
     }
 }
 
@@ -53,16 +76,18 @@ private struct RecordingTime: View {
 /// A bar that follows the sound.
 private struct LevelMeter: View {
     let level: Double
+    let isLoud: Bool
+    @ScaledMetric(relativeTo: .headline) private var width = 48.0
 
     var body: some View {
         ZStack(alignment: .leading) {
             Capsule()
                 .fill(Color.white.opacity(0.25))
             Capsule()
-                .fill(level > 0.95 ? Color.red : Color.green)
-                .frame(width: 48 * level)
+                .fill(isLoud ? Color.red : Color.green)
+                .frame(width: width * level)
         }
-        .frame(width: 48, height: 6)
+        .frame(width: width, height: 6)
         .accessibilityElement(children: .ignore)
         .accessibilityLabel("Sound level")
         .accessibilityValue("\(Int(level * 100)) percent")
@@ -80,6 +105,7 @@ private struct FreeSpace: View {
             if isLow {
                 Image(systemName: "exclamationmark.triangle.fill")
                     .foregroundStyle(.orange)
+                    .accessibilityLabel("Little room is left")
             }
             Text("\(RecordingModel.size(byteCount)) free")
                 .font(.footnote)
