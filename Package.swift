@@ -36,6 +36,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -43,9 +44,12 @@ let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
 // The manifest is evaluated on the machine that builds. On a Mac, Apple's modules come from the SDK: nothing that would take their
 // names, or that needs Linux, is a part of this package there.
@@ -94,17 +98,26 @@ let package = Package(
         // What Apple's SDK has: an app imports these under the same names on every platform.
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "AVKit", targets: ["AVKit"]),
+        .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
+        .library(name: "CoreImage", targets: ["CoreImage", "_Testing_CoreImage"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "CoreVideo", targets: ["CoreVideo"]),
+        .library(name: "ImageIO", targets: ["ImageIO"]),
         .library(name: "QuartzCore", targets: ["QuartzCore"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .library(name: "os", targets: ["os"]),
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "Vision", targets: ["Vision"]),
+        .library(name: "simd", targets: ["simd"]),
         // What programs on Linux are built of.
         .library(name: "Viewfinder", targets: ["Viewfinder"]),
         .library(name: "RecognitionService", targets: ["RecognitionService", "VisionModel"]),
         // Simulated phones, and what an app's tests do with them.
         .library(name: "SimulatedDriver", targets: ["SimulatedDriver", "CaptureDriver"]),
+        .library(name: "BarcodeScene", targets: ["BarcodeScene", "SimulatedDriver"]),
         .library(name: "CaptureSystemTesting", targets: ["CaptureSystemTesting"]),
         .library(name: "CameraSource", targets: ["CameraSource"]),
         .library(name: "SimulatorControl", targets: ["SimulatorControl"]),
@@ -117,10 +130,13 @@ let package = Package(
 
     package.dependencies += [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -134,10 +150,27 @@ let package = Package(
 
         // What Apple's platforms have and Linux lacks.
         layer("FoundationExtras", []),
+        // Cairo paints for Core Graphics, which declares what it uses of it: see CairoFunctions.swift.
+        .target(
+            name: "CoreGraphics",
+            dependencies: ["FoundationExtras"],
+            swiftSettings: strict + [.enableExperimentalFeature("Extern")],
+            linkerSettings: [.linkedLibrary("cairo")]
+        ),
+        // Swift Testing's overlay for it. Whatever brings CoreGraphics along depends on it, so that it is there for their clients' tests.
+        layer("_Testing_CoreGraphics", ["CoreGraphics"]),
+        layer("CoreLocation", ["FoundationExtras"]),
+        layer("simd", []),
+        layer("UniformTypeIdentifiers", ["FoundationExtras"]),
         layer("CoreVideo", ["FoundationExtras"]),
         layer("CoreMedia", ["CoreVideo", "FoundationExtras"]),
-        layer("QuartzCore", ["FoundationExtras"]),
+        layer("QuartzCore", ["CoreGraphics", "FoundationExtras", "_Testing_CoreGraphics"]),
         tests("FoundationExtrasTests", ["FoundationExtras"]),
+        tests("CoreGraphicsTests", ["CoreGraphics", "_Testing_CoreGraphics"]),
+        tests("CoreLocationTests", ["CoreLocation"]),
+        tests("QuartzCoreTests", ["CoreMedia", "QuartzCore"]),
+        tests("SIMDTests", ["simd"]),
+        tests("UniformTypeIdentifiersTests", ["UniformTypeIdentifiers"]),
         tests("CoreVideoTests", ["CoreVideo", "FoundationExtras"]),
         tests("CoreMediaTests", ["CoreMedia", "CoreVideo", "FoundationExtras", "SeededRandom"]),
 
@@ -153,14 +186,41 @@ let package = Package(
         debian("CLibExif", pkgConfig: "libexif", package: "libexif-dev"),
         debian("CSwscale", pkgConfig: "libswscale", package: "libswscale-dev"),
         debian("CLibPNG", pkgConfig: "libpng", package: "libpng-dev"),
+        debian("CLibArchive", pkgConfig: "libarchive", package: "libarchive-dev"),
+        debian("CLibHEIF", pkgConfig: "libheif", package: "libheif-dev"),
         layer(
             "ImageProcessing",
             [
-                "CLibExif", "CLibPNG", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo",
+                "CLibExif", "CLibHEIF", "CLibPNG", "CLibYUV", "CSwscale", "CTurboJPEG", "CoreMedia", "CoreVideo",
                 "FoundationExtras",
             ]
         ),
+        // Image files, with their properties.
+        layer(
+            "ImageIO",
+            ["CLibPNG", "CoreGraphics", "CoreVideo", "FoundationExtras", "ImageProcessing", "_Testing_CoreGraphics"]
+        ),
+        tests(
+            "ImageIOTests",
+            ["CoreGraphics", "CoreVideo", "ImageIO", "ImageProcessing", "MovieValidators", "SeededRandom"]
+        ),
+        // Images as recipes.
+        .systemLibrary(name: "CCoreImageSubmodules", path: "Sources/CCoreImageSubmodules"),
+        layer(
+            "CoreImage",
+            [
+                "CCoreImageSubmodules", "CLibYUV", "CoreGraphics", "CoreVideo", "FoundationExtras", "ImageIO",
+                "ImageProcessing", "_Testing_CoreGraphics",
+            ]
+        ),
+        layer("_Testing_CoreImage", ["CoreImage"]),
+        tests("CoreImageTests", ["CCoreImageSubmodules", "CoreImage", "_Testing_CoreImage"]),
         tests("ImageProcessingTests", ["ImageProcessing", "CoreVideo", "FoundationExtras", "SeededRandom"]),
+
+        // Machine-readable codes in pictures, and in the frames of a camera.
+        .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
+        layer("BarcodeDetection", ["CBarcodes", "CLibYUV"]),
+        tests("BarcodeDetectionTests", ["BarcodeDetection", "SeededRandom"]),
 
         // Cameras.
         layer("CaptureDriver", ["CoreMedia", "CoreVideo", "FoundationExtras"]),
@@ -202,6 +262,8 @@ let package = Package(
             "BookshelfScene",
             ["CCairo", "CTurboJPEG", "KnownBooks", "SceneDrawing", "SeededRandom", "SimulatedDriver"]
         ),
+        // Machine-readable codes that cameras look at.
+        layer("BarcodeScene", ["BarcodeDetection", "SimulatedDriver"]),
         tests("BookshelfSceneTests", ["BookshelfScene", "CCairo", "KnownBooks", "SceneDrawing", "SeededRandom"]),
         // What every driver has to do, as checks that any driver can be held to.
         layer(
@@ -220,6 +282,9 @@ let package = Package(
             "ALSADriverTests",
             ["ALSADriver", "CALSA", "CaptureDriver", "CoreMedia", "FoundationExtras", "LinuxDevices", logging]
         ),
+        // Short sounds.
+        layer("AudioToolbox", ["CALSA", "FoundationExtras"]),
+        tests("AudioToolboxTests", ["AudioToolbox"]),
         layer("DefaultDrivers", ["ALSADriver", "CaptureDriver", "V4L2Driver"]),
         // The machine's cameras, or simulated ones.
         layer("CameraSource", ["CaptureDriver", "DefaultDrivers", "SimulatedDriver"]),
@@ -273,23 +338,33 @@ let package = Package(
         layer(
             "AVFoundation",
             [
-                "AVFAudio", "CaptureCore", "CaptureDriver", "CoreMedia", "CoreVideo", "DefaultDrivers",
-                "FoundationExtras", "ImageProcessing", "MediaEncoding", "MovieTime", "QuartzCore",
+                "AVFAudio", "AudioToolbox", "BarcodeDetection", "CaptureCore", "CaptureDriver", "CoreGraphics",
+                "CoreMedia",
+                "CoreVideo", "DefaultDrivers", "FoundationExtras", "ImageIO", "ImageProcessing", "MediaEncoding",
+                "MovieTime", "QuartzCore", "UniformTypeIdentifiers", "_Testing_CoreGraphics", "simd",
             ]
         ),
         tests(
             "AVFoundationTests",
             [
                 "AVFAudio", "AVFoundation", "CLibAV", "CaptureCore", "CaptureDriver", "CaptureSystemTesting",
-                "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras", "ImageProcessing", "MediaEncoding",
-                "MovieTime", "MovieValidators", "SeededRandom", "SimulatedDriver",
+                "BarcodeDetection", "BarcodeScene", "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras",
+                "ImageProcessing", "MediaEncoding", "MovieTime", "MovieValidators", "SeededRandom", "SimulatedDriver",
             ]
         ),
 
+        // The buttons of a phone, for apps.
+        layer("AVKit", ["AVFoundation", "CaptureDriver"]),
+        tests("AVKitTests", ["AVKit", "CaptureDriver", "CaptureSystemTesting", "SimulatedDriver"]),
+
         tests(
             "AssetWriterTests",
-            ["AVFoundation", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieValidators"]
+            [
+                "AVFoundation", "CoreMedia", "CoreVideo", "FoundationExtras", "MediaEncoding", "MovieValidators",
+                "UniformTypeIdentifiers",
+            ]
         ),
+        tests("AssetTests", ["AVFoundation", "CoreMedia", "CoreVideo", "ModernClientSources", "MovieValidators"]),
 
         // Programs in the manner of those written for phones: they import AVFoundation and nothing else of this package.
         .target(
@@ -307,22 +382,30 @@ let package = Package(
         tests(
             "ClientSourceTests",
             [
-                "AVFoundation", "CaptureDriver", "ClassicClientSources", "ModernClientSources", "MovieValidators",
-                "SimulatedDriver",
+                "AVFoundation", "BarcodeDetection", "BarcodeScene", "CaptureDriver", "ClassicClientSources",
+                "ModernClientSources", "MovieValidators", "SimulatedDriver",
             ]
         ),
 
-        // Text and codes in pictures. OpenVINO is loaded when text is read for the first time, so nothing links it.
+        // Text in pictures, and Vision. OpenVINO is loaded when text is read for the first time, so nothing links it.
         .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
         debian("CPixman", pkgConfig: "pixman-1", package: "libpixman-1-dev"),
-        .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         layer(
             "TextRecognition",
-            ["CBarcodes", "COpenVINO", "CPixman", "CoreVideo", "FoundationExtras", "ImageProcessing", crypto]
+            ["COpenVINO", "CPixman", "CoreVideo", "FoundationExtras", "ImageProcessing", crypto]
         ),
         tests("TextRecognitionTests", ["TextRecognition"]),
-        layer("Vision", ["CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "TextRecognition"]),
-        tests("VisionTests", ["CCairo", "CoreMedia", "CoreVideo", "ImageProcessing", "TextRecognition", "Vision"]),
+        layer(
+            "Vision",
+            [
+                "BarcodeDetection", "CoreGraphics", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageIO",
+                "ImageProcessing", "TextRecognition", "_Testing_CoreGraphics",
+            ]
+        ),
+        tests(
+            "VisionTests",
+            ["CCairo", "CoreMedia", "CoreVideo", "ImageIO", "ImageProcessing", "TextRecognition", "Vision"]
+        ),
 
         tests(
             "LiveTextTests",
@@ -412,8 +495,8 @@ let package = Package(
         tests(
             "BookScannerTests",
             [
-                "BookScanner", "ScanProtocol", "ScanTestSupport", "SeededRandom", "TokenEstimation",
-                "scan-store-crasher",
+                "BookScanner", "CoreVideo", "ImageProcessing", "ScanProtocol", "ScanTestSupport", "SeededRandom",
+                "TokenEstimation", "scan-store-crasher",
                 crypto, grdb, httpTypes,
             ]
         ),
@@ -428,8 +511,8 @@ let package = Package(
         layer(
             "BookRecognition",
             [
-                "BookCatalogue", "BookMatching", "FoundationExtras", "ImageProcessing", "KnownBooks",
-                "RecognitionService",
+                "BarcodeDetection", "BookCatalogue", "BookMatching", "FoundationExtras", "ImageProcessing",
+                "KnownBooks", "RecognitionService",
                 "ScanProtocol", "TextRecognition",
             ]
         ),
@@ -471,9 +554,11 @@ let package = Package(
         layer(
             "Viewfinder",
             [
-                "AVFoundation", "CLinuxFiles", "CameraEngine", "CameraLifecycle", "CaptureCore", "ImageProcessing",
-                "MediaEncoding", httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
-                nioPosix, serviceLifecycle, unixSignals,
+                "AVFoundation", "BarcodeDetection", "CLibArchive", "CLinuxFiles", "CZlib", "CameraEngine",
+                "CameraLifecycle", "CaptureCore",
+                "ImageProcessing", "MediaEncoding", crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
+                logging,
+                nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, swiftASN1, unixSignals, x509,
             ],
             resources: [.copy("Page")]
         ),
@@ -487,7 +572,10 @@ let package = Package(
         // A simulated phone in the hands of whoever has a page open.
         layer(
             "SimulatorControl",
-            ["BookshelfScene", "CameraSource", "CaptureDriver", "SimulatedDriver", "Viewfinder", argumentParser]
+            [
+                "BarcodeScene", "BookshelfScene", "CameraSource", "CaptureDriver", "SimulatedDriver", "Viewfinder",
+                argumentParser,
+            ]
         ),
         .executableTarget(
             name: "pinhole",
@@ -530,10 +618,15 @@ let package = Package(
         tests(
             "ViewfinderTests",
             [
-                "AVFoundation", "BookScanner", "BookshelfScene", "CameraEngine", "CameraLifecycle", "CaptureCore",
-                "CaptureDriver", "CaptureSystemTesting", "LiveScanner", "RecognitionService", "ScanProtocol",
-                "ScanServiceTestSupport", "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport", asyncHTTPClient,
+                "AVFoundation", "BarcodeDetection", "BookScanner", "BookshelfScene", "CameraEngine", "CameraLifecycle",
+                "CaptureCore",
+                "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo", "ImageIO", "ImageProcessing",
+                "LiveScanner",
+                "RecognitionService",
+                "ScanProtocol", "ScanServiceTestSupport", "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport",
+                asyncHTTPClient,
                 httpTypes, hummingbird, hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix,
+                nioSSL,
                 serviceLifecycle,
             ]
         ),
@@ -600,7 +693,8 @@ let package = Package(
         .executableTarget(
             name: "PinholeBench",
             dependencies: [
-                "AVFoundation", "AllocationCounter", "CameraEngine", "CameraLifecycle", "CameraSimulation",
+                "AVFoundation", "AllocationCounter", "BarcodeDetection", "BarcodeScene", "CameraEngine",
+                "CameraLifecycle", "CameraSimulation",
                 "CaptureDriver", "CoreMedia", "CoreVideo", "FoundationExtras", "ImageProcessing", "MediaEncoding",
                 "SimulatedDriver", argumentParser, logging,
             ],
@@ -637,6 +731,7 @@ let package = Package(
         "byte-ranges": (["ByteRanges"], ["Viewfinder"]),
         "exif": (["Exif"], ["ImageProcessing"]),
         "jpeg-segments": (["JPEGSegments"], ["ImageProcessing"]),
+        "heif": (["HEIF"], ["ImageProcessing"]),
         "video-nodes": (["VideoNodes"], ["CVideo4Linux", "CaptureDriver", "V4L2Driver"]),
     ]
 

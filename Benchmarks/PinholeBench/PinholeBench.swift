@@ -13,6 +13,7 @@ struct PinholeBench: ParsableCommand {
             RawFrames.self,
             ForegroundBench.self, EngineStartBench.self, CyclesBench.self, SimulatorBench.self,
             SceneFrames.self, EncodingBench.self, FinishBench.self, RecordingBench.self, CompositionBench.self,
+            CodeSearchBench.self,
             DualBench.self, ReadingBench.self,
         ]
     )

@@ -1,5 +1,6 @@
 import AVFoundation
 import ArgumentParser
+import BarcodeScene
 import CaptureDriver
 import Foundation
 import SimulatedDriver
@@ -18,12 +19,15 @@ struct SceneFrames: ParsableCommand {
     @Option(help: "How many.")
     var count = 150
 
+    @Flag(help: "Labels with codes instead of the moving scene.")
+    var codes = false
+
     func run() throws {
         guard FileManager.default.createFile(atPath: file, contents: nil),
             let handle = FileHandle(forWritingAtPath: file)
         else { throw BenchFailure("cannot write \(file)") }
         let clock = ManualCaptureClock()
-        let phone = SimulatedPhone(profile: .iphone, clock: clock)
+        let phone = SimulatedPhone(profile: .iphone, scene: codes ? BarcodeScene.sample : MovingScene(), clock: clock)
         phone.setAuthorization(.authorized, for: .video)
         CaptureSystem.use(phone.system)
         let session = AVCaptureSession()

@@ -1,3 +1,4 @@
+import BarcodeDetection
 import BookMatching
 import Foundation
 import FoundationExtras
@@ -20,7 +21,7 @@ public struct ShelfPhoto: Sendable {
     /// Reads a photo. Takes about a second for ten books, on two processors.
     ///
     /// - Parameters:
-    ///   - file: a whole JPEG or PNG file. Its EXIF orientation counts.
+    ///   - file: a whole JPEG, PNG or HEIC file. How it says that it is turned counts.
     ///   - reader: has the models.
     ///   - progress: told the share that is done, from 0 to 1; on the caller's thread.
     ///   - isCancelled: asked now and then.
@@ -49,13 +50,13 @@ public struct ShelfPhoto: Sendable {
 
     private static func codes(in picture: UprightPicture) throws -> [FoundBarcode] {
         try picture.luma(x: 0..<picture.width, y: 0..<picture.height) { luma, bytesPerRow in
-            try BarcodeReader.find(
-                in: luma,
+            let plane = LumaPlane(
+                pixels: luma,
                 width: picture.width,
                 height: picture.height,
-                bytesPerRow: bytesPerRow,
-                kinds: .ean13
+                bytesPerRow: bytesPerRow
             )
+            return try BarcodeReader.find(in: plane, kinds: .ean13)
         }
     }
 }
@@ -76,6 +77,7 @@ extension ReadCode {
     /// - Returns: `nil` for a code that is no book's.
     fileprivate init?(_ code: FoundBarcode, scale: Double) {
         guard let isbn = ISBN(code.text) else { return nil }
-        self.init(isbn: isbn, corners: code.quad.corners.map { SIMD2($0.x, $0.y) * scale })
+        let corners = [code.corners.topLeft, code.corners.topRight, code.corners.bottomRight, code.corners.bottomLeft]
+        self.init(isbn: isbn, corners: corners.map { SIMD2($0.x, $0.y) * scale })
     }
 }

@@ -59,6 +59,13 @@ struct PhoneModel: Sendable {
 
     // MARK: The session
 
+    /// What a session can have, if there are two kinds.
+    private enum SessionKind: Sendable {
+        case one, several
+    }
+
+    /// `nil` as long as nobody has said which kind is wanted: then it can have several.
+    private var kind: SessionKind?
     /// Counts the session objects; an abandoned one's doings are nobody's.
     private(set) var session: UInt32 = 1
     private(set) var hasInputs = false
@@ -139,6 +146,8 @@ struct PhoneModel: Sendable {
                 )
             }
             abandon()
+        case .changeSession(let forSeveral):
+            changeSession(forSeveral: forSeveral)
         case .awaitFrame(let ticket):
             awaited = ticket
             agenda.add(
@@ -179,6 +188,9 @@ struct PhoneModel: Sendable {
         if case .configure = next, hasInputs, !isRunning, !isInterrupted, !others.lacksLeader {
             violate(.configuredTwice)
         }
+        if case .configure(_, _, let cameras) = next, cameras != .leading, kind == .one {
+            violate(.severalInSessionForOne)
+        }
         if case .start = next, !(hasInputs && hasOutputs) { violate(.startedWithoutInputsOrOutputs) }
         if case .start = next, isRunning { violate(.startedTwice) }
         if recorder.isCutOff(now, timing), !goesOn(next) { violate(.recordingCutOff) }
@@ -201,6 +213,13 @@ struct PhoneModel: Sendable {
     private func goesOn(_ next: Operation) -> Bool {
         guard case .configure(_, _, let cameras) = next else { return false }
         return recorder.others.isStrictSuperset(of: cameras.subtracting(.leading))
+    }
+
+    private mutating func changeSession(forSeveral: Bool) {
+        if operation != nil || hasInputs || hasOutputs || isRunning { violate(.sessionReplacedInUse) }
+        session &+= 1
+        kind = forSeveral ? .several : .one
+        others.empty()
     }
 
     private mutating func abandon() {

@@ -84,6 +84,10 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
     case recordingLostWithOneCamera
     /// Several cameras were too much for the hardware, and one alone was not even tried.
     case failedWithSeveralCameras
+    /// A session that can have one camera was to have several.
+    case severalInSessionForOne
+    /// A session was replaced by another one before it was empty.
+    case sessionReplacedInUse
 
     /// The rule in words.
     public var explanation: String {
@@ -130,6 +134,8 @@ public enum Violation: String, Sendable, Hashable, CaseIterable, Error {
         case .pictureLostWithOneCamera: "the picture was lost with one camera of several"
         case .recordingLostWithOneCamera: "a recording was ended because one camera of several was lost"
         case .failedWithSeveralCameras: "the camera failed because of several, without trying one"
+        case .severalInSessionForOne: "several cameras were put into a session for one"
+        case .sessionReplacedInUse: "a session was replaced that was not empty"
         }
     }
 }

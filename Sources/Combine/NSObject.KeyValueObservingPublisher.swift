@@ -20,7 +20,7 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
 
 extension NSObject {
     /// Publishes the values of an object's property.
-    public struct KeyValueObservingPublisher<Subject: NSObject, Value>: Publisher {
+    public struct KeyValueObservingPublisher<Subject: NSObject & _KeyValueCodingAndObserving, Value>: Publisher {
         /// Values of the property.
         public typealias Output = Value
         /// It never fails.
@@ -53,7 +53,9 @@ extension NSObject {
 /// takes its place.
 // @unchecked: what changes is only reached while the lock is held; object, key path and subscriber never change, and are used on the
 // threads that Combine and key-value observing use them on.
-private final class KeyValueSubscription<Subject: NSObject, Value>: Subscription, @unchecked Sendable {
+private final class KeyValueSubscription<Subject: NSObject & _KeyValueCodingAndObserving, Value>: Subscription,
+    @unchecked Sendable
+{
     // Not a `Mutex`: its closures take no values that are not Sendable.
     private let lock = NSLock()
     private var observation: NSKeyValueObservation?

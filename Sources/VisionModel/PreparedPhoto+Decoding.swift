@@ -14,7 +14,7 @@ extension PreparedPhoto {
     /// Turns a photo upright, makes it smaller if it is larger than wanted, and encodes it as JPEG.
     ///
     /// - Parameters:
-    ///   - file: a whole JPEG or PNG file. Its EXIF orientation counts.
+    ///   - file: a whole JPEG, PNG or HEIC file. How it says that it is turned counts.
     ///   - longestSide: in pixels.
     /// - Throws: `UnrecognizablePhoto` for what is no photo.
     public init(file: Data, longestSide: Int = usualSide) throws {

@@ -12,7 +12,7 @@ struct SimulatedSubject: Sendable, CustomTestStringConvertible {
 
     /// All cameras of all profiles.
     static let all =
-        ["Back Camera", "Back Ultra Wide Camera", "Back Telephoto Camera", "Front Camera"].map {
+        ["Back Camera", "Back Ultra Wide Camera", "Back Telephoto Camera", "Front Camera", "Back Triple Camera"].map {
             SimulatedSubject(profile: .iphone, camera: $0)
         } + [SimulatedSubject(profile: .webcam, camera: "Desk Camera")]
 

@@ -55,7 +55,7 @@ struct ClassicClientTests {
             await withCheckedContinuation { continuation in
                 controller.capturePhoto { processor in
                     #expect(processor.events == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
-                    #expect(processor.photoData?.starts(with: [0xFF, 0xD8]) == true)
+                    #expect(processor.photoData?.dropFirst(4).starts(with: Data("ftypheic".utf8)) == true)
                     #expect(processor.thumbnailSize.map { max($0.width, $0.height) } == 160)
                     #expect(processor.photoCount == processor.expectedPhotoCount)
                     #expect(processor.exifExposureTime.map { 0 < $0 && $0 < 1 } == true)

@@ -9,11 +9,14 @@ enum Handset {
     private static let longestTest = 600.0
 
     /// Puts a phone in force whose user has decided about the camera, or will answer yes when asked.
-    static func inForce(_ authorization: CaptureAuthorization = .authorized) -> SimulatedPhone {
+    static func inForce(
+        _ authorization: CaptureAuthorization = .authorized,
+        scene: any SimulatedScene = MovingScene()
+    ) -> SimulatedPhone {
         DispatchQueue.global().asyncAfter(deadline: .now() + longestTest) {
             fatalError("nothing happened any more")
         }
-        let phone = SimulatedPhone(profile: .iphone)
+        let phone = SimulatedPhone(profile: .iphone, scene: scene)
         phone.setAuthorization(authorization, for: .video)
         phone.permissionAnswer = .allow
         CaptureSystem.use(phone.system)

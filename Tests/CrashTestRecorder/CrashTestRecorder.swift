@@ -59,6 +59,9 @@ struct Record: ParsableCommand {
     @Flag(help: "Record no sound.")
     var pictureOnly = false
 
+    @Flag(help: "Hand nothing over before the disk has what was due: on a busy machine time stands still until then.")
+    var inStep = false
+
     @Option(help: "Bytes that may wait for the disk.")
     var backlog: Int?
 

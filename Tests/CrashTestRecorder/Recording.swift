@@ -83,7 +83,13 @@ final class Recording {
                 heard += Self.packet
             }
             log.longestWait = max(log.longestWait, begun.duration(to: .now) / .seconds(1))
+            if options.inStep { waitForDisk() }
         }
+    }
+
+    /// How much a sudden end costs depends on when the disk's thread gets a processor, which on a busy machine is anybody's guess.
+    private func waitForDisk() {
+        while file.backlog > 0, file.failure == nil { usleep(1_000) }
     }
 
     private func appendPicture(_ number: Int) throws(MediaEncodingError) {

@@ -8,9 +8,10 @@ struct CorpusTests {
         ("movie-tables", MovieTablesHarness.run), ("recovery", RecoveryHarness.run),
         ("fault-scripts", FaultScriptsHarness.run), ("byte-ranges", ByteRangesHarness.run), ("exif", ExifHarness.run),
         ("jpeg-segments", JPEGSegmentsHarness.run), ("video-nodes", VideoNodesHarness.run),
+        ("heif", HEIFHarness.run),
     ]
 
-    @Test("Every file of a corpus is survived", arguments: 0..<7)
+    @Test("Every file of a corpus is survived", arguments: 0..<8)
     func corpus(number: Int) throws {
         let (name, run) = Self.harnesses[number]
         let folder = try #require(Bundle.module.resourceURL).appending(path: "Corpora/\(name)")

@@ -12,12 +12,12 @@ import ViewfinderTestSupport
 // {"phase": "disconnected"}, {"phase": "interrupted", "interruption": "cameraInUse"}, {"pressure": "serious", "limit": 20},
 // {"rate": 0}, {"fail": "The disk is full."}, {"fail": null}, {"sound": "denied", "name": null, "words": "Not allowed."},
 // {"levels": [-6, -12]}, {"free": 500000000}, {"end": {"title": "The disk is full", "advice": "It is saved."}},
-// {"obstacle": "No."}, {"recovery": 0.5}, {"recovery": 1, "failure": "Unreadable."}.
+// {"unplug": "back"}: another camera takes over. {"obstacle": "No."}, {"recovery": 0.5}, {"recovery": 1, "failure": "Unreadable."}.
 // Two cameras: {"dual": "offer"}, {"dual": "both"}, {"dual": "one", "title": "...", "advice": "..."}, {"lose": "second"},
 // {"steps": ["..."]}, {"secondPressure": "serious", "limit": 20}, {"hardware": true}, {"hardwareIsActive": true},
 // {"failOnDevice": "The camera is busy."}, {"secondFails": true}: its pictures come no more.
 // Books: {"scanner": {...}}, {"books": [...]}, {"text": {...}}, as the page gets them. "fail" concerns scans, too.
-// With --no-scanner there is none.
+// With --no-scanner there is none. With --token TOKEN browsers log in.
 
 /// What a line of standard input asks for.
 struct ScriptLine: Decodable {
@@ -26,6 +26,7 @@ struct ScriptLine: Decodable {
     var pressure: ViewfinderPressure.Level?
     var limit: Double?
     var rate: Double?
+    var unplug: String?
     var fail: String?
     var sound: ViewfinderAudio.Status?
     var name: String?
@@ -136,6 +137,7 @@ let server = try ViewfinderServer(
     scanner: CommandLine.arguments.contains("--no-scanner") ? nil : scanner,
     configuration: ViewfinderConfiguration(
         port: value(of: "--port").flatMap { Int($0) } ?? 0,
+        token: value(of: "--token").flatMap { AccessToken($0) },
         photoFolder: photoFolder,
         movieFolder: movieFolder
     ),
@@ -219,13 +221,20 @@ let figures = Task {
         for (index, metrics) in state.metrics.enumerated() { camera.send(metrics, ofCamera: index) }
     }
 }
+/// What standard input says, read by a thread of its own: whoever waits for a line keeps a thread, and tasks have few.
+let lines = AsyncStream<String> { continuation in
+    Thread.detachNewThread {
+        while let line = readLine() { continuation.yield(line) }
+        continuation.finish()
+    }
+}
 let script = Task.detached {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
         let text = try decoder.singleValueContainer().decode(String.self)
         return try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
     }
-    while let line = readLine() {
+    for await line in lines {
         guard let command = try? decoder.decode(ScriptLine.self, from: Data(line.utf8)) else {
             say("not understood: \(line)")
             continue
@@ -236,6 +245,11 @@ let script = Task.detached {
             // Done.
         } else if let pressure = command.pressure {
             camera.update { $0.pressure = ViewfinderPressure(level: pressure, frameRateLimit: command.limit) }
+        } else if let unplugged = command.unplug {
+            camera.update { state in
+                state.cameras.removeAll { $0.id == unplugged }
+                for index in state.cameras.indices { state.cameras[index].isSelected = index == 0 }
+            }
         } else if let rate = command.rate {
             await pacer.setRate(rate)
             // A camera without frames has none to show to whoever comes now.

@@ -9,7 +9,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "ApplePlatforms"))
 
-from checks import interfaces, manifest, project, strict, surface, toolchain  # noqa: E402
+from checks import availability, interfaces, manifest, project, strict, surface, toolchain  # noqa: E402
 
 
 class Folder(unittest.TestCase):
@@ -109,10 +109,44 @@ class SurfaceTests(Folder):
             self.assertEqual(surface.path(demangled), wanted)
 
     def test_later_versions_need_a_condition(self):
-        self.put("a.swift", "if #available(iOS 26, *) {\n  x.glassEffect()\n}\n")
-        self.put("b.swift", "x.glassEffect()\n")
-        self.assertTrue(surface.guarded(self.root / "a.swift", 2, (26, 0)))
-        self.assertFalse(surface.guarded(self.root / "b.swift", 1, (26, 0)))
+        source = """
+if #available(iOS 26, *) {  // a {
+    "}"
+    if x, #available(iOS 27.1, *) { }
+    26
+} else {
+    0
+}
+0
+@available(iOS 26.0, *)
+@MainActor func f(
+    a: Int
+) {
+    26
+}
+@available(iOS 26.0, *) let a = 26
+// #available(iOS 26, *)
+let b = "#available(iOS 26, *)"; 0
+guard #available(iOS 26, *) else { 0 }
+26
+"""
+        known = availability.lines(source)
+        for number, line in enumerate(source.split("\n"), 1):
+            if line.strip().endswith("26"):
+                self.assertEqual(known[number], (26, 0), f"line {number}: {line}")
+            if line.strip() == "0" or line.endswith("; 0"):
+                self.assertEqual(known[number], (0, 0), f"line {number}: {line}")
+
+    def test_what_is_declared_without_need(self):
+        names = "SwiftUI 13.0 View\nSwiftUI 13.0 View.bold()\nSwiftUI 13.0 View.font(_:)\nSwiftUI 13.0 Font\n"
+        names += "SwiftUI 13.0 Font.Weight -- the type of its parameter\n"
+        self.put("Apps/AppPreview/Tests/AppleNamesTests/names.txt", names)
+        for framework in strict.FRAMEWORKS:
+            self.put(f"work/interfaces/{framework}.swiftinterface", "")
+        line = "extension SwiftUI.Weight { public func font(_ font: SwiftUI.Font?) -> some SwiftUI.View }\n"
+        self.put("work/interfaces/SwiftUI.swiftinterface", line)
+        found = surface.unused(self.project, self.names(""), {("SwiftUI", "View", "font(_:)"): {("a.swift", 1)}})
+        self.assertEqual(found, ["surface: names.txt: SwiftUI View.bold() is declared, and the app does not use it"])
 
 
 class ManifestTests(Folder):
@@ -154,6 +188,7 @@ def strings(**entries):
 class ProjectTests(Folder):
     APP = "Apps/Pinhole"
     INFORMATION = "".join(f"<key>{key}</key><string>Why</string>" for key in project.USAGES)
+    INFORMATION += "".join(f"<key>{key}</key><false/>" for key in project.ANSWERS)
 
     def setUp(self):
         super().setUp()
@@ -163,7 +198,7 @@ class ProjectTests(Folder):
         self.catalogue(Photo={"de": unit("Foto")}, **{"%lld photos": {"de": unit("%lld Fotos")}})
         view = 'Text("Photo")\n// Text("Comment")\nButton("\\(count) photos") {}\n'
         self.put(f"{self.APP}/Sources/Views/View.swift", view)
-        (self.root / self.APP / "Tests").mkdir()
+        self.put(f"{self.APP}/Tests/Stories/Expectations/photo.txt", "group")
         self.objects = {
             "A" * 24: {"isa": "XCLocalSwiftPackageReference", "relativePath": "../.."},
             "B" * 24: {"isa": "XCSwiftPackageProductDependency", "productName": "CameraEngine"},
@@ -171,6 +206,23 @@ class ProjectTests(Folder):
             "D" * 24: {
                 "isa": "XCBuildConfiguration",
                 "buildSettings": {**project.SETTINGS, "INFOPLIST_FILE": "Resources/Info.plist"},
+            },
+            "1" * 24: {
+                "isa": "PBXNativeTarget",
+                "name": "Tests",
+                "productType": "com.apple.product-type.bundle.unit-test",
+                "fileSystemSynchronizedGroups": ["2" * 24],
+            },
+            "2" * 24: {
+                "isa": "PBXFileSystemSynchronizedRootGroup",
+                "path": "Tests",
+                "exceptions": ["3" * 24],
+                "explicitFolders": ["Stories"],
+            },
+            "3" * 24: {
+                "isa": "PBXFileSystemSynchronizedBuildFileExceptionSet",
+                "membershipExceptions": ["Stories"],
+                "target": "1" * 24,
             },
         }
 
@@ -214,6 +266,25 @@ class ProjectTests(Folder):
     def test_another_language_mode(self):
         self.objects["D" * 24]["buildSettings"]["SWIFT_VERSION"] = "5.0"
         self.expect("SWIFT_VERSION is ['5.0'] in place of 6.0")
+
+    def test_a_story_in_the_test_bundle(self):
+        self.put(f"{self.APP}/Tests/story.py", "pass")
+        self.expect("Tests/story.py would be copied into Tests")
+        self.objects["3" * 24]["membershipExceptions"].append("story.py")
+        self.assertEqual(self.check(), [])
+        # A folder that is not explicit stands for nothing.
+        del self.objects["2" * 24]["explicitFolders"]
+        self.expect("Tests/Stories/Expectations/photo.txt would be copied into Tests")
+
+    def test_a_host_whose_path_is_not_that_of_the_app(self):
+        host = "$(BUILT_PRODUCTS_DIR)/Pinhole.app/$(BUNDLE_EXECUTABLE_FOLDER_PATH)/Pinhole"
+        self.objects["D" * 24]["buildSettings"]["TEST_HOST"] = host
+        self.expect("TEST_HOST is")
+
+    def test_encryption_that_is_not_answered(self):
+        text = self.INFORMATION.replace("<key>ITSAppUsesNonExemptEncryption</key><false/>", "")
+        self.put(f"{self.APP}/Resources/Info.plist", f'<plist version="1.0"><dict>{text}</dict></plist>')
+        self.expect("ITSAppUsesNonExemptEncryption")
 
     def test_a_team(self):
         self.objects["D" * 24]["buildSettings"]["DEVELOPMENT_TEAM"] = "ABCDE12345"

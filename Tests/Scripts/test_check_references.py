@@ -43,6 +43,15 @@ class CheckReferencesTests(unittest.TestCase):
         self.assertIn(f"| {FIRST} | is so | `Page` | [SessionTests](../Tests/SessionTests.swift) |", written)
         self.assertIn(f"| {SECOND} | is so | `Page` | not tested: advice |", written)
 
+    def test_the_tests_of_an_app_count_and_its_sources_do_not(self):
+        self.list((FIRST, ""), (SECOND, ""))
+        self.put("Apps/Pinhole/Tests/Stories/test_start.py", f'def test_start():\n    """{FIRST}"""\n')
+        self.put("Apps/Pinhole/Sources/Log.swift", f'let text = "{SECOND}"\n')
+        found = self.check("--write")
+        self.assertIn(f"no test names {SECOND}", found)
+        self.assertNotIn(FIRST, found)
+        self.assertIn("[test_start](../Apps/Pinhole/Tests/Stories/test_start.py)", (self.root / "docs/behaviours.md").read_text())
+
     def test_a_number_that_nothing_tests(self):
         self.list((FIRST, ""))
         self.assertIn(f"no test names {FIRST}", self.check())

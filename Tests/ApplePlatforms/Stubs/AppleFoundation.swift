@@ -55,3 +55,11 @@ open class URLSession: NSObject, @unchecked Sendable {
         fatalError()
     }
 }
+
+extension URLResourceKey {
+    public static var volumeAvailableCapacityForImportantUsageKey: URLResourceKey { fatalError() }
+}
+
+extension URLResourceValues {
+    public var volumeAvailableCapacityForImportantUsage: Int64? { fatalError() }
+}

@@ -43,9 +43,13 @@ def with_sendable(line, sendable):
                 return line
             separator = ", " if re.search(r"\w+ : ", line) else " : "
             return line.removesuffix(" {") + separator + "@unchecked Swift.Sendable {"
-        line = re.sub(r", (?:@unchecked )?Swift\.Sendable\b", "", line)
-        line = re.sub(r" : (?:@unchecked )?Swift\.Sendable, ", " : ", line)
-        return re.sub(r" : (?:@unchecked )?Swift\.Sendable \{", " {", line)
+        # What is asked of others in a where clause is no conformance of the declared one's.
+        head, where, rest = line.partition(" where ")
+        head += " {" if where else ""
+        head = re.sub(r", (?:@unchecked )?Swift\.Sendable\b", "", head)
+        head = re.sub(r" : (?:@unchecked )?Swift\.Sendable, ", " : ", head)
+        head = re.sub(r" : (?:@unchecked )?Swift\.Sendable \{", " {", head)
+        return (head.removesuffix(" {") if where else head) + where + rest
     if match := re.match(r"extension \w+\.([\w.]+) : (?:@unchecked )?Swift\.Sendable\b", line):
         if match[1] in NOT_SENDABLE:
             return re.sub(r" : (?:@unchecked )?Swift\.Sendable\b", "", line, count=1)
@@ -89,7 +93,7 @@ def emit(project, module, sources, text, search, package):
     status, output = project.swift(
         "-emit-module", "-wmo", "-parse-as-library", "-swift-version", "6", "-suppress-warnings",
         "-enable-library-evolution", "-no-verify-emitted-module-interface",
-        "-Xfrontend", "-experimental-skip-all-function-bodies",
+        "-Xfrontend", "-experimental-skip-all-function-bodies", "-enable-experimental-feature", "Extern",
         "-module-name", module, "-package-name", package,
         "-emit-module-path", whole(project, package) / f"{module}.swiftmodule", "-emit-module-interface-path", text,
         *[f for s in search for f in ("-I", s)], "-I", project.modules, *project.c_modules,

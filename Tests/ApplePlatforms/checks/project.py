@@ -11,6 +11,9 @@ LANGUAGES = ["de", "en"]
 USAGES = ["NSCameraUsageDescription", "NSMicrophoneUsageDescription", "NSPhotoLibraryAddUsageDescription"]
 USAGES += ["NSLocalNetworkUsageDescription"]
 SETTINGS = {"IPHONEOS_DEPLOYMENT_TARGET": "18.0", "SWIFT_VERSION": "6.0", "SWIFT_DEFAULT_ACTOR_ISOLATION": "nonisolated"}
+SETTINGS |= {"SWIFT_EMIT_LOC_STRINGS": "YES", "LOCALIZATION_PREFERS_STRING_CATALOGS": "YES"}
+# What App Store Connect asks at each upload unless the app says it itself.
+ANSWERS = {"ITSAppUsesNonExemptEncryption": False}
 SPECIFIER = re.compile(r"%(?:\d+\$)?(?:#@\w+@|lld|lf|llu|@|d|f|%)")
 
 
@@ -52,7 +55,9 @@ def xcode_project(project):
     objects = json.loads(done.stdout)["objects"]
     yield from references(objects)
     yield from groups(project, objects)
+    yield from test_resources(project, objects)
     yield from packages(project, objects)
+    yield from test_hosts(objects)
     yield from settings(project, objects)
 
 
@@ -84,6 +89,23 @@ def groups(project, objects):
             yield f"the folder {group['path']} is missing"
 
 
+def test_resources(project, objects):
+    """A synchronized folder copies into the test bundle whatever is no source. A folder is left out as a whole only if it is explicit."""
+    for name, target in objects.items():
+        if target["isa"] != "PBXNativeTarget" or not target.get("productType", "").endswith("unit-test"):
+            continue
+        for group in (objects[identifier] for identifier in target.get("fileSystemSynchronizedGroups", [])):
+            sets = [objects[identifier] for identifier in group.get("exceptions", [])]
+            left_out = {path for one in sets if one["target"] == name for path in one["membershipExceptions"]}
+            whole = left_out & set(group.get("explicitFolders", []))
+            folder = project.app / group["path"]
+            entries = (file for file in sorted(folder.rglob("*")) if file.is_file() and file.suffix != ".swift")
+            for path in (file.relative_to(folder) for file in entries):
+                ignored = "__pycache__" in path.parts or str(path) in left_out
+                if not ignored and not whole & {str(parent) for parent in path.parents}:
+                    yield f"{group['path']}/{path} would be copied into {target['name']}"
+
+
 def packages(project, objects):
     paths = [p["relativePath"] for p in of(objects, "XCLocalSwiftPackageReference")]
     if not any((project.app / p).resolve() == project.root.resolve() for p in paths):
@@ -91,6 +113,14 @@ def packages(project, objects):
     for product in of(objects, "XCSwiftPackageProductDependency"):
         if product["productName"] not in manifest.PRODUCTS:
             yield f"the package has no product {product['productName']} on a Mac"
+
+
+def test_hosts(objects):
+    """Xcode hands the packages' module maps to a hosted test bundle only where both paths are the same, letter by letter."""
+    for configuration in of(objects, "XCBuildConfiguration"):
+        host = configuration["buildSettings"].get("TEST_HOST", "")
+        if "BUNDLE_EXECUTABLE_FOLDER_PATH" in host:
+            yield f"TEST_HOST is {host}; on iOS that path has two slashes, and is not the app's"
 
 
 def settings(project, objects):
@@ -123,6 +153,9 @@ def information(project):
     for key in USAGES:
         if not str(keys.get(key, "")).strip():
             yield f"Info.plist does not say {key}"
+    for key, wanted in ANSWERS.items():
+        if keys.get(key) != wanted:
+            yield f"Info.plist does not say that {key} is {wanted}"
     words = catalogue(project, "InfoPlist")
     for key in [k for k in keys if k.endswith("UsageDescription")]:
         if key not in words:
@@ -208,7 +241,7 @@ def uses(project, words):
     for file in sorted((project.app / "Sources").rglob("*.swift")):
         text = without_comments(file.read_text())
         keys = {m[1] for m in USE.finditer(text)}
-        if file.parent.name == "Words":
+        if file.parent.name == "Messages":
             keys |= {m[1] for m in re.finditer(LITERAL, text)}
         for key in sorted(keys):
             if not key or not re.search(r"[A-Za-z]{2}", re.sub(r"\\\((?:[^()]|\([^()]*\))*\)", "", key)):

@@ -1,9 +1,9 @@
-"""Requires that every symbol that is used of modules with Apple's names is one of Apple's."""
+"""Requires that every symbol that is used of modules with Apple's names is one of Apple's, and there as early as it is used."""
 import csv
 import re
 import subprocess
 
-from checks import strict, toolchain
+from checks import availability, strict, toolchain
 from checks.indexstore import IndexStore
 
 MEASURED = {*toolchain.APPLE, *strict.STUBS, *strict.FRAMEWORKS} - {"Darwin"}
@@ -12,6 +12,7 @@ SYNTHESIZED = {"rawValue", "init(rawValue:)", "hash(into:)", "hashValue", "init(
 PATH = re.compile(r"^(?:static )?(?:\(extension in (\w+)\):)?(\w+)\.((?:[\w]+\.)*)([\w`]+)")
 # In planted files.
 UNLISTED = re.compile(r"^// not listed: (\S+)$", re.MULTILINE)
+TOO_NEW = "// too new"
 # The first version whose names are used without a condition.
 LATEST = (18, 0)
 
@@ -24,7 +25,9 @@ def path(demangled):
     match = PATH.match(without_generics(demangled))
     if not match or match[1] and match[1] not in MEASURED:
         return None
-    return match[2], match[3].rstrip(".")
+    # What the app's frameworks add to types of others is declared there.
+    module = match[1] if match[1] in strict.FRAMEWORKS else match[2]
+    return module, match[3].rstrip(".")
 
 
 def without_generics(demangled):
@@ -47,6 +50,15 @@ def split(name):
     return owner, last + parenthesis + labels
 
 
+def framework_names(project):
+    """What the app's frameworks declare, as their list has it: module, version, name, and why it is there though the app does not use it."""
+    file = project.root / "Apps" / "AppPreview" / "Tests" / "AppleNamesTests" / "names.txt"
+    for line in file.read_text().splitlines() if file.is_file() else []:
+        if line and not line.startswith(("#", "!")):
+            listed, _, reason = line.partition(" -- ")
+            yield *listed.split(" ", 2), reason
+
+
 class Names:
     """Apple's names: dotted owners (empty for global ones) and names, with the version of iOS that introduced them."""
 
@@ -58,11 +70,9 @@ class Names:
                     self.add(row["swift_owner"], row["swift_name"], row["ios_introduced"])
         for owner, name, version, *_ in project.rows("names.tsv"):
             self.add(owner.removeprefix("-"), name, version)
-        # Of the frameworks that the app is built of, with what is there from a later version on only.
-        frameworks = project.root / "Apps" / "AppPreview" / "Tests" / "AppleNamesTests" / "names.txt"
-        for line in frameworks.read_text().splitlines() if frameworks.is_file() else []:
-            if not line.startswith(("#", "!")) and " " in line:
-                self.add(*split(line.split(" ", 1)[1]), "")
+        self.frameworks = list(framework_names(project))
+        for _, version, name, _ in self.frameworks:
+            self.add(*split(name), version)
 
     def add(self, owner, name, version):
         name = re.sub(r" \(getter\)$| throws$", "", name).removeprefix(f"{owner}." if owner else "")
@@ -109,36 +119,82 @@ def demangle(names):
 
 
 def check(project, minimum=500):
-    """What is used and not Apple's. For the index of `strict`."""
+    """What is used and not Apple's, or too new, and what is declared for the app without need. For the index of `strict`."""
     names, found = Names(project), used(project)
     if len(found) < minimum:
         raise toolchain.CheckFailure(f"Only {len(found)} names are used of Apple's modules: the index is not complete.")
     check_planted(project, names)
     findings = []
     for (module, owner, name), places in sorted(found.items()):
-        file, line = min(places)
-        place = f"{file.partition('/sources/')[2] or file}:{line}"
-        full = ".".join(p for p in (module, owner, name) if p)
-        version = names.version(owner, name)
-        if version is None:
-            findings.append(f"surface: {place}: {full} is none of Apple's names")
-        elif version > LATEST and not all(guarded(f, l, version) for f, l in places):
-            findings.append(f"surface: {place}: {full} is there from iOS {version[0]}.{version[1]} on only")
-    return findings
+        if names.version(owner, name) is None:
+            findings.append(f"surface: {place(*min(places))}: {full(module, owner, name)} is none of Apple's names")
+    for file, line, name, version in too_new(names, found):
+        findings.append(f"surface: {place(file, line)}: {name} is there from iOS {version[0]}.{version[1]} on only")
+    return findings + unused(project, names, found)
+
+
+def place(file, line):
+    return f"{file.partition('/sources/')[2] or file}:{line}"
+
+
+def full(module, owner, name):
+    return ".".join(p for p in (module, owner, name) if p)
+
+
+def too_new(names, found):
+    """Where names are used without a condition that are later than the first version: (file, line, name, version)."""
+    conditions = {}
+    for (module, owner, name), places in sorted(found.items()):
+        version = names.version(owner, name) or (0, 0)
+        for file, line in sorted(places) if version > LATEST else []:
+            if file not in conditions:
+                with open(file) as source:
+                    conditions[file] = availability.lines(source.read())
+            if conditions[file].get(line, (0, 0)) < version:
+                yield file, line, full(module, owner, name), version
+
+
+def unused(project, names, found):
+    """What the app's frameworks declare, and the app does not use: not itself, not a member of it, not as a type of what it uses."""
+    texts = [project.work / "interfaces" / f"{m}.swiftinterface" for m in strict.FRAMEWORKS]
+    if not all(t.is_file() for t in texts):
+        return []
+    mentioned = mentions("\n".join(t.read_text() for t in texts))
+    needed = {f"{owner}.{name}".lstrip(".") for _, owner, name in found}
+    needed |= {".".join(n.partition("(")[0].split(".")[:i]) for n in needed for i in range(1, n.count(".") + 1)}
+    return [
+        f"surface: names.txt: {module} {name} is declared, and the app does not use it"
+        for module, _, name, reason in names.frameworks
+        if name not in needed and name not in mentioned and not reason
+    ]
+
+
+def mentions(interface):
+    """The types that signatures name: neither where they are declared or extended, nor as what something belongs to."""
+    declared = re.compile(r"\b(?:extension|struct|class|enum|protocol) [\w.]+")
+    found = set()
+    for line in interface.splitlines():
+        for name in re.findall(r"\b(?:%s)\.((?:[A-Z]\w*)(?:\.[A-Z]\w*)*)" % "|".join(strict.FRAMEWORKS), declared.sub("", line)):
+            found |= {".".join(name.split(".")[:i]) for i in range(1, name.count(".") + 2)}
+    return found
 
 
 def check_planted(project, names):
-    """Names that are planted and not listed have to be found."""
+    """Names that are planted and not listed, or too new, have to be found, and nothing else."""
     planted = used(project, "planted-index")
     found = {f"{owner}.{name}".lstrip(".") for _, owner, name in planted if names.version(owner, name) is None}
     for file in sorted((project.folder / "Planted").glob("*.swift")):
         for name in UNLISTED.findall(file.read_text()):
             if name not in found:
                 raise toolchain.CheckFailure(f"{file.name}: {name} is taken for one of Apple's names.")
-
-
-def guarded(file, line, version):
-    """Whether a place stands under a condition on the version, or in something that is available from it on only."""
-    with open(file) as source:
-        text = source.read().splitlines()[:line]
-    return any(re.search(rf"[#@]available\(iOS {version[0]}", t) for t in text)
+    if not names.frameworks:
+        return
+    found = {(file, line) for file, line, _, _ in too_new(names, used(project, "planted-app-index"))}
+    for file in sorted((project.folder / "PlantedApp").glob("*.swift")):
+        lines = file.read_text().splitlines()
+        expected = {number for number, line in enumerate(lines, 1) if TOO_NEW in line}
+        actual = {line for path, line in found if path == str(file)}
+        if actual != expected:
+            raise toolchain.CheckFailure(
+                f"{file.name}: too new are the names of the lines {sorted(expected)}, found are {sorted(actual)}."
+            )

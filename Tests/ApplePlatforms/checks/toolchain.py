@@ -13,7 +13,10 @@ FOLDER = pathlib.Path("Tests") / "ApplePlatforms"
 PORTABLE = ["MovieTime", "CameraLifecycle", "CameraEngine", "LiveText", "ScanProtocol", "TokenEstimation", "BookScanner"]
 # The package's modules that Apple's SDK has under the same names, from the lowest to the highest; FoundationExtras is
 # Foundation there.
-APPLE = ["FoundationExtras", "CoreVideo", "CoreMedia", "QuartzCore", "AVFAudio", "AVFoundation", "Vision", "os", "OSLog"]
+APPLE = [
+    "FoundationExtras", "UniformTypeIdentifiers", "CoreGraphics", "CoreVideo", "CoreMedia", "QuartzCore", "ImageIO", "simd",
+    "AudioToolbox", "AVFAudio", "AVFoundation", "Vision", "os", "OSLog",
+]
 # Packages that are known to build for iOS, with the modules that are used of them.
 EXTERNAL = {"GRDB.swift": "GRDB", "swift-http-types": "HTTPTypes"}
 

@@ -58,7 +58,8 @@ final class TwoCamerasRun {
         output.setSampleBufferDelegate(frames, queue: frames.queue)
         try #require(session.canAddOutput(output))
         session.addOutputWithNoConnections(output)
-        let connection = AVCaptureConnection(inputPorts: input.ports, output: output)
+        let ports = input.ports.filter { $0.mediaType == .video }
+        let connection = AVCaptureConnection(inputPorts: ports, output: output)
         try #require(session.canAddConnection(connection))
         session.addConnection(connection)
         return Camera(device: device, connection: connection, frames: frames)
