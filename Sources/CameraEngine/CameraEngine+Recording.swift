@@ -6,6 +6,8 @@ extension CameraEngine {
     /// What stands in the engine's queue about recordings.
     enum RecordingMessage: Sendable {
         case mode(CaptureMode)
+        /// Movies are to have another size and rate; told why not.
+        case format(MovieFormat?, @Sendable (MovieFormatFailure?) -> Void)
         case start(RecordingRequest, PendingRecordings.Reply<Void>)
         case pause(PendingRecordings.Reply<Void>)
         case resume(PendingRecordings.Reply<Void>)
@@ -32,6 +34,10 @@ extension CameraEngine {
         /// What the session made of the microphone.
         var sound = AudioState.off
         var audioInput: String?
+        /// The size and rate that the user has chosen.
+        var format: MovieFormat?
+        /// What the camera in use can record.
+        var formatChoices: [MovieFormat] = []
         /// Whether the session has met a call, which keeps it interrupted even when it has no microphone any more.
         var needsNewSession = false
         /// When to look again how far the movie is.
@@ -112,6 +118,7 @@ extension CameraEngine {
             recording.policy.mode = mode
             useMicrophone()
             selectFormat()
+        case .format(let format, let reply): reply(takeMovieFormat(format))
         case .start(let request, let reply): start(request, reply)
         case .pause(let reply): say(.pauseRecording, [.recording, .paused], reply)
         case .resume(let reply): say(.resumeRecording, [.recording, .paused], reply)

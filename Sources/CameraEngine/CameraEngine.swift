@@ -134,7 +134,7 @@ public actor CameraEngine {
         multiCam = scope.run { MultiCamState(configuration) }
         monitors = CameraMonitors(count: multiCam.most)
         audioObserver = AudioObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
-        let selection = FormatSelection(configuration, mode: recording.policy.mode, scanSize: scanSize)
+        let selection = FormatSelection(configuration, mode: recording.policy.mode, scanSize: scanSize, movie: nil)
         hasMultiCamSession = configuration.keepsMultiCamSession && configuration.cameraLimit > 1
         worker = Self.worker(0, inbox, configuration, hasMultiCamSession, selection, scope, audioMeter)
         photos.use(worker.pipelines.map(\.photos))
@@ -274,6 +274,7 @@ public actor CameraEngine {
         let preference = neverHasVirtual ? CameraPreference() : configuration.preference
         cameras = preference.devices(named: namedCameras).map(CameraInfo.init)
         lenses = CameraLens.lenses(beside: sessionCamera)
+        listMovieFormats()
     }
 
     /// Has something said at a time.
@@ -314,6 +315,7 @@ public actor CameraEngine {
                 recording: recordingStatus,
                 mode: recording.policy.mode,
                 scanSize: scanSize,
+                movieFormat: movieFormatStatus,
                 audioInput: recording.audioInput,
                 multiCam: multiCamStatus
             )

@@ -10,6 +10,17 @@ public struct EngineConfiguration: Sendable, Hashable {
         /// The smallest format whose photos come closest to a size: for photos of a given size (R-PHOTO-3), where the live
         /// picture may be as small. The session's preset is `.inputPriority` then.
         case photos(PhotoSizeRequest)
+        /// The format that comes closest to a movie's size and rate, at that rate and no other. The session's preset is
+        /// `.inputPriority` then.
+        case movie(MovieFormat)
+
+        /// Whether the format has a movie's rate.
+        var isMovie: Bool {
+            switch self {
+            case .preset, .photos: false
+            case .movie: true
+            }
+        }
     }
 
     /// In which form frames are delivered.
@@ -74,7 +85,7 @@ public struct EngineConfiguration: Sendable, Hashable {
     public var prefersVirtualCameras = false
     /// How the camera's format is chosen; `.high` is the session's own default.
     public var format = Format.preset(.high)
-    /// How it is chosen in the mode for movies; `nil` for as in the others.
+    /// How it is chosen in the mode for movies, unless the user chooses (``CameraModel/setMovieFormat(_:)``); `nil` for as in the others.
     public var movieFormat: Format?
     /// In which form frames are delivered.
     public var frames = FrameForm.standard

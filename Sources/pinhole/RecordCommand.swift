@@ -60,6 +60,8 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "How the picture is compressed. Unless given, as suits best.")
     var codec: Codec?
 
+    @OptionGroup var formatOption: MovieFormatOption
+
     @Flag(help: "Record the picture alone: no microphone is touched.")
     var noAudio = false
 
@@ -85,6 +87,9 @@ struct RecordCommand: AsyncParsableCommand {
         guard dual || layout == nil && !separateFiles else {
             throw ValidationError("--layout and --separate-files are for two cameras: add --dual.")
         }
+        guard !dual || formatOption.isEmpty else {
+            throw ValidationError("--size and --rate are for one camera: two have what the hardware has room for.")
+        }
         if let maxSize, maxSize.bytes < 100_000 {
             throw ValidationError("--max-size must be at least 100K: less is no movie.")
         }
@@ -102,7 +107,12 @@ struct RecordCommand: AsyncParsableCommand {
         try MovieDestination.check(url, named: output, replaces: force)
         try cameraOption.install()
         let device = try cameraOption.installedDevice()
-        let run = await RecordingRun(camera: device.uniqueID, hasAudio: !noAudio, arrangement: arrangement)
+        let run = await RecordingRun(
+            camera: device.uniqueID,
+            hasAudio: !noAudio,
+            format: try formatOption.format(among: MovieFormat.choices(of: device), ofCamera: device.localizedName),
+            arrangement: arrangement
+        )
         try await run.start()
         var request = RecordingRequest(
             url: url,

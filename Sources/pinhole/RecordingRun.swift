@@ -20,8 +20,10 @@ final class RecordingRun {
     /// The exit status of a command that was ended by Ctrl-C.
     private static let aborted: Int32 = 130
 
-    /// - Parameter arrangement: where the pictures of two cameras stand; nil for one camera.
-    init(camera: String, hasAudio: Bool, arrangement: CameraArrangement? = nil) {
+    /// - Parameters:
+    ///   - format: the size and rate of one camera's movie; nil for as suits best.
+    ///   - arrangement: where the pictures of two cameras stand; nil for one camera.
+    init(camera: String, hasAudio: Bool, format: MovieFormat? = nil, arrangement: CameraArrangement? = nil) {
         var configuration = EngineConfiguration()
         isDual = arrangement != nil
         if isDual {
@@ -29,6 +31,7 @@ final class RecordingRun {
             configuration.initialCameraCount = 2
         }
         configuration.recordsMovies = true
+        configuration.movieFormat = format.map { .movie($0) }
         configuration.sound = hasAudio ? .whenAvailable : .never
         engine = CameraEngine(configuration: configuration)
         model = CameraModel(engine: engine)

@@ -21,6 +21,7 @@ extension ScriptedCamera {
             else { return }
             state.dual.isWanted = true
             state.dual.isOn = true
+            state.recording.sizes = []
             state.dual.obstacle = nil
             state.dual.cameras = [
                 .init(selected, width: 1920, height: 1080), .init(other, width: 1280, height: 720),
@@ -45,6 +46,7 @@ extension ScriptedCamera {
         update { state in
             state.dual.isWanted = obstacle != nil
             state.dual.isOn = false
+            if obstacle == nil { state.recording.sizes = Self.movieSizes }
             state.dual.obstacle = obstacle
             state.dual.cameras = Array(state.dual.cameras.prefix(1))
             state.dual.hardwareCost = 0

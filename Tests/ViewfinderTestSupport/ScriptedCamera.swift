@@ -58,6 +58,13 @@ public final class ScriptedCamera: ViewfinderCamera {
         content = Mutex(Content(state: state))
     }
 
+    /// What movies of one camera can be.
+    static let movieSizes = [
+        ViewfinderMovieSize(width: 3840, height: 2160, rates: [24, 30]),
+        ViewfinderMovieSize(width: 1920, height: 1080, rates: [24, 30, 60]),
+        ViewfinderMovieSize(width: 1280, height: 720, rates: [30, 60]),
+    ]
+
     /// The state of a phone with four cameras that all work.
     public static func liveState(photoFolder: String) -> ViewfinderState {
         ViewfinderState(
@@ -99,7 +106,8 @@ public final class ScriptedCamera: ViewfinderCamera {
             ],
             photoFolder: photoFolder,
             recording: ViewfinderRecording(
-                sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", words: "With sound")
+                sound: ViewfinderAudio(status: .on, name: "iPhone Microphone", words: "With sound"),
+                sizes: movieSizes
             )
         )
     }
@@ -301,6 +309,15 @@ public final class ScriptedCamera: ViewfinderCamera {
     public func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError) {
         try record("mode \(mode)")
         update { $0.mode = mode }
+    }
+
+    public func setMovieFormat(_ format: ViewfinderMovieFormat?) async throws(CameraCommandError) {
+        let words = format.map { "\($0.width) x \($0.height) at \($0.framesPerSecond)" }
+        try record("movie format \(words ?? "automatic")")
+        guard await state().recording.phase == .idle else {
+            throw CameraCommandError(.unavailable, "A recording is under way. Stop it before you choose another size.")
+        }
+        update { $0.recording.format = format }
     }
 
     public func startRecording(hasAudio: Bool, hasSeparateFiles: Bool) async throws(CameraCommandError) {

@@ -17,6 +17,16 @@ extension CameraModel {
     /// while the picture goes on, or, if a movie is recorded, when that is over.
     public func setMode(_ mode: CaptureMode) { engine.setMode(mode) }
 
+    /// Chooses the size and rate of movies: those that ``movieFormat`` tells. The camera changes its format in the mode for movies, and the
+    /// picture goes on; in any other mode with the next change to that one. Another camera takes what comes closest, and while several
+    /// cameras are wanted they are as always. Without a camera any choice is remembered. A camera under pressure takes fewer frames.
+    ///
+    /// - Parameter format: the size and rate; `nil` for as the engine is configured.
+    /// - Throws: why not; nothing has changed then.
+    public func setMovieFormat(_ format: MovieFormat?) async throws(MovieFormatFailure) {
+        try await engine.setMovieFormat(format)
+    }
+
     /// Begins a recording. Returns once it records.
     ///
     /// - Parameter request: what is wanted of it.

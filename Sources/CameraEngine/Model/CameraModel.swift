@@ -36,6 +36,8 @@ public final class CameraModel {
     public private(set) var mode = CaptureMode.photo
     /// The size that scans are to have: that of the format which the camera gets in the mode for scans, if it has one.
     public private(set) var scanSize = PhotoSize.scanning
+    /// The size and rate of movies: what the camera in use offers, and what is chosen.
+    public private(set) var movieFormat = MovieFormatStatus()
     /// The name of the microphone that is used, or of what is plugged in as one; `nil` when none is used.
     public private(set) var audioInput: String?
 
@@ -116,6 +118,7 @@ public final class CameraModel {
         if recording != report.recording { recording = report.recording }
         if mode != report.mode { mode = report.mode }
         if scanSize != report.scanSize { scanSize = report.scanSize }
+        if movieFormat != report.movieFormat { movieFormat = report.movieFormat }
         if audioInput != report.audioInput { audioInput = report.audioInput }
         if multiCam != report.multiCam { multiCam = report.multiCam }
         if recording.phase == .finishing { extraTime.begin() } else { extraTime.end() }

@@ -23,6 +23,8 @@ struct CameraReport: Sendable, Hashable {
     var mode = CaptureMode.photo
     /// The size that scans are to have.
     var scanSize = PhotoSize.scanning
+    /// The size and rate of movies.
+    var movieFormat = MovieFormatStatus()
     /// The microphone that is used, as the system names it.
     var audioInput: String?
     var multiCam = MultiCamStatus()

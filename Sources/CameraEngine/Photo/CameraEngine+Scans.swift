@@ -33,7 +33,12 @@ extension CameraEngine {
 
     /// How the leading camera's format is to be chosen now.
     var formatSelection: FormatSelection {
-        FormatSelection(configuration, mode: recording.policy.mode, scanSize: scanSize)
+        FormatSelection(
+            configuration,
+            mode: recording.policy.mode,
+            scanSize: scanSize,
+            movie: recording.format
+        )
     }
 
     /// Has the leading camera's format follow the mode. Not while a movie is recorded, which has one format from its beginning to its

@@ -35,6 +35,11 @@ struct FrameRateLimiter {
     }
 
     private func set(_ duration: CMTime) {
+        // A camera that has it already is left alone: its picture need not falter.
+        let isSet = [device.activeVideoMinFrameDuration, device.activeVideoMaxFrameDuration].allSatisfy {
+            $0 == duration
+        }
+        guard !isSet else { return }
         // In an order in which the shortest frame is never longer than the longest.
         if duration > device.activeVideoMaxFrameDuration {
             device.activeVideoMaxFrameDuration = duration

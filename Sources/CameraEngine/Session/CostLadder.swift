@@ -33,14 +33,20 @@ struct CostLadder: Sendable, Hashable {
         /// The formats that it may have, the best one first; not empty.
         var formats: [MultiCamFormat]
         fileprivate var place = 0
-        fileprivate var limit = MultiCamFormat.usualRate
+        fileprivate var limit: Double
 
         /// `nil` if it has no format in which it may be used together with another camera.
-        init?(name: String, facesUser: Bool, formats: [MultiCamFormat]) {
+        init?(
+            name: String,
+            facesUser: Bool,
+            formats: [MultiCamFormat],
+            highestRate: Double = MultiCamFormat.usualRate
+        ) {
             guard !formats.isEmpty else { return nil }
             self.name = name
             self.facesUser = facesUser
             self.formats = formats
+            limit = highestRate
         }
 
         /// The format.
@@ -69,7 +75,7 @@ struct CostLadder: Sendable, Hashable {
             return nil
         }
 
-        private static let rates = [24.0, 20, 15]
+        private static let rates = [30.0, 24, 20, 15]
     }
 
     /// The cameras, the leading one first.

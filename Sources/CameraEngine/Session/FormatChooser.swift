@@ -34,7 +34,20 @@ package struct FormatChooser {
             try device.lockForConfiguration()
             defer { device.unlockForConfiguration() }
             device.activeFormat = format
+        case .movie(let wish): try apply(wish, to: device)
         }
+    }
+
+    private func apply(_ wish: MovieFormat, to device: AVCaptureDevice) throws {
+        guard let selection = MovieFormatSelection(wish, among: MultiCamFormat.formats(of: device)) else { return }
+        let format = device.formats[selection.format.index]
+        // A preset that is still in force would choose another one at the commit.
+        if format != device.activeFormat || session.sessionPreset != .inputPriority {
+            try device.lockForConfiguration()
+            defer { device.unlockForConfiguration() }
+            device.activeFormat = format
+        }
+        try FrameRateLimiter(device: device).lock(to: selection.rate)
     }
 
     /// The smallest format that has the wanted photo size; of equal ones the one that reaches 30 frames a second, then the one in full

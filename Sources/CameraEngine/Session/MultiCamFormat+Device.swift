@@ -28,13 +28,22 @@ extension MultiCamFormat {
 extension CostLadder.Rung {
     /// A camera with the formats that it may have; `nil` if it has none.
     ///
-    /// - Parameter wanted: how the engine is configured; a size of photos is kept in mind.
+    /// - Parameter wanted: how the engine is configured; a size of photos, and a movie's size and rate, are kept in mind.
     init?(_ device: AVCaptureDevice, wanted: EngineConfiguration.Format) {
-        let photos: PhotoSizeRequest? = if case .photos(let wish) = wanted { wish } else { nil }
+        let all = MultiCamFormat.formats(of: device)
+        var (formats, rate) = (MultiCamFormat.choices(all), MultiCamFormat.usualRate)
+        switch wanted {
+        case .preset: break
+        case .photos(let wish): formats = MultiCamFormat.choices(all, photos: wish)
+        case .movie(let wish):
+            guard let selection = MovieFormatSelection(wish, among: all.filter(\.isMultiCamSupported)) else { break }
+            (formats, rate) = (MultiCamFormat.choices(all, movie: selection.format), selection.rate)
+        }
         self.init(
             name: device.localizedName,
             facesUser: device.position == .front,
-            formats: MultiCamFormat.choices(MultiCamFormat.formats(of: device), photos: photos)
+            formats: formats,
+            highestRate: rate
         )
     }
 

@@ -1,4 +1,4 @@
-/// What matters of a camera's format when several cameras are used at once.
+/// What matters of a camera's format when it is chosen by size and rate: for movies, and for several cameras at once.
 struct MultiCamFormat: Sendable, Hashable {
     /// Its place in the camera's list.
     var index: Int
@@ -35,7 +35,8 @@ struct MultiCamFormat: Sendable, Hashable {
         }.max()
     }
 
-    fileprivate var fastest: Double { rates.map(\.upperBound).max() ?? 0 }
+    /// The highest of its rates.
+    var fastest: Double { rates.map(\.upperBound).max() ?? 0 }
 
     /// The formats in which a camera may be used, the best one first: what the ladder of costs goes down.
     ///
@@ -62,6 +63,12 @@ struct MultiCamFormat: Sendable, Hashable {
             let first = sorted.lastIndex(where: { $0.photoSizes.contains(size) })
         else { return sorted }
         return Array(sorted[first...])
+    }
+
+    /// The formats in which a camera may be used when a movie is to have one of them: that one first, then smaller ones as
+    /// ``choices(_:photos:)`` has them.
+    static func choices(_ formats: [MultiCamFormat], movie: MultiCamFormat) -> [MultiCamFormat] {
+        [movie] + choices(formats).filter { $0.area < movie.area }
     }
 
     private func costsLess(than other: MultiCamFormat) -> Bool {

@@ -14,8 +14,10 @@ extension SessionWorker {
 
     /// Takes over what the commit has made of the leading camera's format: a preset takes effect only then. On the session's queue.
     func followFormat() {
+        let former = configuredSelection
         configuredSelection = selection
         guard let leading = cameras.leading?.device else { return }
+        endMovieRate(of: leading, former)
         configurePhotos(cameras)
         let photos = pipelines[0].photos
         var changed = cameras
@@ -24,6 +26,17 @@ extension SessionWorker {
         if changed != cameras { use(changed) }
         for pipeline in pipelines { pipeline.form.apply() }
         tellScanSize(leading)
+    }
+
+    /// A camera that had a movie's rate has that of its format again: the format may be the same. Where several cameras are possible each
+    /// has its rate anyway.
+    private func endMovieRate(of camera: AVCaptureDevice, _ former: FormatSelection?) {
+        guard !configurator.canHaveSeveral, former?.ofOne.isMovie == true, !selection.ofOne.isMovie else { return }
+        do {
+            _ = try FrameRateLimiter(device: camera).limit(to: nil)
+        } catch {
+            EngineLog.shared.write(.configuration, .error, "frame rate not set", ["reason": "\(error)"])
+        }
     }
 
     /// Sets each camera's photo output up for it. Live Photos are the leading one's: they exclude several cameras.

@@ -80,8 +80,10 @@ extension SessionWorker {
 
     private func setLimit(_ limit: Double?, of camera: AVCaptureDevice) throws -> Double? {
         let limiter = FrameRateLimiter(device: camera)
-        guard configurator.canHaveSeveral else { return try limiter.limit(to: limit) }
-        // Where several cameras are possible each has its rate, hot or not (R-MULTI-2, R-MULTI-4).
+        // Where several cameras are possible each has its rate, hot or not (R-MULTI-2, R-MULTI-4), and so has one for a movie.
+        guard configurator.canHaveSeveral || configuredSelection?.ofOne.isMovie == true else {
+            return try limiter.limit(to: limit)
+        }
         let usual = cameras.camera(camera)?.shape.framesPerSecond ?? MultiCamFormat.usualRate
         let duration = try limiter.lock(to: min(limit ?? usual, usual))
         guard limit != nil, duration.isValid else { return nil }

@@ -153,7 +153,8 @@ final class SessionWorker: @unchecked Sendable {
             leftOver: lost.leftOver(of: present, lastRequest.choice),
             lost: lost.failed,
             isTight: isTight,
-            format: selection.format,
+            format: lastRequest.cameras == .leading || !configurator.canHaveSeveral
+                ? selection.ofOne : selection.format,
             takesLivePhotos: selection.takesLivePhotos,
             wantsMicrophone: wantsMicrophone,
             previews: previews

@@ -36,6 +36,12 @@ public protocol ViewfinderCamera: Sendable {
     /// Chooses between photos and movies. While a recording is under way, movies stay chosen.
     func setMode(_ mode: ViewfinderMode) async throws(CameraCommandError)
 
+    /// Chooses the size and rate of movies, for whichever camera is in use; another one takes what comes closest.
+    ///
+    /// - Parameter format: one of ``ViewfinderRecording/sizes`` unless there are none; nil for as the camera does by itself.
+    /// - Throws: why not; while a recording is under way, and while two cameras are wanted, nothing is chosen.
+    func setMovieFormat(_ format: ViewfinderMovieFormat?) async throws(CameraCommandError)
+
     /// Begins to record a movie to a new file in the movie folder, and returns when it records.
     ///
     /// - Parameters:

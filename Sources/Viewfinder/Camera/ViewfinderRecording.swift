@@ -38,6 +38,10 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
     public var sound: ViewfinderAudio
     /// The folder where movies are written, as the user would type it.
     public var folder: String
+    /// The sizes and rates that can be chosen, the largest first; none while two cameras share the hardware.
+    public var sizes: [ViewfinderMovieSize]
+    /// The size and rate that movies of the camera in use have; nil where it decides by itself.
+    public var format: ViewfinderMovieFormat?
 
     /// Makes the description of a recorder; one that can do nothing, unless told otherwise.
     public init(
@@ -47,7 +51,9 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
         hasAudio: Bool = false,
         name: String? = nil,
         sound: ViewfinderAudio = ViewfinderAudio(),
-        folder: String = ""
+        folder: String = "",
+        sizes: [ViewfinderMovieSize] = [],
+        format: ViewfinderMovieFormat? = nil
     ) {
         self.phase = phase
         self.obstacle = obstacle
@@ -56,6 +62,8 @@ public struct ViewfinderRecording: Codable, Equatable, Sendable {
         self.name = name
         self.sound = sound
         self.folder = folder
+        self.sizes = sizes
+        self.format = format
     }
 }
 

@@ -14,6 +14,7 @@ struct CameraSnapshot: Equatable, Sendable {
     var controlsAreEnabled = true
     var mode = CaptureMode.photo
     var recording = RecordingStatus()
+    var movieFormat = MovieFormatStatus()
     var audioInput: String?
     var multiCam = MultiCamStatus()
     var hardware = HardwareControlPanel.State()
@@ -35,6 +36,7 @@ extension CameraSnapshot {
             controlsAreEnabled: model.controlsAreEnabled,
             mode: model.mode,
             recording: model.recording,
+            movieFormat: model.movieFormat,
             audioInput: model.audioInput,
             multiCam: model.multiCam,
             hardware: controlPanel.state,

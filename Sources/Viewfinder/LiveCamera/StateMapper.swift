@@ -89,7 +89,9 @@ struct StateMapper: Sendable {
             hasAudio: status.hasAudio,
             name: status.url?.lastPathComponent,
             sound: ViewfinderAudio(status.sound, name: snapshot.audioInput, host),
-            folder: movieFolder
+            folder: movieFolder,
+            sizes: [ViewfinderMovieSize](snapshot.movieFormat.choices),
+            format: snapshot.movieFormat.selected.map(ViewfinderMovieFormat.init)
         )
     }
 

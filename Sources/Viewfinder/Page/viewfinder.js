@@ -26,6 +26,7 @@ import { watchGestures, watchSwipes } from './gestures.js';
 import { watchShutter } from './shutter-gestures.js';
 import { Burst } from './burst.js';
 import { PhotoOptions } from './photo-options.js';
+import { MovieFormat } from './movie-format.js';
 import { pointInPicture } from './geometry.js';
 import { keepOfflinePage } from './offline-page.js';
 import { Outages, watchSleep } from './outages.js';
@@ -60,6 +61,7 @@ function report(error) {
 const preferences = new Preferences();
 const settings = new Settings(preferences, report);
 const photoOptions = new PhotoOptions(preferences);
+const movieFormat = new MovieFormat(report);
 const sounds = new Sounds();
 const grid = new Grid();
 const countdown = new Countdown(() => sounds.play('second'));
@@ -179,6 +181,7 @@ function takeState(next) {
   torch.hidden = !state.torch;
   setSwitch(torch, state.torch?.isOn ?? false);
   photoOptions.setFeatures(state.photo);
+  movieFormat.setState(state.recording);
   setText(element('photo-folder'), state.photoFolder);
   setText(element('movie-folder'), state.recording.folder);
   focus.setState(state, cameras.selected?.id);

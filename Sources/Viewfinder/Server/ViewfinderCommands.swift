@@ -96,6 +96,7 @@ extension ViewfinderRoutes {
             try await camera.setMode(command.mode)
             return Self.json(Done())
         }
+        addMovieFormatCommand(to: router)
         router.post("/commands/startRecording") { request, _ in
             let example = #"{"sound": true, "separateFiles": false}"#
             let command = try await decode(StartRecording.self, from: request, example: example)

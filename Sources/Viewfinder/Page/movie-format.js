@@ -1,0 +1,76 @@
+// The size and rate of movies. Offered is what the camera in use has; the server keeps what is chosen, for all pages.
+
+import { LatestCommand } from './commands.js';
+import { make } from './elements.js';
+
+const element = (id) => document.getElementById(id);
+
+/** What sizes of 16 to 9 are known as, by their height. */
+const NAMES = { 720: '720p', 1080: '1080p', 2160: '4K' };
+const AUTOMATIC = { width: null, height: null, framesPerSecond: null, automatic: true };
+const USUAL_RATE = 30;
+
+const nameOf = ({ width, height }) => `${width}x${height}`;
+
+/** `1080p, 1920 × 1080` */
+function words({ width, height }) {
+  const name = width * 9 === height * 16 ? NAMES[height] : undefined;
+  return `${name ? `${name}, ` : ''}${width} × ${height}`;
+}
+
+/** The rate that comes closest to another one. */
+const nearest = (rates, wanted) => rates.reduce((best, rate) => (Math.abs(rate - wanted) < Math.abs(best - wanted) ? rate : best));
+
+export class MovieFormat {
+  #size = element('movie-size');
+  #rate = element('movie-rate');
+  #recording = { phase: 'idle', sizes: [] };
+  #shown = '';
+  #command;
+
+  /** `onError(error)` tells what did not succeed. */
+  constructor(onError) {
+    this.#command = new LatestCommand('movieFormat', onError);
+    this.#size.addEventListener('change', () => this.#choose(this.#sizeNamed(this.#size.value), Number(this.#rate.value) || USUAL_RATE));
+    this.#rate.addEventListener('change', () => this.#choose(this.#sizeNamed(this.#size.value), Number(this.#rate.value)));
+  }
+
+  /** Shows what the camera in use offers, and what is chosen. */
+  setState(recording) {
+    this.#recording = recording;
+    // What is chosen at this moment is not taken back by what was so before.
+    if (this.#command.isIdle) this.#render();
+  }
+
+  #render() {
+    const { phase, sizes, format } = this.#recording;
+    this.#size.disabled = phase !== 'idle';
+    this.#rate.disabled = phase !== 'idle';
+    const shown = JSON.stringify([sizes, format]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    element('movie-size-row').hidden = sizes.length === 0;
+    this.#size.replaceChildren(
+      make('option', { value: '', textContent: 'Automatic' }),
+      ...sizes.map((size) => make('option', { value: nameOf(size), textContent: words(size) })),
+    );
+    const chosen = format ? this.#sizeNamed(nameOf(format)) : null;
+    this.#size.value = chosen ? nameOf(chosen) : '';
+    element('movie-rate-row').hidden = !chosen;
+    this.#rate.replaceChildren(...(chosen?.rates ?? []).map((rate) => make('option', { value: rate, textContent: `${rate} fps` })));
+    if (chosen) this.#rate.value = format.framesPerSecond;
+  }
+
+  #sizeNamed(name) {
+    return this.#recording.sizes.find((size) => nameOf(size) === name) ?? null;
+  }
+
+  async #choose(size, rate) {
+    await this.#command.send(size
+      ? { width: size.width, height: size.height, framesPerSecond: nearest(size.rates, rate), automatic: null }
+      : AUTOMATIC);
+    // What was refused is not shown as if it were so.
+    this.#shown = '';
+    if (this.#command.isIdle) this.#render();
+  }
+}
