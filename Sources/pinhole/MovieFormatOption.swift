@@ -45,7 +45,9 @@ struct MovieFormatOption: ParsableArguments {
             ? fitting.first { $0.width <= Self.usualSize.width && $0.height <= Self.usualSize.height } ?? fitting.last
             : fitting.min { abs($0.framesPerSecond - Self.usualRate) < abs($1.framesPerSecond - Self.usualRate) }
         if let found { return found }
-        let wanted = [size.map { "\($0)" }, rate.map { "\($0) frames a second" }].compactMap { $0 }.joined(separator: " at ")
+        let wanted = [size.map { "\($0)" }, rate.map { "\($0) frames a second" }].compactMap { $0 }.joined(
+            separator: " at "
+        )
         throw CommandError("\(camera) records no \(wanted). It has \(MovieFormatFailure.list(choices)).")
     }
 }

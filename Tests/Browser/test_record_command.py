@@ -189,3 +189,25 @@ def test_what_cannot_be_done_is_said_before_anything_is_made(arguments, words, t
     result = subprocess.run([PROGRAM, "record", *given, *camera], capture_output=True, text=True, timeout=300)
     assert result.returncode != 0 and words in result.stderr, result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["folder.mp4"]
+
+
+def test_a_movie_has_the_size_and_rate_that_are_asked_for(tmp_path):
+    """On any machine: one that is too slow drops frames, which then last longer."""
+    movie = tmp_path / "movie.mp4"
+    status, _ = Recording(movie, "--duration", "1", "--no-audio", "--size", "1280x720", "--rate", "24").end()
+    assert status == 0
+    video = MovieFile(movie).streams["video"]
+    assert (video["width"], video["height"]) == (1280, 720)
+    frames, seconds = map(int, video["avg_frame_rate"].split("/"))
+    assert frames / seconds < 24.5
+
+
+@pytest.mark.parametrize("wanted, words", [
+    (["--size", "3840x2160"], "3840 x 2160"), (["--rate", "60"], "60 frames a second"), (["--size", "1280x720", "--rate", "25"], "1280 x 720 at 25"),
+])
+def test_a_size_or_rate_that_the_camera_has_not_is_refused_with_what_it_has(tmp_path, wanted, words):
+    movie = tmp_path / "movie.mp4"
+    recording = Recording(movie, "--duration", "1", *wanted, camera="webcam")
+    status, output = recording.end()
+    assert status == 1 and output == "" and not movie.exists()
+    assert words in recording.lines[-1] and "1920 x 1080 at 30; 1280 x 720 at 30; 640 x 480 at 15, 30 frames a second" in recording.lines[-1]

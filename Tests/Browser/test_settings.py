@@ -58,7 +58,7 @@ def test_it_is_reached_and_operated_by_the_keyboard(scripted, open_viewfinder):
     while "help-open" not in visited:
         page.keyboard.press("Tab")
         visited.append(page.evaluate("document.activeElement.id || document.activeElement.dataset.preference"))
-    assert visited == ["timer", "flash", "format", "photo-size", "torch", "grid", "fit", "mirrors", "transport", "sounds", "figures-toggle", "power", "help-open"]
+    assert visited == ["timer", "flash", "format", "photo-size", "movie-size", "torch", "grid", "fit", "mirrors", "transport", "sounds", "figures-toggle", "power", "help-open"]
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.id") == "settings-open"
     page.evaluate("document.activeElement.blur()")
@@ -193,3 +193,56 @@ def test_power_torch_and_folders(scripted, open_viewfinder):
     page.click("#power")
     page.wait_for_selector("#settings", state="hidden")
     viewfinder.wait("document.body.dataset.screen === 'stopped'")
+
+
+def test_the_size_and_rate_of_movies(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    open_sheet(viewfinder)
+    size, rate = page.get_by_label("Movie size"), page.get_by_label("Movie frame rate")
+    assert size.locator("option").all_inner_texts() == ["Automatic", "4K, 3840 × 2160", "1080p, 1920 × 1080", "720p, 1280 × 720"]
+    assert page.is_hidden("#movie-rate-row")
+    size.select_option(label="1080p, 1920 × 1080")
+    viewfinder.wait("pinhole.state().recording.format?.height === 1080")
+    assert viewfinder.state()["recording"]["format"] == {"width": 1920, "height": 1080, "framesPerSecond": 30}
+    page.wait_for_selector("#movie-rate-row", state="visible")
+    assert rate.locator("option").all_inner_texts() == ["24 fps", "30 fps", "60 fps"]
+    # By the keyboard, too.
+    rate.focus()
+    page.keyboard.press("ArrowDown")
+    viewfinder.wait("pinhole.state().recording.format?.framesPerSecond === 60")
+    expect_usable(viewfinder, "settings-movie")
+    # The rate goes along as far as the size has it, and all pages show what is chosen.
+    size.select_option(label="4K, 3840 × 2160")
+    viewfinder.wait("pinhole.state().recording.format?.height === 2160")
+    assert viewfinder.state()["recording"]["format"]["framesPerSecond"] == 30
+    other = open_viewfinder(scripted.url)
+    other.wait_for_picture()
+    open_sheet(other)
+    assert other.page.get_by_label("Movie size").input_value() == "3840x2160"
+    # Nothing can be chosen while something is recorded.
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    viewfinder.wait("pinhole.state().recording.phase === 'recording'")
+    assert size.is_disabled() and rate.is_disabled()
+    page.keyboard.press("r")
+    viewfinder.wait("pinhole.state().recording.phase === 'idle'")
+    assert size.is_enabled()
+    open_sheet(viewfinder)
+    size.select_option(label="Automatic")
+    viewfinder.wait("!pinhole.state().recording.format && document.querySelector('#movie-rate-row').hidden")
+
+
+def test_a_size_that_is_refused_is_not_shown(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    page.route("**/commands/movieFormat", lambda route: route.fulfill(
+        status=409, content_type="application/json", body='{"error": {"code": "unavailable", "message": "Not now."}}',
+    ))
+    open_sheet(viewfinder)
+    with page.expect_response("**/commands/movieFormat"):
+        page.get_by_label("Movie size").select_option(label="720p, 1280 × 720")
+    viewfinder.wait("document.querySelector('#movie-size').value === ''")
+    assert page.is_hidden("#movie-rate-row")
