@@ -81,7 +81,7 @@ export class Shutter {
   get #isOpen() {
     const { connection } = this.#parts;
     const state = this.#state;
-    return state?.phase === 'live' && state.controlsAreEnabled && state.shutter !== 'unavailable'
+    return self.pinhole.pictureIsShown === true && state?.phase === 'live' && state.controlsAreEnabled && state.shutter !== 'unavailable'
       && !connection.isLost && !connection.isStale;
   }
 

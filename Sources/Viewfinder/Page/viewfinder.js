@@ -35,6 +35,7 @@ import { watchDialogs } from './dialogs.js';
 import { watchKeyboard } from './keyboard.js';
 import { watchStage } from './stage-gestures.js';
 import { keepOfflinePage } from './offline-page.js';
+import { hideLastPicture, keepLastPicture } from './last-picture.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -69,7 +70,7 @@ const movieNotice = new MovieNotice((name) => gallery.openMovie(name));
 const screen = new Screen({ onCommand: (name) => command(name).catch(report), onSelectCamera: selectCamera });
 const events = new ServerEvents();
 const connection = new Connection({
-  preview, isExpected: () => state?.phase === 'live' && shownScreen() === null, onChange: render,
+  preview, isExpected: isShownLive, onChange: render,
 });
 const shutter = new Shutter({
   preferences, sounds, connection, recorder, wishes: photoWishes, onPhoto: (answer) => gallery.setLast(answer), onError: report, onSay,
@@ -87,6 +88,10 @@ const shownScreen = () => screenFor({
   state, hasPicture: self.pinhole.pictureIsShown === true, refusal: preview.refusal, isLost: connection.isLost,
 });
 
+function isShownLive() {
+  return state?.phase === 'live' && shownScreen() === null;
+}
+
 function announce() {
   announcer.tell(state, shownScreen(), dual.words ?? cameras.selected?.name, dual.notice);
 }
@@ -99,6 +104,7 @@ function render() {
   // A camera that failed has one way out; the overlay has taken all else away already.
   controls.inert = shown?.kind === 'failed' || shown?.kind === 'refused' || state?.controlsAreEnabled === false;
   if (state) dual.setState(state, shown === null);
+  if (state && !['live', 'starting'].includes(state.phase)) hideLastPicture();
   zoom.setState(shown ? null : state?.zoom);
   shutter.render();
   recorder.setConnection(connection);
@@ -135,6 +141,7 @@ watchDialogs();
 watchStage({ focus, zoom, recorder, dual });
 watchKeyboard({ shutter, recorder, scanMode, settings, gallery, cameras, zoom, focus, switches, fit, figures, dual, cameraControl, phone });
 
+keepLastPicture(() => isShownLive() && !connection.isLost);
 preview.addEventListener('status', render);
 preview.addEventListener('picture', render);
 new ServerLink({ preview, dual, events, onReturn: () => gallery.load(), onNotice: showToast });
