@@ -4,6 +4,7 @@ import { command } from './commands.js';
 import { button, make } from './elements.js';
 import { Invitation } from './invitation.js';
 import { moment } from './format.js';
+import { forgetLastPicture } from './last-picture.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -52,7 +53,8 @@ export class Devices {
     } catch (error) {
       this.#onError(error);
     }
-    if (session.isPresent) location.reload();
-    else await this.refresh();
+    if (!session.isPresent) return this.refresh();
+    forgetLastPicture();
+    location.reload();
   }
 }

@@ -1,6 +1,7 @@
 // The sheet with all settings. Its style is loaded when it is first opened.
 
 import { Devices } from './devices.js';
+import { setText } from './elements.js';
 import { styleSheet } from './style-sheet.js';
 
 const element = (id) => document.getElementById(id);
@@ -27,6 +28,12 @@ export class Settings {
       // What it leads to is seen once the sheet is away.
       button.addEventListener('click', () => this.#sheet.close(), { capture: true });
     }
+  }
+
+  /** Shows where files are kept. */
+  setState({ photoFolder, recording }) {
+    setText(element('photo-folder'), photoFolder);
+    setText(element('movie-folder'), recording.folder);
   }
 
   /** Opens the sheet, unless something else is open. */

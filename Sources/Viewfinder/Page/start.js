@@ -1,6 +1,7 @@
 // Where the page begins. The picture comes first; everything else waits for it, but not for long: without one, the controls tell why.
 
 import { preview } from './preview.js';
+import { forgetLastPicture, hideLastPicture, showLastPicture } from './last-picture.js';
 
 const LONGEST_WAIT_FOR_PICTURE = 100;
 
@@ -8,6 +9,7 @@ const picture = new Promise((resolve) => {
   preview.painter.onPaint = () => {
     preview.painter.onPaint = () => {};
     self.pinhole.pictureIsShown = true;
+    hideLastPicture();
     preview.dispatchEvent(new Event('picture'));
     preview.keepClock();
     resolve();
@@ -15,7 +17,10 @@ const picture = new Promise((resolve) => {
 });
 
 // The page itself is where one logs in.
-preview.addEventListener('logout', () => location.reload(), { once: true });
+preview.addEventListener('logout', () => {
+  forgetLastPicture();
+  location.reload();
+}, { once: true });
 
 /** What belongs to this module's version of the page. */
 const address = (name) => new URL(`./${name}`, import.meta.url).href;
@@ -42,6 +47,7 @@ async function loadControls() {
   await import('./viewfinder.js');
 }
 
+showLastPicture();
 preview.run(self.pinhole.openedStream);
 await Promise.race([picture, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_FOR_PICTURE))]);
 loadControls();

@@ -1,0 +1,49 @@
+// The simulator's panel, which is loaded when the server first tells of a simulated phone: with a real camera it never does.
+
+import { command } from './commands.js';
+
+/** A phone that nobody has turned yet is held as the window is: its picture fills it. */
+function holdAsWindow({ orientation, isTurned }, onError) {
+  if (!orientation || isTurned) return;
+  const isPortrait = matchMedia('(orientation: portrait)').matches;
+  command('simulator', { action: 'turn', value: isPortrait ? 'portrait' : 'landscapeLeft' }).catch(onError);
+}
+
+export class SimulatedPhone {
+  /** Null with a real camera. */
+  #panel = null;
+  #isLoading = false;
+  #phone = null;
+  #onError;
+
+  /** `onError(error)` shows why a command failed. */
+  constructor(onError) {
+    this.#onError = onError;
+  }
+
+  /** Takes the phone as the server tells it. */
+  async setState(phone) {
+    if (!this.#phone) holdAsWindow(phone, this.#onError);
+    this.#phone = phone;
+    if (!this.#panel && !this.#isLoading) await this.#load();
+    this.#panel?.setState(this.#phone);
+  }
+
+  toggle() {
+    this.#panel?.toggle();
+  }
+
+  get isThere() {
+    return this.#panel !== null;
+  }
+
+  async #load() {
+    this.#isLoading = true;
+    const { Simulator } = await import('./simulator.js').catch(() => ({}));
+    this.#isLoading = false;
+    // The next state that is told tries again.
+    if (!Simulator) return;
+    this.#panel = new Simulator((action) => command('simulator', action), this.#onError);
+    for (const part of document.querySelectorAll('.simulated')) part.hidden = false;
+  }
+}
