@@ -19,6 +19,40 @@ struct CMFormatDescriptionTests {
         return try #require(buffer)
     }
 
+    @Test("Extensions as a dictionary of Swift's, as clients cast them")
+    func extensionsAsDictionary() throws {
+        var made: CMFormatDescription?
+        let extensions = NSDictionary(
+            object: kCMFormatDescriptionColorPrimaries_ITU_R_709_2,
+            forKey: kCMFormatDescriptionExtension_ColorPrimaries
+        )
+        CMVideoFormatDescriptionCreate(
+            allocator: nil,
+            codecType: kCMVideoCodecType_H264,
+            width: 16,
+            height: 16,
+            extensions: extensions,
+            formatDescriptionOut: &made
+        )
+        let format = try #require(made)
+        let all = try #require(CMFormatDescriptionGetExtensions(format) as Dictionary?)
+        #expect(
+            (all[kCVImageBufferColorPrimariesKey] as? String) == (kCVImageBufferColorPrimaries_ITU_R_709_2 as String)
+        )
+        #expect(all.count == 1)
+        let plain = CMFormatDescriptionGetExtensions(format)
+        #expect(plain == extensions)
+        var bare: CMFormatDescription?
+        CMFormatDescriptionCreate(
+            allocator: nil,
+            mediaType: kCMMediaType_Muxed,
+            mediaSubType: 0,
+            extensions: nil,
+            formatDescriptionOut: &bare
+        )
+        #expect((CMFormatDescriptionGetExtensions(try #require(bare)) as Dictionary?) == nil)
+    }
+
     @Test("A video format tells codec, size and extensions")
     func video() throws {
         var made: CMFormatDescription?

@@ -1,3 +1,4 @@
+import Foundation
 import FoundationExtras
 import Testing
 
@@ -24,4 +25,41 @@ struct CoreFoundationTests {
         #expect(kCFAllocatorNull !== kCFAllocatorDefault)
         #expect(kCFAllocatorDefault === kCFAllocatorDefault)
     }
+
+    @Test("The bytes of data, all and some")
+    func dataBytes() throws {
+        let data = Data([1, 2, 3, 4]) as CFData
+        #expect(CFDataGetLength(data) == 4)
+        let start = try #require(CFDataGetBytePtr(data))
+        #expect((0..<4).map { start[$0] } == [1, 2, 3, 4])
+        var some: [UInt8] = [0, 0]
+        CFDataGetBytes(data, CFRange(location: 1, length: 2), &some)
+        #expect(some == [2, 3])
+    }
+
+    @Test("A dictionary in an array changes by way of pointers")
+    func pointers() {
+        let dictionary = NSMutableDictionary()
+        let array = NSArray(array: [ObjectHolder(dictionary)])
+        #expect(CFArrayGetCount(array) == 1)
+        let holder = unsafeBitCast(CFArrayGetValueAtIndex(array, 0), to: ObjectHolder.self)
+        let key = "Key" as CFString
+        let keyPointer = Unmanaged.passUnretained(key).toOpaque()
+        CFDictionarySetValue(holder.object, keyPointer, Unmanaged.passUnretained(kCFBooleanTrue).toOpaque())
+        #expect(CFDictionaryGetCount(dictionary) == 1 && CFDictionaryContainsKey(dictionary, keyPointer))
+        #expect(dictionary["Key"] as? Bool == true)
+        CFDictionaryRemoveValue(dictionary, keyPointer)
+        #expect(!CFDictionaryContainsKey(dictionary, keyPointer))
+    }
+
+    @Test("The null object is Foundation's")
+    func null() {
+        #expect((kCFNull as Any) is NSNull)
+    }
+}
+
+private final class ObjectHolder: NSObject {
+    let object: NSMutableDictionary
+
+    init(_ object: NSMutableDictionary) { self.object = object }
 }

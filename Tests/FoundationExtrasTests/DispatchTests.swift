@@ -42,3 +42,14 @@ struct DispatchTests {
         }
     }
 }
+
+@Suite("Units of time")
+struct TimeUnitTests {
+    @Test("They fit each other and DispatchTime")
+    func units() {
+        #expect(NSEC_PER_SEC == NSEC_PER_MSEC * 1000 && NSEC_PER_MSEC == NSEC_PER_USEC * 1000)
+        #expect(USEC_PER_SEC * NSEC_PER_USEC == NSEC_PER_SEC)
+        let start = DispatchTime(uptimeNanoseconds: NSEC_PER_SEC)
+        #expect((start + .seconds(1)).uptimeNanoseconds == 2 * NSEC_PER_SEC)
+    }
+}

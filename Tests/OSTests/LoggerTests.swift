@@ -220,6 +220,14 @@ struct LegacyLogTests {
         #expect(signposter.makeSignpostID(from: object) == signposter.makeSignpostID(from: object))
     }
 
+    @Test("A logger's signposts are in its log")
+    func signposterOfLogger() {
+        let lines = Lines()
+        let signposter = OSSignposter(logger: Logger(lines.destination()))
+        signposter.emitEvent("First frame")
+        #expect(lines.all == ["trace [Camera] event First frame"])
+    }
+
     @Test("os_signpost")
     func signposts() {
         let lines = Lines()

@@ -4,11 +4,12 @@ import FoundationExtras
 
 /// A step that makes an image of others.
 ///
-/// There are those that cairo or libyuv do at once: transforms, crops, clamps, a change of size, plain colours, gray, sepia, opposite
-/// colours, and the compositions and blend modes that cairo has. All other names give nil.
+/// There are transforms, crops, clamps, a change of size, plain colours, the usual effects and corrections of colours, a blur, a mask, an
+/// average, and the compositions and blend modes that cairo has. All other names give nil.
 ///
-/// DEVIATION: `CILanczosScaleTransform` interpolates with cairo's best filter, which is not Lanczos'. UNKNOWN: the shades of
-/// `CIPhotoEffectMono` and `CISepiaTone`; they are those of libyuv.
+/// DEVIATION: `CILanczosScaleTransform` interpolates with cairo's best filter, which is not Lanczos'. Colours are computed from sRGB's
+/// numbers as they are, in eight bits; Apple's are linear and may leave the range from 0 to 1 between two filters. `CIExposureAdjust` and
+/// `CIGammaAdjust` compute with light, as Apple's. UNKNOWN: the shades of `CIPhotoEffect...` and `CISepiaTone`.
 ///
 /// Not thread-safe.
 open class CIFilter: NSObject {

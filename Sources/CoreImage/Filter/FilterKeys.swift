@@ -12,6 +12,22 @@ public let kCIInputScaleKey = "inputScale"
 public let kCIInputAspectRatioKey = "inputAspectRatio"
 /// The key of how much a filter does.
 public let kCIInputIntensityKey = "inputIntensity"
+/// The key of what is added to brightness.
+public let kCIInputBrightnessKey = "inputBrightness"
+/// The key of how far colours are from the middle.
+public let kCIInputContrastKey = "inputContrast"
+/// The key of how far colours are from gray.
+public let kCIInputSaturationKey = "inputSaturation"
+/// The key of an exposure in stops.
+public let kCIInputEVKey = "inputEV"
+/// The key of a distance in pixels.
+public let kCIInputRadiusKey = "inputRadius"
+/// The key of an angle in radians.
+public let kCIInputAngleKey = "inputAngle"
+/// The key of the image that says where another is seen.
+public let kCIInputMaskImageKey = "inputMaskImage"
+/// The key of a rectangle: a `CIVector`.
+public let kCIInputExtentKey = "inputExtent"
 /// The key of a colour.
 public let kCIInputColorKey = "inputColor"
 
@@ -21,6 +37,14 @@ public let kCICategoryGeometryAdjustment = "CICategoryGeometryAdjustment"
 public let kCICategoryCompositeOperation = "CICategoryCompositeOperation"
 /// Filters that change colours.
 public let kCICategoryColorEffect = "CICategoryColorEffect"
+/// Filters that correct colours.
+public let kCICategoryColorAdjustment = "CICategoryColorAdjustment"
+/// Filters that blur.
+public let kCICategoryBlur = "CICategoryBlur"
+/// Filters that make one value of many pixels.
+public let kCICategoryReduction = "CICategoryReduction"
+/// Filters that change an image's style.
+public let kCICategoryStylize = "CICategoryStylize"
 /// Filters that make an image of nothing.
 public let kCICategoryGenerator = "CICategoryGenerator"
 /// Filters that replicate images.

@@ -24,6 +24,23 @@ struct FilterKind: Sendable {
             all[kCIInputTransformKey] as? CGAffineTransform ?? .identity
         }
 
+        /// A number that is one; what is no number, or has no end, is the other.
+        func finite(_ key: String, _ other: CGFloat) -> Float {
+            let value = Float(number(key) ?? other)
+            return value.isFinite ? value : Float(other)
+        }
+
+        /// Four components of a vector or a colour; the other ones if one has no end.
+        func components(_ key: String, _ other: SIMD4<Float>) -> SIMD4<Float> {
+            let all =
+                switch all[key] {
+                case let vector as CIVector: [vector.x, vector.y, vector.z, vector.w]
+                case let color as CIColor: [color.red, color.green, color.blue, color.alpha]
+                default: [CGFloat]()
+                }
+            return all.count == 4 && all.allSatisfy(\.isFinite) ? SIMD4(all.map(Float.init)) : other
+        }
+
         func rectangle(_ key: String) -> CGRect {
             (all[key] as? CIVector)?.cgRectValue ?? all[key] as? CGRect ?? .infinite
         }
@@ -38,7 +55,7 @@ struct FilterKind: Sendable {
     /// nil without the images that are needed.
     let apply: @Sendable (Values) -> ImageRecipe?
 
-    private init(
+    init(
         _ name: String,
         _ category: String,
         _ inputs: [String],
@@ -52,7 +69,7 @@ struct FilterKind: Sendable {
         self.apply = apply
     }
 
-    private init(
+    init(
         _ name: String,
         _ category: String,
         _ inputs: [String],
@@ -62,7 +79,9 @@ struct FilterKind: Sendable {
     }
 
     /// All filters, by name.
-    static let all = Dictionary(uniqueKeysWithValues: (geometry + colors + compositions).map { ($0.name, $0) })
+    static let all = Dictionary(
+        uniqueKeysWithValues: (geometry + colors + adjustments + others + compositions).map { ($0.name, $0) }
+    )
 
     private static let geometry: [FilterKind] = [
         FilterKind("CIAffineTransform", kCICategoryGeometryAdjustment, [kCIInputImageKey, kCIInputTransformKey]) {

@@ -15,6 +15,12 @@ final class ImageRecipe: Sendable {
         case clamped(ImageRecipe, CGRect)
         case composited(ImageRecipe, over: ImageRecipe, CGBlendMode)
         case colored(ImageRecipe, ColorEffect)
+        /// Blurred by a bell curve with a deviation in pixels.
+        case blurred(ImageRecipe, CGFloat)
+        /// Seen as far as another image is white.
+        case masked(ImageRecipe, ImageRecipe)
+        /// One pixel: the average of a rectangle of whole pixels.
+        case averaged(ImageRecipe, CGRect)
         /// Interpolated in a certain way in other sizes.
         case sampled(ImageRecipe, CGInterpolationQuality)
     }
@@ -79,6 +85,27 @@ final class ImageRecipe: Sendable {
         extent.isNull ? self : ImageRecipe(.colored(self, effect), extent: extent)
     }
 
+    /// Blurred, and larger by what is blurred beyond the border.
+    func blurred(_ deviation: CGFloat) -> ImageRecipe {
+        guard deviation.isFinite, deviation > 0, !extent.isNull else { return self }
+        let margin = -GaussianBlur.margin(deviation)
+        let larger = extent.isInfinite ? extent : extent.insetBy(dx: margin, dy: margin)
+        return ImageRecipe(.blurred(self, deviation), extent: larger)
+    }
+
+    func masked(_ mask: ImageRecipe) -> ImageRecipe {
+        guard !extent.isNull, !mask.extent.isNull else { return .nothing }
+        let both = extent.isInfinite ? mask.extent : mask.extent.isInfinite ? extent : extent.intersection(mask.extent)
+        return both.isNull ? .nothing : ImageRecipe(.masked(self, mask), extent: both)
+    }
+
+    /// Nothing if the rectangle has no end, or nothing is in it.
+    func averaged(_ rect: CGRect) -> ImageRecipe {
+        let part = cropped(rect).extent
+        guard part.isOfNumbers, !part.isInfinite, !part.isEmpty else { return .nothing }
+        return ImageRecipe(.averaged(self, part.integral), extent: CGRect(x: 0, y: 0, width: 1, height: 1))
+    }
+
     func sampled(_ quality: CGInterpolationQuality) -> ImageRecipe {
         extent.isNull ? self : ImageRecipe(.sampled(self, quality), extent: extent)
     }
@@ -90,8 +117,9 @@ final class ImageRecipe: Sendable {
         case .contents(.pixelBuffer(let own)): own === buffer
         case .contents: false
         case .transformed(let base, _), .cropped(let base, _), .clamped(let base, _), .colored(let base, _),
-            .sampled(let base, _):
+            .blurred(let base, _), .averaged(let base, _), .sampled(let base, _):
             base.reads(buffer)
+        case .masked(let base, let mask): base.reads(buffer) || mask.reads(buffer)
         case .composited(let top, let bottom, _): top.reads(buffer) || bottom.reads(buffer)
         }
     }

@@ -2,7 +2,7 @@ internal import CLibYUV
 import CoreGraphics
 import Foundation
 
-/// What is done to each pixel's colour. libyuv does it.
+/// What is done to each pixel's colour.
 enum ColorEffect: Sendable, Equatable {
     /// Brightness alone, by the weights of BT.601.
     case gray
@@ -10,6 +10,12 @@ enum ColorEffect: Sendable, Equatable {
     case sepia(Double)
     /// Each colour's opposite.
     case inverted
+    /// Each component made of all four.
+    case matrix(ColorMatrix)
+    /// Red, green and blue each by a table.
+    case curve(ToneCurve)
+    /// Components kept between two of red, green, blue and alpha.
+    case limited(low: SIMD4<Float>, high: SIMD4<Float>)
 
     /// Changes a bitmap: blue, green and red, which are multiplied by alpha, and alpha.
     ///
@@ -26,6 +32,9 @@ enum ColorEffect: Sendable, Equatable {
         case .gray: bitmap.makeGray()
         case .sepia(let intensity): bitmap.makeSepia(intensity)
         case .inverted: bitmap.invert()
+        case .matrix(let matrix): canvas.changeColors { matrix.applied(to: $0) }
+        case .curve(let curve): canvas.changeColors { curve.applied(to: $0) }
+        case .limited(let low, let high): canvas.changeColors { pointwiseMin(pointwiseMax($0, low), high) }
         }
     }
 }

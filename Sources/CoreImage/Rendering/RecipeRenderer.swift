@@ -64,7 +64,7 @@ struct RecipeRenderer {
         case .composited(let top, over: let bottom, .normal):
             try draw(bottom, region, on: canvas)
             try draw(top, region, on: canvas)
-        case .composited, .clamped, .colored:
+        case .composited, .clamped, .colored, .blurred, .masked, .averaged:
             guard let layer = try self.layer(of: recipe, Self.withMargin(region)) else { return }
             canvas.draw(layer.image, in: layer.rect)
         }
@@ -111,11 +111,36 @@ struct RecipeRenderer {
         case .colored(let base, let effect):
             try draw(base, rect, on: canvas)
             guard effect.apply(to: canvas) else { throw .unreadable }
+        case .blurred(let base, let deviation):
+            try drawBlurred(base, deviation, rect, on: canvas)
+        case .masked(let base, let mask):
+            try draw(base, rect, on: canvas)
+            guard try bitmap(of: mask, in: rect).mask(canvas) else { throw .unreadable }
+        case .averaged(let base, let whole):
+            canvas.setFillColor(try bitmap(of: base, in: whole).averageColor)
+            canvas.fill(rect)
         default:
             try draw(recipe, rect, on: canvas)
         }
         guard let image = canvas.makeImage() else { throw .tooLarge }
         return Layer(image: image, rect: rect)
+    }
+
+    /// Paints what is blurred, of a part as large as what can be seen of it there.
+    private func drawBlurred(
+        _ base: ImageRecipe,
+        _ deviation: CGFloat,
+        _ rect: CGRect,
+        on canvas: CGContext
+    ) throws(RenderingError) {
+        let margin = -GaussianBlur.margin(deviation)
+        let all = rect.insetBy(dx: margin, dy: margin)
+        let source = try bitmap(of: base, in: all)
+        guard GaussianBlur(deviation: deviation).apply(to: source), let image = source.makeImage() else {
+            throw .unreadable
+        }
+        canvas.interpolationQuality = .none
+        canvas.draw(image, in: all)
     }
 
     // MARK: Without end

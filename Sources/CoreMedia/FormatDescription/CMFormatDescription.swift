@@ -173,6 +173,19 @@ public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFD
     desc.extensionDictionary
 }
 
+/// All extensions as a dictionary of Swift's; nil if there are none.
+///
+/// Clients write `CMFormatDescriptionGetExtensions(format) as Dictionary?`, which Apple's compiler bridges: there is one function on Apple's
+/// platforms. Without that cast the other one is called.
+@_disfavoredOverload
+public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> [NSObject: AnyObject]? {
+    desc.extensionDictionary.map { extensions in
+        var all: [NSObject: AnyObject] = [:]
+        for case let key as NSString in extensions.allKeys { all[key] = extensions.object(forKey: key) as AnyObject? }
+        return all
+    }
+}
+
 /// One extension; nil if it is not there.
 @discardableResult
 public func CMFormatDescriptionGetExtension(_ desc: CMFormatDescription, extensionKey: CFString) -> CFPropertyList? {

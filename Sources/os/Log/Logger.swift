@@ -9,7 +9,7 @@ internal import Logging
 /// are shown. `UNKNOWN`: on Apple's platforms an attached debugger, or a profile, shows private values too; here the environment
 /// variable `PINHOLE_LOG_PRIVATE_DATA=1` does. May be used from any thread.
 public struct Logger: Sendable {
-    private let destination: LogDestination?
+    let destination: LogDestination?
 
     /// A log of a part of a program.
     ///

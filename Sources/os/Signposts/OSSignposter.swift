@@ -18,6 +18,11 @@ public struct OSSignposter: Sendable {
         destination = logHandle.destination
     }
 
+    /// Signposts in the log of a logger.
+    public init(logger: Logger) {
+        destination = logger.destination
+    }
+
     /// Signposts in the default log.
     public init() {
         self.init(logHandle: .default)
