@@ -542,7 +542,6 @@ let package = Package(
             ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
-        tests("CameraSimulationTests", ["CameraLifecycle", "CameraSimulation"]),
         .executableTarget(
             name: "simulator-run",
             dependencies: ["CameraLifecycle", "CameraSimulation"],
