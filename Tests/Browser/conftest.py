@@ -5,6 +5,7 @@ PINHOLE_URL        address of a running server for the tests of any server (test
 PINHOLE_SCRIPTED   the scripted camera's program (default: .build/debug/scripted-camera-server)
 PINHOLE            the program under test_pinhole and test_simulator (default: .build/debug/pinhole)
 PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium)
+PINHOLE_FIREFOX    that of test_firefox (default: /usr/bin/firefox-esr)
 PINHOLE_SHOTS      a folder for screenshots of failures and of each state; without it none are kept
 """
 

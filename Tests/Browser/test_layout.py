@@ -30,7 +30,7 @@ CROWDED = """() => ['#zoom-marks button', '#mode label', '#dual, #layouts label,
     const [[x, y], [u, v]] = [middle(box), middle(seen[index])];
     return Math.hypot(x - u, y - v);
   });
-  return distances.filter((distance) => distance < 41.5).map((distance) => `${row}: ${Math.round(distance)} px`);
+  return distances.filter((distance) => distance < 43.5).map((distance) => `${row}: ${Math.round(distance)} px`);
 })"""
 
 
