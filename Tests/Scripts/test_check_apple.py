@@ -61,7 +61,8 @@ class InterfaceTests(unittest.TestCase):
 open class AVCaptureDevice : Foundation.NSObject, @unchecked Swift.Sendable {
   public enum Position : Swift.Int, Swift.Sendable {
   }
-  open func f(_ handler: @escaping @Sendable () -> Swift.Void)
+  open class func f<Value>(_ handler: @escaping @Sendable () -> Value) where Value : Swift.Sendable
+  open class func g<Value : Swift.Sendable>(_ value: Value)
 }
 extension AVFoundation.AVCaptureDevice {
   @_hasMissingDesignatedInitializers open class Format : Foundation.NSObject, @unchecked Swift.Sendable {

@@ -1,4 +1,4 @@
-"""Which classes are Sendable here and, as far as known, not in Apple's SDK: docs/what-works.md has to list them, and no others."""
+"""Which classes are Sendable here and, as far as known, not in Apple's SDK: docs/what-works.md lists them, and no others."""
 import re
 
 # The modules whose headers the lists of what is Sendable (sendable.tsv) were made from.

@@ -10,7 +10,10 @@ from checks import toolchain
 
 CLASS = re.compile(r"^\s*(?:@\S+ )*(?:(?:final|open|public) )*(class|protocol) (\w+)")
 # What has members: a type, or the extension of one, without the module's name.
-OPENED = re.compile(r"^\s*(?:@\S+ )*(?:(?:final|open|public) )*(class|protocol|struct|enum|extension) (?:\w+\.(?=\w))?([\w.]+)")
+OPENED = re.compile(
+    r"^\s*(?:@\S+ )*(?:(?:final|open|public) )*"
+    r"(class|protocol|struct|enum|extension) (?!func |var )(?:\w+\.)?([\w.]+)"
+)
 CONFORMANCE = re.compile(r"(?:@unchecked )?Swift\.Sendable\b")
 IMPORT = re.compile(r"^(?:@_exported )?import (\w+)$")
 
