@@ -9,7 +9,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "ApplePlatforms"))
 
-from checks import availability, interfaces, manifest, project, strict, surface, toolchain  # noqa: E402
+from checks import availability, deviations, interfaces, manifest, project, strict, surface, toolchain  # noqa: E402
 
 
 class Folder(unittest.TestCase):
@@ -54,6 +54,69 @@ class InterfaceTests(unittest.TestCase):
     def test_what_only_linux_has_is_left_out(self):
         text = "import CaptureDriver\nimport Foundation\nextension CaptureDriver.System {\n  var x: Int\n}\nlet y: Int"
         self.assertEqual(self.cut(text), "import Foundation\nlet y: Int\n")
+
+
+    def test_what_is_lost(self):
+        text = """
+open class AVCaptureDevice : Foundation.NSObject, @unchecked Swift.Sendable {
+  public enum Position : Swift.Int, Swift.Sendable {
+  }
+  open class func f<Value>(_ handler: @escaping @Sendable () -> Value) where Value : Swift.Sendable
+  open class func g<Value : Swift.Sendable>(_ value: Value)
+}
+extension AVFoundation.AVCaptureDevice {
+  @_hasMissingDesignatedInitializers open class Format : Foundation.NSObject, @unchecked Swift.Sendable {
+    final public class Range : @unchecked Swift.Sendable {
+    }
+  }
+}
+final public class CMClock : CMSync, @unchecked Swift.Sendable {
+}
+open class CALayer : Foundation.NSObject {
+}
+public protocol Keeping<Kept> where Self.Kept : Swift.Sendable {
+}
+"""
+        wanted = ["AVCaptureDevice", "AVCaptureDevice.Format", "AVCaptureDevice.Format.Range"]
+        self.assertEqual(interfaces.lost(text, self.SENDABLE), wanted)
+
+
+class DeviationTests(unittest.TestCase):
+    PAGE = f"""# Page
+
+- AVFoundation: `Elsewhere`
+
+{deviations.HEADING}
+
+Words about `Sendable`.
+
+- AVFoundation: `AVCaptureDevice`, `AVCaptureDevice.Format`,
+  `AVCaptureSession`
+- CoreVideo: `CVBuffer`
+
+## Next
+
+- CoreMedia: `CMBlockBuffer`
+"""
+    TAKEN = {"AVFoundation": ["AVCaptureDevice", "AVCaptureDevice.Format", "AVCaptureSession"], "CoreVideo": ["CVBuffer"]}
+
+    def test_all_is_listed(self):
+        """R-PLAT-5: classes that are Sendable here alone are listed"""
+        self.assertEqual(list(deviations.compare(self.PAGE, self.TAKEN)), [])
+
+    def test_a_class_that_is_not_listed(self):
+        taken = self.TAKEN | {"CoreMedia": ["CMBlockBuffer"]}
+        self.assertIn("CoreMedia.CMBlockBuffer is Sendable here", "".join(deviations.compare(self.PAGE, taken)))
+
+    def test_a_class_that_is_listed_for_nothing(self):
+        taken = self.TAKEN | {"AVFoundation": ["AVCaptureDevice", "AVCaptureDevice.Format"]}
+        self.assertIn("lists AVFoundation.AVCaptureSession", "".join(deviations.compare(self.PAGE, taken)))
+        without = {"AVFoundation": self.TAKEN["AVFoundation"]}
+        self.assertIn("lists CoreVideo.CVBuffer", "".join(deviations.compare(self.PAGE, without)))
+
+    def test_the_page_has_the_section(self):
+        text = (ROOT / deviations.PAGE).read_text()
+        self.assertIn("AVCaptureSession", deviations.listed(text)["AVFoundation"])
 
 
 class SourceTests(unittest.TestCase):

@@ -9,6 +9,11 @@ import re
 from checks import toolchain
 
 CLASS = re.compile(r"^\s*(?:@\S+ )*(?:(?:final|open|public) )*(class|protocol) (\w+)")
+# What has members: a type, or the extension of one, without the module's name.
+OPENED = re.compile(
+    r"^\s*(?:@\S+ )*(?:(?:final|open|public) )*"
+    r"(class|protocol|struct|enum|extension) (?!func |var )(?:\w+\.)?([\w.]+)"
+)
 CONFORMANCE = re.compile(r"(?:@unchecked )?Swift\.Sendable\b")
 IMPORT = re.compile(r"^(?:@_exported )?import (\w+)$")
 
@@ -56,6 +61,21 @@ def with_sendable(line, sendable):
     return line
 
 
+def lost(text, sendable):
+    """The classes and protocols of an interface that are Sendable there and are not listed: their names, with their owners'."""
+    found, owners = [], []
+    for line in text.splitlines():
+        depth = (len(line) - len(line.lstrip())) // 2
+        opened = OPENED.match(line)
+        if not opened:
+            continue
+        owners[depth:] = [opened[2]]
+        declared = CLASS.match(line)
+        if declared and declared[2] not in sendable and CONFORMANCE.search(line.partition(" where ")[0]):
+            found.append(".".join(owners))
+    return sorted(set(found))
+
+
 # Structures that nothing says are Sendable in Apple's Foundation.
 NOT_SENDABLE = {"NSKeyValueObservedChange"}
 SYSTEM = {"Swift", "Foundation", "Dispatch", "Glibc", "Synchronization"}
@@ -63,14 +83,15 @@ SYSTEM |= {"_Concurrency", "_StringProcessing", "_SwiftConcurrencyShims", "Obser
 
 
 def build(project):
-    """Compiles the cut-down modules."""
+    """Compiles the cut-down modules; for each, the classes and protocols from which Sendable was taken."""
     sendable = {name for name, *_ in project.rows("sendable.tsv")}
     modules = {m: project.root / "Sources" / m for m in toolchain.APPLE}
-    compile_all(project, modules, project.work / "apple", (), project.root.name.lower(), sendable)
+    return compile_all(project, modules, project.work / "apple", (), project.root.name.lower(), sendable)
 
 
 def compile_all(project, modules, folder, search, package, sendable):
-    """Compiles the interfaces of modules, which are given with their sources' folders."""
+    """Compiles the interfaces of modules, which are given with their sources' folders; what each loses of Sendable."""
+    taken = {}
     texts = project.work / "interfaces"
     for path in (folder, texts):
         path.mkdir(exist_ok=True)
@@ -78,7 +99,9 @@ def compile_all(project, modules, folder, search, package, sendable):
     for module, sources in modules.items():
         text = texts / f"{module}.swiftinterface"
         emit(project, module, sources, text, search, package)
-        text.write_text(cut(text.read_text(), sendable, known))
+        whole_text = text.read_text()
+        taken[module] = lost(whole_text, sendable or ())
+        text.write_text(cut(whole_text, sendable, known))
         status, output = project.swift(
             "-frontend", "-compile-module-from-interface", text, "-o", folder / f"{module}.swiftmodule",
             "-module-name", module, "-I", folder, "-I", project.work / "apple", *[f for s in search for f in ("-I", s)],
@@ -86,6 +109,7 @@ def compile_all(project, modules, folder, search, package, sendable):
         )
         if status:
             raise toolchain.CheckFailure(f"The interface of {module} does not compile:\n{output}")
+    return taken
 
 
 def emit(project, module, sources, text, search, package):

@@ -4,7 +4,7 @@ import pathlib
 import re
 import shutil
 
-from checks import interfaces, toolchain
+from checks import deviations, interfaces, toolchain
 
 # What the SDK has and Linux lacks, as far as the sources use it; in the order in which they need each other.
 STUBS = ["AppleFoundation", "Darwin", "Metal", "CoreImage", "UIKit", "CryptoKit", "Network"]
@@ -91,22 +91,23 @@ class Strict:
 
     def check(self):
         """Everything; what is the matter."""
-        self.prepare()
+        taken = self.prepare()
         self.check_package()
         # All else is compiled against the package.
         if not self.findings:
             self.check_crossings()
             self.check_planted()
             self.check_app()
+        self.findings += deviations.check(self.project, taken)
         return self.findings
 
     def prepare(self):
-        """The modules that everything is compiled against."""
+        """The modules that everything is compiled against; what of them Sendable was taken from."""
         project = self.project
         apple, stubs, external, ours = (project.work / n for n in ("apple", "stubs", "external", "ours"))
         for folder in (stubs, external, ours):
             folder.mkdir(exist_ok=True)
-        interfaces.build(project)
+        taken = interfaces.build(project)
         for module in toolchain.EXTERNAL.values():
             shutil.copy(project.modules / f"{module}.swiftmodule", external)
         self.compilation = Compilation(project, [apple, stubs, external], ours, project.c_modules)
@@ -118,6 +119,7 @@ class Strict:
             )
             if status:
                 raise toolchain.CheckFailure(f"The stub of {module} does not compile:\n{output}")
+        return taken
 
     def copy(self, name, folder, change=lambda source: source):
         """Copies sources, as they are on Apple's platforms; the copies."""
