@@ -28,7 +28,7 @@ struct CoreFoundationTests {
 
     @Test("The bytes of data, all and some")
     func dataBytes() throws {
-        let data = Data([1, 2, 3, 4]) as CFData
+        let data: CFData? = Data([1, 2, 3, 4]) as CFData
         #expect(CFDataGetLength(data) == 4)
         let start = try #require(CFDataGetBytePtr(data))
         #expect((0..<4).map { start[$0] } == [1, 2, 3, 4])

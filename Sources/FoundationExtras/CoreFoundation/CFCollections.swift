@@ -1,43 +1,45 @@
 import Foundation
 
+// Parameters are implicitly unwrapped optionals, as those of Core Foundation's functions that say nothing about null are in Swift.
+
 /// The null object.
 public let kCFNull: NSNull! = NSNull()
 
 // MARK: Data
 
 /// How many bytes there are.
-public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.length }
+public func CFDataGetLength(_ theData: CFData!) -> CFIndex { theData.length }
 
 /// The bytes. The pointer lives as long as the data does; of what can change, until it changes.
-public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>! {
+public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
     theData.bytes.assumingMemoryBound(to: UInt8.self)
 }
 
 /// Copies some of the bytes. The process ends if the range is not within the data.
-public func CFDataGetBytes(_ theData: CFData, _ range: CFRange, _ buffer: UnsafeMutablePointer<UInt8>!) {
+public func CFDataGetBytes(_ theData: CFData!, _ range: CFRange, _ buffer: UnsafeMutablePointer<UInt8>!) {
     theData.getBytes(buffer, range: NSRange(location: range.location, length: range.length))
 }
 
 // MARK: Arrays and dictionaries
 
 /// How many values there are.
-public func CFArrayGetCount(_ theArray: CFArray) -> CFIndex { theArray.count }
+public func CFArrayGetCount(_ theArray: CFArray!) -> CFIndex { theArray.count }
 
 /// A value: a pointer to an object that lives as long as the array holds it. The process ends if there is none at the index.
 ///
 /// DEVIATION: a value of one of Swift's types, such as `String`, is made an object by each call, and the pointer keeps it alive for good.
 /// Objects, which Core Media's arrays and dictionaries hold, are the ones themselves.
-public func CFArrayGetValueAtIndex(_ theArray: CFArray, _ idx: CFIndex) -> UnsafeRawPointer! {
+public func CFArrayGetValueAtIndex(_ theArray: CFArray!, _ idx: CFIndex) -> UnsafeRawPointer! {
     address(of: theArray.object(at: idx))
 }
 
 /// How many keys there are.
-public func CFDictionaryGetCount(_ theDict: CFDictionary) -> CFIndex { theDict.count }
+public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> CFIndex { theDict.count }
 
 /// Whether there is a value of a key.
 ///
 /// - Parameter key: a pointer to an object, as `Unmanaged.passUnretained(key).toOpaque()` gives.
-public func CFDictionaryContainsKey(_ theDict: CFDictionary, _ key: UnsafeRawPointer!) -> Bool {
+public func CFDictionaryContainsKey(_ theDict: CFDictionary!, _ key: UnsafeRawPointer!) -> Bool {
     theDict.object(forKey: object(at: key)) != nil
 }
 
