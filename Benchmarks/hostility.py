@@ -65,7 +65,7 @@ def measure_attack(table, viewfinder, page, transport, cookie):
     table.row("  other work of the machine meanwhile", attacked.other_work * 100, "% of a core")
     has_given_up = attacked.codec != transport
     table.row(f"  pages that gave {name} up", int(has_given_up), "of 1", bound=0, is_judged=attacked.is_quiet)
-    table.row(f"{honest}: generated to painted, p99", attacked.p99, "ms")
+    table.row("  generated to painted, p99", attacked.p99, "ms")
     table.row("  the same without them", alone.p99, "ms")
     return counts
 

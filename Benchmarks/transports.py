@@ -16,7 +16,7 @@ from viewfinder import Viewfinder
 NAMES = {"jpeg": "JPEG", "h264": "H.264"}
 CLIENTS = (1, 8)
 FRAME_RATE = 30
-# As many as the page and a simulated camera of 30 frames a second may lose now and then.
+# Of 30: one frame in a second may be lost.
 LEAST_RATE = 29
 # 500 frames; the page remembers 600.
 SECONDS = 17
@@ -172,7 +172,7 @@ def measure_unwatched(viewfinder, seconds=10):
 def measure_with_clients(table, viewfinder, page, clients, unwatched):
     """Transport by transport in each turn, so that both meet the same machine."""
     turns = []
-    while len(turns) < TURNS or len(turns) < MOST_TURNS and not all(was_calm(turns, transport, clients) for transport in NAMES):
+    while len(turns) < TURNS or len(turns) < MOST_TURNS and not all(is_judgeable(turns, transport, clients) for transport in NAMES):
         turns.append({transport: measure_turn(viewfinder, page, transport, clients) for transport in NAMES})
     what = "1 client" if clients == 1 else f"{clients} clients"
     for transport, name in NAMES.items():
@@ -183,7 +183,7 @@ def measure_with_clients(table, viewfinder, page, clients, unwatched):
     print_ratio(table, what, [turn for turn in turns if turn["h264"].codec == "h264"], unwatched)
 
 
-def was_calm(turns, transport, clients):
+def is_judgeable(turns, transport, clients):
     """Whether one turn says what it says of Pinhole alone."""
     return any(turn[transport].is_unhindered if clients == 1 else turn[transport].is_quiet for turn in turns)
 
