@@ -52,6 +52,19 @@ struct CoreFoundationTests {
         #expect(!CFDictionaryContainsKey(dictionary, keyPointer))
     }
 
+    @Test("A dictionary that can be changed has what another one has, and is its own")
+    func mutableCopy() {
+        let original: NSDictionary = [
+            "Orientation" as NSString: 6, "{Exif}" as NSString: ["ISO": 100], 3 as NSNumber: "x",
+        ]
+        let copy = NSMutableDictionary(dictionary: original)
+        #expect(copy.count == 3 && copy["Orientation"] as? Int == 6 && copy[3] as? String == "x")
+        #expect((copy["{Exif}"] as? [String: Int])?["ISO"] == 100)
+        copy["Orientation"] = 1
+        #expect(original["Orientation"] as? Int == 6 && copy["Orientation"] as? Int == 1)
+        #expect(NSMutableDictionary(dictionary: ["a": 1]).count == 1)
+    }
+
     @Test("The null object is Foundation's")
     func null() {
         #expect((kCFNull as Any) is NSNull)
