@@ -5,7 +5,8 @@ import pytest
 from test_accessibility import MISSED
 
 SIZES = {
-    "narrow": (320, 568), "phone": (390, 844), "low": (667, 375), "landscape": (844, 390), "tablet": (768, 1024), "desk": (1440, 900),
+    "narrow": (320, 568), "phone": (390, 844), "lowest": (568, 320), "low": (667, 375), "landscape": (844, 390), "tablet": (768, 1024),
+    "desk": (1440, 900),
 }
 
 #: What has a place of its own, and either lies over another such thing or leaves the window.
