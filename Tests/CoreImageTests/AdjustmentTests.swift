@@ -56,6 +56,21 @@ struct AdjustmentTests {
         #expect(isNear(try pixel(gamma.outputImage), [60, 60, 60, 255]))
     }
 
+    @Test("Numbers without sense give some colour, and end no process")
+    func senseless() throws {
+        let exposure = CIFilter.exposureAdjust()
+        // No light, infinitely often.
+        exposure.inputImage = color(0, 0, 0)
+        exposure.ev = 1e6
+        #expect(try pixel(exposure.outputImage)[3] == 255)
+        let controls = CIFilter.colorControls()
+        controls.inputImage = color(1, 0.5, 0)
+        controls.contrast = .greatestFiniteMagnitude
+        controls.brightness = .greatestFiniteMagnitude
+        controls.saturation = -.greatestFiniteMagnitude
+        #expect(try pixel(controls.outputImage).count == 4)
+    }
+
     @Test("A third of a turn of the hue makes red green; gray stays")
     func hue() throws {
         let filter = CIFilter.hueAdjust()
