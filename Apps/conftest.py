@@ -1,13 +1,12 @@
 """Fixtures of all tests in a browser.
 
-PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium)
+PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium-headless-shell)
 """
-
-import os
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+import chromium
 from hanging import pytest_runtest_protocol  # noqa: F401 - a hook
 from phone_page import SIZES
 
@@ -30,9 +29,7 @@ def pytest_terminal_summary(terminalreporter):
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("PINHOLE_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
+        browser = chromium.launch(playwright)
         yield browser
         browser.close()
 

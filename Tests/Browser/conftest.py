@@ -4,7 +4,7 @@ PINHOLE_URL        address of a running server for the tests of any server (test
                    get a server with a scripted camera, as the tests of the scripted camera always do
 PINHOLE_SCRIPTED   the scripted camera's program (default: .build/debug/scripted-camera-server)
 PINHOLE            the program under test_pinhole and test_simulator (default: .build/debug/pinhole)
-PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium)
+PINHOLE_CHROMIUM   the browser (default: /usr/bin/chromium-headless-shell)
 PINHOLE_FIREFOX    that of test_firefox (default: /usr/bin/firefox-esr)
 PINHOLE_SHOTS      a folder for screenshots of failures and of each state; without it none are kept
 """
@@ -19,6 +19,7 @@ import tempfile
 import pytest
 from playwright.sync_api import sync_playwright
 
+import chromium
 from hanging import pytest_runtest_protocol  # noqa: F401 - a hook
 from patience import PATIENCE
 
@@ -67,9 +68,7 @@ class ScriptedServer:
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("PINHOLE_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
+        browser = chromium.launch(playwright)
         yield browser
         browser.close()
 

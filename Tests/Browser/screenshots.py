@@ -8,6 +8,7 @@ import tempfile
 
 from playwright.sync_api import sync_playwright
 
+import chromium
 from conftest import ROOT, Pinhole, Viewfinder
 
 IMAGES = ROOT / "docs/images"
@@ -133,9 +134,7 @@ def main():
         sys.exit(f"There is no picture {unknown[0]}. There are: {' '.join(PICTURES)}")
     print("Load of this machine:", " ".join(f"{load:.2f}" for load in os.getloadavg()))
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("PINHOLE_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
-        )
+        browser = chromium.launch(playwright)
         for name in names:
             PICTURES[name](Studio(browser, pathlib.Path(folder)))
             print(IMAGES / f"{name}.png")
