@@ -130,6 +130,17 @@ def test_thumbnails_are_made_by_the_server(filled):
     assert viewfinder.page.evaluate(f"[...{TILES}].every((image) => image.naturalWidth === 480)")
 
 
+def test_a_thumbnail_that_cannot_be_made_leaves_no_broken_picture(filled):
+    viewfinder = filled()
+    page = viewfinder.page
+    page.route("**/*IMG_4.jpg?as=thumbnail", lambda route: route.fulfill(status=404))
+    page.click("#shutter")
+    page.wait_for_selector("#thumbnail[aria-label*='IMG_4'] #thumbnail-image", state="hidden")
+    page.click("#shutter")
+    page.wait_for_selector("#thumbnail[aria-label*='IMG_5'] #thumbnail-image")
+    viewfinder.wait("document.querySelector('#thumbnail-image').naturalWidth > 0")
+
+
 @pytest.mark.parametrize("window", [*WINDOWS, "wide"])
 def test_everybody_can_select(window, filled):
     viewfinder = filled(**WINDOWS.get(window, {"viewport": {"width": 1440, "height": 900}}))

@@ -18,6 +18,9 @@ export function merge(photos, movies) {
 /** Of two of the same moment the one that is known for longer comes last. */
 const newestFirst = (items) => items.sort((first, second) => new Date(second.date) - new Date(first.date));
 
+/** What its thumbnail was made of: a file may become another under the same address. */
+const stamp = (item) => item && `${item.thumbnail} ${item.bytes}`;
+
 export class Gallery {
   #items = [];
   #onError;
@@ -43,7 +46,14 @@ export class Gallery {
     this.#onError = onError;
     this.#onNotice = onNotice;
     this.#thumbnail.addEventListener('click', () => this.open());
+    this.#thumbnailImage.addEventListener('error', () => {
+      this.#missing = stamp(this.#items[0]);
+      this.#thumbnailImage.hidden = true;
+    });
   }
+
+  // The file that has no thumbnail: a movie that was cut off and not recovered yet, for one.
+  #missing = null;
 
   /** Shows the photo as the last one. The same photo may come several times. */
   setLast(photo) {
@@ -112,8 +122,12 @@ export class Gallery {
     this.#thumbnail.setAttribute(
       'aria-label', item ? `Open the last ${kindName(item).toLowerCase()}, ${item.name}` : 'No photo or movie yet',
     );
-    this.#thumbnailImage.hidden = !item;
-    if (item && this.#thumbnailImage.getAttribute('src') !== item.thumbnail) this.#thumbnailImage.src = item.thumbnail;
+    const isMissing = item && stamp(item) === this.#missing;
+    this.#thumbnailImage.hidden = !item || isMissing;
+    if (!item || isMissing) return;
+    if (this.#missing === null && this.#thumbnailImage.getAttribute('src') === item.thumbnail) return;
+    this.#missing = null;
+    this.#thumbnailImage.src = item.thumbnail;
   }
 
   open() {
