@@ -106,6 +106,10 @@ extension AVCaptureDevice {
     /// Sets duration and sensitivity, and the mode `.custom`. A duration longer than a frame makes frames longer (S-39), which then
     /// come less often.
     ///
+    /// A photo with the quality `.speed` is taken with them, as documented, and so is one after `.locked` (S-172). The other
+    /// qualities allow a camera to choose another exposure in the dark, so as to merge several frames into one photo. A photo is one
+    /// frame here, so they never do; an app that means its exposure has to ask for `.speed` nevertheless, for iPhones.
+    ///
     /// Stops the program without the configuration lock, when the mode is not supported, and for values outside the active
     /// format's ranges. Documented: S-64, S-65.
     ///
