@@ -66,11 +66,23 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     /// Controls that aren't listed are `.unsupportedControl`.
     case unlistedControls
 
-    /// Whether the subject can be held to the check: some need the subject's help (plugging, another program) or a control.
+    // MARK: Depth
+    /// Depth formats are formats of depth, as high for their width as the frames. Each is accepted and delivered; one that isn't
+    /// listed is `.unsupportedFormat`.
+    case depthFormats
+    /// Depth maps come with frames as often as was asked for, no more often, and only if they were asked for.
+    case depthIntervals
+    /// As `heldFrames`: maps that are held are not overwritten, and each frame that has one has its own.
+    case heldDepthMaps
+    /// Stopping ends maps with their frames: those that are held stay, and the next stream has none unless it asks for them.
+    case depthAfterStop
+
+    /// Whether the subject can be held to the check: some need the subject's help (plugging, another program) or a depth sensor.
     public func applies(to subject: ConformanceSubject) -> Bool {
         switch self {
         case .unplugWhileStreaming, .unplugWhileIdle, .observerCancellation: subject.plug != nil
         case .useElsewhere: subject.occupyElsewhere != nil
+        case .depthFormats, .depthIntervals, .heldDepthMaps, .depthAfterStop: subject.offersDepth
         default: true
         }
     }
@@ -121,6 +133,10 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
         case .controlValues: try examination.controlValues()
         case .controlLimits: try examination.controlLimits()
         case .unlistedControls: try examination.unlistedControls()
+        case .depthFormats: try examination.depthFormats()
+        case .depthIntervals: try examination.depthIntervals()
+        case .heldDepthMaps: try examination.heldDepthMaps()
+        case .depthAfterStop: try examination.depthAfterStop()
         }
     }
 }

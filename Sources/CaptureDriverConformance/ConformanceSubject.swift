@@ -70,6 +70,12 @@ public struct ConformanceSubject: Sendable {
         examinedFormats = { $0.formats }
     }
 
+    /// Whether depth maps can come with frames of the device.
+    var offersDepth: Bool {
+        let device = driver.devices().first { $0.id == self.device }
+        return device?.formats.contains { !$0.traits.depthFormats.isEmpty } ?? false
+    }
+
     /// The checks that the subject can be held to.
     public var checks: [ConformanceCheck] { ConformanceCheck.allCases.filter { $0.applies(to: self) } }
 

@@ -38,6 +38,15 @@ enum Flaw: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case listsUnpluggedDevices
     case comesBackAsAnother
     case tellsCancelledObservers
+    case deliversAnotherDepthFormat
+    case acceptsUnlistedDepthFormats
+    case makesNonsenseOfDepth
+    case ignoresDepthIntervals
+    case losesDepthMapsSilently
+    case repeatsDepthMaps
+    case overwritesHeldDepthMaps
+    case overwritesDepthAfterStop
+    case goesOnWithDepth
 
     var testDescription: String { rawValue }
 
@@ -70,6 +79,10 @@ enum Flaw: String, Sendable, CaseIterable, CustomTestStringConvertible {
         case .hidesDisconnection, .deliversAfterDisconnection: .unplugWhileStreaming
         case .listsUnpluggedDevices, .comesBackAsAnother: .unplugWhileIdle
         case .tellsCancelledObservers: .observerCancellation
+        case .deliversAnotherDepthFormat, .acceptsUnlistedDepthFormats, .makesNonsenseOfDepth: .depthFormats
+        case .ignoresDepthIntervals, .losesDepthMapsSilently, .repeatsDepthMaps: .depthIntervals
+        case .overwritesHeldDepthMaps: .heldDepthMaps
+        case .overwritesDepthAfterStop, .goesOnWithDepth: .depthAfterStop
         }
     }
 }

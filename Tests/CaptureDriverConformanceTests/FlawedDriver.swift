@@ -79,6 +79,7 @@ final class FlawedHandle: CaptureDeviceHandle {
         var former: (any CaptureStreamSink)?
         var running: (any CaptureStreamSink)?
         var format: CaptureFormat?
+        var depth: CaptureDepthRequest?
         var controls: [CaptureControl: CaptureControlValue] = [:]
     }
 
@@ -120,9 +121,12 @@ final class FlawedHandle: CaptureDeviceHandle {
         if flaw == .deliversAnotherFormat {
             request.format = description.formats.first { $0.dimensions != request.format.dimensions } ?? request.format
         }
-        state.withLock { state in
+        request.depth = state.withLock { state in
             state.sink = flawed
             state.format = request.format
+            let depth = flawedDepth(of: request, before: state.depth)
+            state.depth = depth
+            return depth
         }
         var configuration = try base.startStream(request, sink: flawed)
         if flaw == .promisesAnotherFormat { configuration.format.dimensions.width += 16 }
@@ -130,6 +134,25 @@ final class FlawedHandle: CaptureDeviceHandle {
             configuration.frameDuration = request.format.frameDurations[0].shortest
         }
         return configuration
+    }
+
+    private func flawedDepth(
+        of request: CaptureStreamRequest,
+        before: CaptureDepthRequest?
+    ) -> CaptureDepthRequest? {
+        let listed = request.format.traits.depthFormats
+        guard var depth = request.depth else { return flaw == .goesOnWithDepth ? before : nil }
+        switch flaw {
+        case .deliversAnotherDepthFormat:
+            depth.format = listed.first { $0.mediaSubType != depth.format.mediaSubType } ?? depth.format
+        case .acceptsUnlistedDepthFormats where !listed.contains(depth.format):
+            depth.format = listed.first ?? depth.format
+        case .ignoresDepthIntervals:
+            depth.minimumInterval = .invalid
+        default:
+            break
+        }
+        return depth
     }
 
     func setFrameDuration(_ duration: CMTime) throws(CaptureDriverError) {

@@ -11,6 +11,8 @@ final class FlawedSink: CaptureStreamSink {
         var skipped: UInt64 = 0
         var firstFrames: [CaptureFrame] = []
         var previous: CaptureFrame?
+        var mapCount = 0
+        var lastMap: CaptureDepth?
         var hasRunOut = false
         var appointments: [CaptureObservation] = []
     }
@@ -53,6 +55,10 @@ final class FlawedSink: CaptureStreamSink {
             frame.presentationTime = CMTimeSubtract(frame.presentationTime, shift)
         case .truncatesCompressedPictures:
             frame = Self.truncated(frame)
+        case .makesNonsenseOfDepth:
+            frame.depth.scribble()
+        case .losesDepthMapsSilently, .repeatsDepthMaps:
+            frame.depth = confused(frame.depth)
         default:
             break
         }
@@ -68,16 +74,26 @@ final class FlawedSink: CaptureStreamSink {
         return true
     }
 
+    /// Loses each fifth depth map, or gives the last one to frames without one.
+    private func confused(_ depth: CaptureDepth) -> CaptureDepth {
+        state.withLock { state in
+            guard case .map = depth else { return flaw == .repeatsDepthMaps ? state.lastMap ?? depth : depth }
+            state.mapCount += 1
+            state.lastMap = depth
+            return flaw == .losesDepthMapsSilently && state.mapCount.isMultiple(of: 5) ? .none : depth
+        }
+    }
+
     /// Writes over frames that consumers may still hold.
     private func remember(_ frame: CaptureFrame) {
         switch flaw {
-        case .overwritesHeldFrames:
+        case .overwritesHeldFrames, .overwritesHeldDepthMaps:
             let first = state.withLock { state in
                 if state.firstFrames.isEmpty { state.firstFrames = [frame] }
                 return state.count > 4 ? state.firstFrames : []
             }
-            first.forEach { $0.scribble() }
-        case .overwritesAfterStop:
+            first.forEach { flaw == .overwritesHeldFrames ? $0.scribble() : $0.depth.scribble() }
+        case .overwritesAfterStop, .overwritesDepthAfterStop:
             state.withLock { if $0.firstFrames.isEmpty { $0.firstFrames = [frame] } }
         case .overwritesThePreviousFrame:
             let previous = state.withLock { state in
@@ -112,6 +128,8 @@ final class FlawedSink: CaptureStreamSink {
             state.withLock { $0.appointments.append(late) }
         case .overwritesAfterStop:
             state.withLock { $0.firstFrames }.forEach { $0.scribble() }
+        case .overwritesDepthAfterStop:
+            state.withLock { $0.firstFrames }.forEach { $0.depth.scribble() }
         default:
             break
         }
@@ -148,5 +166,13 @@ extension CaptureFrame {
         case .compressed(let block):
             CMBlockBufferFillDataBytes(with: 0, blockBuffer: block, offsetIntoDestination: 40, dataLength: 40)
         }
+    }
+}
+
+extension CaptureDepth {
+    /// Writes into the map what is no distance.
+    fileprivate func scribble() {
+        guard case .map(let map) = self else { return }
+        memset(map.plane(0).baseAddress, 0xA5, map.plane(0).bytesPerRow)
     }
 }

@@ -19,6 +19,16 @@ struct SimulatedSubject: Sendable, CustomTestStringConvertible {
     static let webcam = SimulatedSubject(profile: .webcam, camera: "Desk Camera")
     static let frontCamera = SimulatedSubject(profile: .iphone, camera: "Front Camera")
 
+    /// Those with a depth sensor.
+    static let depthCameras = ["Front TrueDepth Camera", "Back LiDAR Depth Camera"].map {
+        SimulatedSubject(profile: .iphone, camera: $0)
+    }
+
+    /// A camera that can be held to a check.
+    static func any(for check: ConformanceCheck) -> SimulatedSubject {
+        ConformanceCheck.depthChecks.contains(check) ? depthCameras[0] : webcam
+    }
+
     /// A new machine, and its camera as a subject.
     ///
     /// - Parameter wrap: replaces the driver, for drivers that are to fail.
@@ -54,4 +64,11 @@ struct SimulatedSubject: Sendable, CustomTestStringConvertible {
         limits.controlStep = 1e-9
         return limits
     }
+}
+
+extension ConformanceCheck {
+    /// Those of cameras with a depth sensor.
+    static let depthChecks: [ConformanceCheck] = [.depthFormats, .depthIntervals, .heldDepthMaps, .depthAfterStop]
+    /// Those of any camera.
+    static let commonChecks = allCases.filter { !depthChecks.contains($0) }
 }

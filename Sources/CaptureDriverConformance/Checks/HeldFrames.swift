@@ -3,23 +3,26 @@ import CoreMedia
 
 extension Examination {
     /// So many frames a consumer may hold without a loss.
-    private static let granted = 3
+    static let granted = 3
 
     func heldFrames() throws {
         for count in limits.heldFrames {
-            try streaming(.first(count)) { stream in
-                try fill(stream, count)
-                // The driver goes on, with what is left: this is when it would write over what is held.
-                let seen = stream.log.entries.count
-                try wait(stream, "the stream to go on", periods: 10) { $0.entries.count >= seen + 6 }
-                examineHeldFrames(stream)
-                try refill(stream, count)
-                for finding in FrameAccounting(entries: stream.log.entries).sequenceFindings {
-                    note("With \(count) frames held: \(finding)", stream.request.format)
-                }
-                expect(stream.log.events.isEmpty, "The stream had events: \(stream.log.events).", stream.request.format)
-            }
+            try streaming(.first(count)) { try examineHolding($0, count) }
         }
+    }
+
+    /// Holds as many frames of a stream, whose log is to hold them, and lets go of them.
+    func examineHolding(_ stream: Stream, _ count: Int) throws {
+        try fill(stream, count)
+        // The driver goes on, with what is left: this is when it would write over what is held.
+        let seen = stream.log.entries.count
+        try wait(stream, "the stream to go on", periods: 10) { $0.entries.count >= seen + 6 }
+        examineHeldFrames(stream)
+        try refill(stream, count)
+        for finding in FrameAccounting(entries: stream.log.entries).sequenceFindings {
+            note("With \(count) frames held: \(finding)", stream.request.format)
+        }
+        expect(stream.log.events.isEmpty, "The stream had events: \(stream.log.events).", stream.request.format)
     }
 
     /// Waits until the consumer holds as many frames as it wants, or the driver says that it has no more buffers.
@@ -43,6 +46,8 @@ extension Examination {
         }
         let places = held.compactMap(\.address)
         expect(Set(places).count == places.count, "Frames that are held share their memory.", stream.request.format)
+        let maps = held.compactMap(\.mapAddress)
+        expect(Set(maps).count == maps.count, "Depth maps that are held share their memory.", stream.request.format)
     }
 
     /// Lets go of all frames: they have to flow again.
@@ -83,7 +88,7 @@ extension Examination {
         }
     }
 
-    private func expectIntact(_ log: StreamLog, _ deed: String, _ format: CaptureFormat) {
+    func expectIntact(_ log: StreamLog, _ deed: String, _ format: CaptureFormat) {
         for frame in log.heldFrames where !frame.isIntact {
             note("Frame \(frame.sequence), which is held, changed when \(deed).", format)
         }

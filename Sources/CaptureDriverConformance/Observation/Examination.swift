@@ -110,10 +110,11 @@ final class Examination {
         _ handle: any CaptureDeviceHandle,
         _ format: CaptureFormat,
         duration: CMTime = .invalid,
+        depth: CaptureDepthRequest? = nil,
         log: StreamLog,
         sink: (any CaptureStreamSink)? = nil
     ) throws -> Stream {
-        let request = CaptureStreamRequest(format: format, frameDuration: duration)
+        let request = CaptureStreamRequest(format: format, frameDuration: duration, depth: depth)
         do {
             let configuration = try handle.startStream(request, sink: sink ?? log)
             return Stream(handle: handle, request: request, configuration: configuration, log: log)

@@ -5,12 +5,20 @@ import Foundation
 
 /// What is remembered of a frame without its memory.
 struct FrameRecord: Sendable {
+    /// What came of the depth map.
+    enum Depth: Sendable {
+        case none
+        case map
+        case lost
+    }
+
     var sequence: UInt64
     var time: CMTime
     var duration: CMTime
     /// When it was delivered.
     var arrival: CMTime
     var formatDescription: CMFormatDescription
+    var depth: Depth
 
     init(_ frame: CaptureFrame, arrival: CMTime) {
         sequence = frame.sequence
@@ -18,6 +26,12 @@ struct FrameRecord: Sendable {
         duration = frame.duration
         self.arrival = arrival
         formatDescription = frame.formatDescription
+        depth =
+            switch frame.depth {
+            case .none: .none
+            case .map: .map
+            case .outOfBuffers: .lost
+            }
     }
 }
 
@@ -49,6 +63,12 @@ struct HeldFrame: Sendable {
         return UnsafeRawPointer(buffer.plane(0).baseAddress)
     }
 
+    /// The address of the depth map, if there is one.
+    var mapAddress: UnsafeRawPointer? {
+        guard case .map(let map) = frame.depth else { return nil }
+        return UnsafeRawPointer(map.plane(0).baseAddress)
+    }
+
     /// Whether the bytes are still the same.
     var isIntact: Bool {
         copy.withUnsafeBytes { copy in
@@ -70,22 +90,36 @@ struct HeldFrame: Sendable {
 }
 
 extension CaptureFrame {
-    /// The frame's bytes: a piece for each plane, or the compressed picture.
+    /// The frame's bytes: a piece for each plane, or the compressed picture; and one for the depth map.
     func withPieces<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
+        withPicture { picture in
+            guard case .map(let map) = depth else { return body(picture) }
+            return map.withPieces { body(picture + $0) }
+        }
+    }
+
+    private func withPicture<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
         switch content {
         case .image(let buffer):
-            CVPixelBufferLockBaseAddress(buffer, .readOnly)
-            defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
-            let count = max(CVPixelBufferGetPlaneCount(buffer), 1)
-            return body(
-                (0..<count).map { index in
-                    let plane = buffer.plane(index)
-                    return UnsafeRawBufferPointer(start: plane.baseAddress, count: plane.bytesPerRow * plane.height)
-                }
-            )
+            return buffer.withPieces(body)
         case .compressed(let block):
             // An empty block buffer has no bytes to give; it is a finding of the format check.
             return (try? block.withContiguousStorage { body([$0]) }) ?? body([])
         }
+    }
+}
+
+extension CVPixelBuffer {
+    /// The bytes, a piece for each plane.
+    fileprivate func withPieces<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
+        CVPixelBufferLockBaseAddress(self, .readOnly)
+        defer { CVPixelBufferUnlockBaseAddress(self, .readOnly) }
+        let count = max(CVPixelBufferGetPlaneCount(self), 1)
+        return body(
+            (0..<count).map { index in
+                let plane = self.plane(index)
+                return UnsafeRawBufferPointer(start: plane.baseAddress, count: plane.bytesPerRow * plane.height)
+            }
+        )
     }
 }
