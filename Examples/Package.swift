@@ -42,6 +42,18 @@ let package = Package(
             resources: [.copy("Resources/bad-day.json")]
         ),
 
+        // A camera written with Combine, and its tests.
+        .target(
+            name: "CombineCamera",
+            dependencies: [avFoundation, combine],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "CombineCameraTests",
+            dependencies: ["CombineCamera", avFoundation, combine, simulatedPhone],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+
         // Combine's part of Apple's SDK.
         .testTarget(name: "CombineTests", dependencies: [avFoundation, combine, simulatedPhone]),
 
