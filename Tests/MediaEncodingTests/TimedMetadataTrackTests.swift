@@ -40,7 +40,7 @@ struct TimedMetadataTrackTests {
         }
     }
 
-    @Test("A recording that ends in the middle has the track, and so has the finished file")
+    @Test("A recording that ends in the middle has the track, can be recovered, and so has the finished file")
     func unfinished() throws {
         let folder = try TestFolder()
         let pictures = try TestMedia.pictures(90, from: .zero)
@@ -57,6 +57,8 @@ struct TimedMetadataTrackTests {
         try file.flush()
         file.waitForDisk()
         try FileManager.default.copyItem(at: settings.url, to: folder.url("killed.mov"))
+        try check(folder.url("killed.mov"), notes: 2)
+        try MovieRecovery.recover(folder.url("killed.mov"))
         try check(folder.url("killed.mov"), notes: 2)
         #expect(try file.finish() == .indexFirst)
         try check(settings.url, notes: 3)

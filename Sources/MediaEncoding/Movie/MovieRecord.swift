@@ -221,14 +221,17 @@ extension VideoColor {
 
 extension TrackRecord {
     fileprivate var isSensible: Bool {
-        let hasFormat =
-            metadataKeys.map { $0.count < 1 << 20 } ?? isVideo
-            ? (1...65_535).contains(width) && (1...65_535).contains(height)
-            : (1_000...1_000_000).contains(sampleRate) && (1...64).contains(channels)
-        return hasFormat && timescale > 0 && extradata.count < 1 << 20 && (matrix.map { $0.count == 9 } ?? true)
+        hasSensibleFormat && timescale > 0 && extradata.count < 1 << 20 && (matrix.map { $0.count == 9 } ?? true)
             && (0...64).contains(bitsPerSample) && (0..<1 << 20).contains(frameSize) && abs(Double(lead)) < 1e18
             && (color?.isSensible ?? true) && (volume.map { (0...1).contains($0) } ?? true)
             && (languageTag.map { $0.utf8.count < 128 } ?? true)
+    }
+
+    private var hasSensibleFormat: Bool {
+        if let metadataKeys { return metadataKeys.count < 1 << 20 }
+        return isVideo
+            ? (1...65_535).contains(width) && (1...65_535).contains(height)
+            : (1_000...1_000_000).contains(sampleRate) && (1...64).contains(channels)
     }
 }
 
