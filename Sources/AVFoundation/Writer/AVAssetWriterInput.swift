@@ -65,7 +65,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
     /// Settings that lack something, contradict each other, or that no encoder can follow, stop the program (S-196).
     ///
     /// - Parameters:
-    ///   - mediaType: `.video` or `.audio`.
+    ///   - mediaType: `.video` or `.audio`; in QuickTime movies also `.metadata`, `.text` and `.subtitle`, without settings.
     ///   - outputSettings: how to encode; `nil` writes samples as they come (S-195).
     ///   - sourceFormatHint: what the samples will be. Needed for pass-through to anything but QuickTime movies (S-195).
     public init(

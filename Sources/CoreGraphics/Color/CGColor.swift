@@ -90,7 +90,7 @@ extension CGColor: Hashable {
 
 extension CGColor {
     /// Red, green, blue and alpha.
-    var rgba: (red: Double, green: Double, blue: Double, alpha: Double) {
+    package var rgba: (red: Double, green: Double, blue: Double, alpha: Double) {
         switch space.model {
         case .monochrome:
             return (storage[0], storage[0], storage[0], storage[1])

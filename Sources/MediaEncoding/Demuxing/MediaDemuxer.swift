@@ -89,6 +89,10 @@ package final class MediaDemuxer {
             guard let stream = stream(index), var track = StreamReading.track(index, stream) else { continue }
             track.languageTag = edits.languageTags[track.id]
             if track.kind == .audio { track.volume = edits.volumes[track.id] ?? 1 }
+            if track.kind == .subtitle, edits.handlers[track.id] == "text", let parameters = stream.pointee.codecpar {
+                track.kind = .text
+                track.format = StreamFormat.text(parameters, .text)
+            }
             info.tracks.append(track)
         }
         for place in info.tracks.indices where info.tracks[place].kind != .other { try measure(place) }
@@ -179,6 +183,9 @@ package final class MediaDemuxer {
             if box.pointer.pointee.duration <= 0, info.kind.hasTables {
                 box.pointer.pointee.duration = StreamReading.step(stream, at: box.pointer.pointee.dts)
             }
+            if let end = textEnd, StreamReading.lastTick(stream) == box.pointer.pointee.dts {
+                box.pointer.pointee.duration = max(0, stream.pointee.time_base.ticks(end) - box.pointer.pointee.dts)
+            }
             guard box.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT == 0,
                 let sample = DemuxedSample(box, stream.pointee.time_base, info.kind)
             else {
@@ -187,6 +194,12 @@ package final class MediaDemuxer {
             }
             return sample
         }
+    }
+
+    /// When the chosen track ends, if it is one of text: the library counts the length of its last sample as if the track began
+    /// with the movie.
+    private var textEnd: CMTime? {
+        info.tracks.first { $0.index == selected && ($0.kind == .text || $0.kind == .subtitle) }?.range.end
     }
 
     /// What a decoder has to know of the chosen track.

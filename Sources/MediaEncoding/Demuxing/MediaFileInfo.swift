@@ -29,7 +29,7 @@ package struct MediaFileInfo: Sendable {
 // Unchecked: format descriptions never change.
 package struct MediaTrackInfo: @unchecked Sendable {
     package enum Kind: Sendable {
-        case video, audio, other
+        case video, audio, text, subtitle, other
     }
 
     /// The part of a track that a stretch of the movie shows.

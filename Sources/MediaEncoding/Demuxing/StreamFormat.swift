@@ -4,11 +4,12 @@ import Foundation
 
 /// Describes a stream of a file in Core Media's terms.
 enum StreamFormat {
-    /// Nil for media that are neither pictures nor sound, and for descriptions that make no sense.
+    /// Nil for media that are neither pictures, nor sound, nor timed text, and for descriptions that make no sense.
     static func description(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> CMFormatDescription? {
         switch parameters.pointee.codec_type {
         case AVMEDIA_TYPE_VIDEO: video(parameters)
         case AVMEDIA_TYPE_AUDIO: audio(parameters)
+        case AVMEDIA_TYPE_SUBTITLE: text(parameters, .subtitle)
         default: nil
         }
     }
@@ -21,6 +22,22 @@ enum StreamFormat {
     /// Four characters of a sample description's type, as libavformat notes them, the other way round.
     private static func code(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> FourCharCode {
         parameters.pointee.codec_tag.byteSwapped
+    }
+
+    // MARK: Text
+
+    /// Whether a stream is 3GPP timed text: libavformat says the same of QuickTime's own.
+    static func isTimedText(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+        parameters.pointee.codec_id == AV_CODEC_ID_MOV_TEXT && code(parameters) == kCMTextFormatType_3GText
+    }
+
+    /// - Parameter mediaType: what the track says that it is: of text or of subtitles.
+    static func text(
+        _ parameters: UnsafeMutablePointer<AVCodecParameters>,
+        _ mediaType: CMFormatDescription.MediaType
+    ) -> CMFormatDescription? {
+        guard isTimedText(parameters) else { return nil }
+        return extradata(parameters).flatMap(TimedTextDescription.init(content:))?.format(mediaType)
     }
 
     // MARK: Pictures

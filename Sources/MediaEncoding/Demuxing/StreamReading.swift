@@ -25,6 +25,7 @@ enum StreamReading {
             switch parameters.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO: .video
             case AVMEDIA_TYPE_AUDIO: .audio
+            case AVMEDIA_TYPE_SUBTITLE where StreamFormat.isTimedText(parameters): .subtitle
             default: .other
             }
         var track = MediaTrackInfo(
@@ -38,7 +39,8 @@ enum StreamReading {
             segments: []
         )
         track.isEnabled = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 || stream.pointee.id <= 0
-        track.isDecodable = kind != .other && avcodec_find_decoder(parameters.pointee.codec_id) != nil
+        track.isDecodable =
+            (kind == .video || kind == .audio) && avcodec_find_decoder(parameters.pointee.codec_id) != nil
         track.language = tags(stream.pointee.metadata).first { $0.key == "language" }?.value
         if kind == .video { track.naturalSize = naturalSize(stream, parameters) }
         track.transform = transform(stream)
@@ -70,6 +72,12 @@ enum StreamReading {
     /// The decoding time of the first sample.
     static func firstTick(_ stream: UnsafeMutablePointer<AVStream>) -> Int64 {
         avformat_index_get_entry(stream, 0)?.pointee.timestamp ?? .min
+    }
+
+    /// The decoding time of the last sample.
+    static func lastTick(_ stream: UnsafeMutablePointer<AVStream>) -> Int64 {
+        let count = avformat_index_get_entries_count(stream)
+        return avformat_index_get_entry(stream, max(0, count - 1))?.pointee.timestamp ?? .max
     }
 
     /// How long after a sample the next is decoded; of the last, how long it was after the one before. 0 for a single one.

@@ -22,7 +22,10 @@ enum IndexPatches {
         var index = index
         for (number, track) in record.tracks.enumerated() {
             if let volume = track.volume { set(volume, of: number, in: &index) }
-            if let keys = track.metadataKeys { index = TimedMetadataTrack(keys: keys).described(number, in: index) }
+            if let description = track.replacedDescription { index = description.described(number, in: index) }
+            if track.text != nil, let video = record.tracks.first(where: \.isVideo) {
+                TimedTextTrack.place(number, over: video, in: &index)
+            }
             if let tag = track.languageTag { insert(languageTag: tag, into: number, of: &index) }
         }
         return index
@@ -77,7 +80,7 @@ enum IndexPatches {
     }
 
     /// The box at the end of a path that begins in a track.
-    private static func box(_ path: String..., of number: Int, in index: Data) -> Range<Int>? {
+    static func box(_ path: String..., of number: Int, in index: Data) -> Range<Int>? {
         let tracks = MovieBoxes.children(in: index, within: 8..<index.count).filter { $0.type == "trak" }
         guard tracks.indices.contains(number) else { return nil }
         return path.reduce(Optional(tracks[number].range)) { box, type in

@@ -130,9 +130,8 @@ final class MovieMuxer {
 
 extension TrackRecord {
     fileprivate func fill(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {
-        let isMetadata = metadataKeys != nil
         parameters.pointee.codec_type =
-            isMetadata ? AVMEDIA_TYPE_DATA : isVideo ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
+            isAudio ? AVMEDIA_TYPE_AUDIO : isVideo ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_DATA
         parameters.pointee.codec_id = AVCodecID(codec)
         parameters.pointee.codec_tag = tag
         parameters.pointee.width = width
@@ -140,7 +139,7 @@ extension TrackRecord {
         parameters.pointee.sample_rate = sampleRate
         parameters.pointee.frame_size = frameSize
         parameters.pointee.bits_per_coded_sample = bitsPerSample
-        if !isVideo, !isMetadata {
+        if isAudio {
             pinhole_av_channels(&parameters.pointee.ch_layout, channels)
             parameters.pointee.block_align = channels * bitsPerSample / 8
         }

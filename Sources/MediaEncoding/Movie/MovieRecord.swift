@@ -35,6 +35,10 @@ struct TrackRecord: Codable, Equatable {
     /// The box with the keys; nil for pictures and sound.
     var metadataKeys: Data?
 
+    // Timed text
+    /// What the text is like; nil for all else.
+    var text: TimedTextTrack?
+
     // Pictures
     var width: Int32 = 0
     var height: Int32 = 0
@@ -53,6 +57,9 @@ struct TrackRecord: Codable, Equatable {
 }
 
 extension TrackRecord {
+    /// Whether the track is one of sound.
+    var isAudio: Bool { !isVideo && metadataKeys == nil && text == nil }
+
     /// - Throws: `unsupportedSettings` for formats that the container does not hold.
     init(_ track: MovieTrack, _ format: CMFormatDescription, _ container: MovieContainer) throws(MediaEncodingError) {
         self.init(
@@ -71,6 +78,7 @@ extension TrackRecord {
             case .video: readVideo(format, track.transform)
             case .audio: readAudio(format, container)
             case .metadata: readMetadata(format)
+            case .text, .subtitle: readText(format)
             default: false
             }
         let fits =
@@ -78,7 +86,7 @@ extension TrackRecord {
             case .mov: codec != AV_CODEC_ID_OPUS.rawValue
             case .mp4: isVideo || codec == AV_CODEC_ID_AAC.rawValue || codec == AV_CODEC_ID_OPUS.rawValue
             case .m4a: !isVideo && codec == AV_CODEC_ID_AAC.rawValue
-            case .caf: !isVideo && metadataKeys == nil && codec != AV_CODEC_ID_AAC.rawValue
+            case .caf: isAudio && codec != AV_CODEC_ID_AAC.rawValue
             case .wav: !isVideo && bitsPerSample > 0
             }
         guard isKnown, fits, timescale > 0 else {
@@ -122,11 +130,20 @@ extension TrackRecord {
     }
 
     private mutating func readMetadata(_ format: CMFormatDescription) -> Bool {
-        // What libavformat takes for such a track: see TimedMetadataTrack.
+        // What libavformat takes for such a track: see DescribedTrack.
         codec = AV_CODEC_ID_BIN_DATA.rawValue
         tag = Self.tag("gpmd")
         metadataKeys = TimedMetadataKeys(format)?.box
         return metadataKeys.map { $0.count < 1 << 20 } ?? false
+    }
+
+    private mutating func readText(_ format: CMFormatDescription) -> Bool {
+        codec = AV_CODEC_ID_BIN_DATA.rawValue
+        tag = Self.tag("gpmd")
+        text = TimedTextDescription(format).map {
+            TimedTextTrack(isSubtitle: format.mediaType == .subtitle, content: $0.content)
+        }
+        return text != nil
     }
 
     private mutating func readAudio(_ format: CMFormatDescription, _ container: MovieContainer) -> Bool {
@@ -229,6 +246,7 @@ extension TrackRecord {
 
     private var hasSensibleFormat: Bool {
         if let metadataKeys { return metadataKeys.count < 1 << 20 }
+        if let text { return text.isSensible }
         return isVideo
             ? (1...65_535).contains(width) && (1...65_535).contains(height)
             : (1_000...1_000_000).contains(sampleRate) && (1...64).contains(channels)

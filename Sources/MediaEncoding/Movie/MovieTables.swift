@@ -70,6 +70,8 @@ struct MovieTables {
         var headers = 0
         var volume: Float?
         var languageTag: String?
+        /// The kind of media.
+        var handler: BoxType?
         var isAudio = true
         var isUncompressed = true
         var descriptions = 0
@@ -121,6 +123,8 @@ struct MovieTables {
         var volumes: [Int32: Float] = [:]
         /// The tags of the tracks' languages, by their numbers.
         var languageTags: [Int32: String] = [:]
+        /// The kinds of the tracks' media, by the tracks' numbers.
+        var handlers: [Int32: BoxType] = [:]
     }
 
     /// A part of a track, as it is to be shown.
@@ -251,6 +255,7 @@ struct MovieTables {
             if !own.edits.isEmpty { summary.edits[own.number] = own.edits }
             summary.volumes[own.number] = own.volume
             summary.languageTags[own.number] = own.languageTag
+            summary.handlers[own.number] = own.handler
             return samples.isAtMost(Limit.samples) && editedSamples.isAtMost(Limit.editedSamples)
         case "mvhd":
             let version = reader.number(0, into: box.body).map { $0 >> 24 }
@@ -266,6 +271,8 @@ struct MovieTables {
             return true
         case "hdlr":
             let handler = reader.number(8, into: box.body).map { BoxType(code: $0) }
+            // The media's comes before that of the data.
+            track.handler = track.handler ?? handler
             track.isAudio = track.isAudio && handler.map(Self.audioHandlers.contains) ?? false
             return handler != nil
         case "stsd": return descriptions(box, reader, &track)

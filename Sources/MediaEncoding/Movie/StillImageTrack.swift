@@ -95,7 +95,7 @@ struct StillImageTrack {
         let reference = Self.box("dref", Self.bytes([0, 1]) + Self.box("url ", Self.bytes([1])))
         return Self.box(
             "minf",
-            TimedMetadataTrack.generalHeader + MovieBoxes.handler("dhlr", "url ", "Core Media Data Handler")
+            DescribedTrack.generalHeader + MovieBoxes.handler("dhlr", "url ", "Core Media Data Handler")
                 + Self.box("dinf", reference) + samples
         )
     }

@@ -160,7 +160,7 @@ struct OutputSettingsTests {
 
     @Test("Files hold what they can hold")
     func files() throws {
-        #expect(WriterFileKind(.mov)?.mediaTypes == [.video, .audio, .metadata])
+        #expect(WriterFileKind(.mov)?.mediaTypes == [.video, .audio, .metadata, .text, .subtitle])
         #expect(WriterFileKind(.m4a)?.mediaTypes == [.audio])
         #expect(WriterFileKind(.jpg) == nil)
         let linear = try TrackEncodingPlan(

@@ -77,6 +77,8 @@ extension AVMediaType {
         switch kind {
         case .video: self = .video
         case .audio: self = .audio
+        case .text: self = .text
+        case .subtitle: self = .subtitle
         case .other: self = .metadata
         }
     }

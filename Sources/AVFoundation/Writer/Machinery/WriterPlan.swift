@@ -18,7 +18,7 @@ struct WriterPlan {
     init(_ writer: AVAssetWriter, inputs: [AVAssetWriterInput]) {
         let options = writer.configuration.withLock { $0 }
         let segments = writer.segmentSettings
-        tracks = inputs.map { Track($0, segmentInterval: segments?.interval) }
+        tracks = inputs.map { Track($0, segmentInterval: segments?.interval, among: inputs) }
         file = MovieFileSettings(
             url: writer.outputURL,
             container: writer.fileKind.container,
@@ -63,8 +63,10 @@ struct WriterPlan {
 }
 
 extension WriterPlan.Track {
-    /// - Parameter segmentInterval: how often there must be a key frame at least, so that segments can begin there.
-    init(_ input: AVAssetWriterInput, segmentInterval: CMTime?) {
+    /// - Parameters:
+    ///   - segmentInterval: how often there must be a key frame at least, so that segments can begin there.
+    ///   - inputs: all of the writer's.
+    init(_ input: AVAssetWriterInput, segmentInterval: CMTime?, among inputs: [AVAssetWriterInput]) {
         let options = input.configuration.withLock { $0 }
         encoding = input.plan
         isRealTime = options.isRealTime
@@ -84,6 +86,11 @@ extension WriterPlan.Track {
             }
             encoding.encoding = .video(settings)
             movie.expectedSampleRate = settings.expectedFrameRate
+        }
+        if case .passThrough(nil) = encoding.encoding, input.mediaType == .text || input.mediaType == .subtitle {
+            // The file does not wait for the first caption to know what captions look like.
+            let description = CaptionLayout.description(among: inputs)
+            encoding.encoding = .passThrough(description.format(input.mediaType == .text ? .text : .subtitle))
         }
         if case .passThrough(let format) = encoding.encoding { movie.format = format }
     }

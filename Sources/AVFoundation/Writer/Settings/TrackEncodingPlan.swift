@@ -79,6 +79,8 @@ extension AVMediaType {
         case .video: self = .video
         case .audio: self = .audio
         case .metadata: self = .metadata
+        case .text: self = .text
+        case .subtitle: self = .subtitle
         default: return nil
         }
     }

@@ -23,6 +23,7 @@ struct WriterFileKind {
             container = .mov
             codecs = Self.compressed.subtracting([kAudioFormatOpus]).union([
                 kCMVideoCodecType_JPEG, kAudioFormatLinearPCM, kCMMetadataFormatType_Boxed,
+                kCMTextFormatType_3GText,
             ])
         case .mp4, .m4v:
             container = .mp4
@@ -41,7 +42,9 @@ struct WriterFileKind {
             return nil
         }
         let isForAudioAlone = [.m4a, .caf, .wav].contains(container)
-        mediaTypes = isForAudioAlone ? [.audio] : container == .mov ? [.video, .audio, .metadata] : [.video, .audio]
+        mediaTypes =
+            isForAudioAlone
+            ? [.audio] : container == .mov ? [.video, .audio, .metadata, .text, .subtitle] : [.video, .audio]
         maximumTracks = isForAudioAlone ? 1 : 16
     }
 
