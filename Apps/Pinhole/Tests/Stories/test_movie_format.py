@@ -6,7 +6,7 @@ from app_page import movies
 from movies import MovieFile
 from test_dual import both, shown_size
 
-SIZE, RATE = "setting-movie-size", "setting-movie-rate"
+SIZE, RATE, REMARK = "setting-movie-size", "setting-movie-rate", "movie-format-remark"
 HD = "720p, 1280 × 720"
 
 
@@ -68,7 +68,7 @@ def test_a_movie_has_the_size_and_rate_that_were_chosen(program, app):
     assert {"4K, 3840 × 2160", "1080p, 1920 × 1080", HD} < set(options(app, SIZE))
     choose(app, HD, "24")
     assert chosen(app, SIZE) == HD
-    assert {"24", "30", "60", "240"} < set(options(app, RATE))
+    assert {"24", "30", "60"} < set(options(app, RATE))
     app.settle()
     app.shot("movie-format")
     leave_settings(app)
@@ -79,35 +79,46 @@ def test_a_movie_has_the_size_and_rate_that_were_chosen(program, app):
     assert abs(rate_of(report) - 24) < 0.5
 
 
-def test_a_choice_is_for_one_camera_and_kept(start, open_app):
+def former_run(width, height, rate):
+    """Arguments by which the app finds a choice in its defaults."""
+    return ["-movieWidth", str(width), "-movieHeight", str(height), "-movieRate", str(rate)]
+
+
+def test_a_camera_without_it_takes_what_comes_closest(start, open_app):
     """R-PLAT-6"""
-    program = start()
-    app = open_app(program)
+    app = open_app(start("--camera", "iphone-se", *former_run(1280, 720, 240)))
     app.expect_live()
     open_settings(app)
-    choose(app, HD, "240")
-    assert app.part("movie-format-remark").count() == 0
+    assert (chosen(app, SIZE), chosen(app, RATE)) == (HD, "240")
+    assert app.part(REMARK).count() == 0
     leave_settings(app)
     # The camera on the other side has no slow motion.
     app.part("other-camera").click()
     app.wait_for_value("other-camera", "^Front Camera$")
     app.expect_live()
     open_settings(app)
-    app.wait_for_words("movie-format-remark", "It records what comes closest")
+    app.wait_for_words(REMARK, "It records what comes closest")
     assert (chosen(app, SIZE), chosen(app, RATE)) == (HD, "60")
-    leave_settings(app)
+    app.settle()
+    app.shot("movie-format-nearest")
+
+
+def test_two_cameras_offer_no_choice(start, open_app):
+    """R-PLAT-6"""
+    app = open_app(start(*former_run(1280, 720, 60)))
+    app.choose_mode("Video")
+    app.expect_live()
+    # The camera itself has what was chosen in a former run.
+    app.wait("document.querySelector('#simulator-log').textContent.includes('1280x720, 60/1 fps')")
     both(app)
     open_settings(app)
-    app.wait_for_words("movie-format-remark", "With two cameras")
+    app.wait_for_words(REMARK, "With two cameras")
     assert app.part(SIZE).count() == 0 and app.part(RATE).count() == 0
     app.settle()
     app.shot("movie-format-dual")
     leave_settings(app)
-    # Another run begins with it.
-    app.expects_errors = True
-    app.page.close()
-    assert program.stop() == 0
-    app = open_app(start())
+    app.choose_mode("Video")
     app.expect_live()
     open_settings(app)
-    assert (chosen(app, SIZE), chosen(app, RATE)) == (HD, "240")
+    app.wait_for_part(SIZE)
+    assert (chosen(app, SIZE), chosen(app, RATE)) == (HD, "60")
