@@ -130,7 +130,10 @@ public actor CameraEngine {
         self.configuration = configuration
         self.scope = scope
         photos = PhotoService(clock: clock) { inbox.yield(.shutter($0)) }
-        recording = RecordingState(policy: AudioPolicy(sound: configuration.sound))
+        recording = RecordingState(
+            policy: AudioPolicy(sound: configuration.sound),
+            format: configuration.initialMovieFormat
+        )
         multiCam = scope.run { MultiCamState(configuration) }
         monitors = CameraMonitors(count: multiCam.most)
         audioObserver = AudioObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }

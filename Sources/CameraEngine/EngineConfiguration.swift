@@ -87,6 +87,9 @@ public struct EngineConfiguration: Sendable, Hashable {
     public var format = Format.preset(.high)
     /// How it is chosen in the mode for movies, unless the user chooses (``CameraModel/setMovieFormat(_:)``); `nil` for as in the others.
     public var movieFormat: Format?
+    /// The size and rate of movies that the user has chosen before, as in a former run: in force from the beginning, as if it had been given
+    /// to ``CameraModel/setMovieFormat(_:)``. A camera that has not got it takes what comes closest.
+    public var initialMovieFormat: MovieFormat?
     /// In which form frames are delivered.
     public var frames = FrameForm.standard
     /// How photos are taken.

@@ -175,12 +175,13 @@ struct CatalogueTests {
             .requested, .maximumDuration, .maximumFileSize, .diskFull, .background, .cameraStopped, .cameraRestarted,
             .cameraChanged, .cameraFailed, .mediaServicesReset, .notPermitted, .notLive, .alreadyRecording,
         ]
+        let formats: [MovieFormatFailure] = [.recording, .severalCameras]
         let sounds: [AudioState] = [.off, .on, .notAllowed, .inUse, .lost, .refused]
         let obstacles: [MultiCamObstacle] = [
             .notSupported, .noSecondCamera, .noFormats, .systemPressure, .notResponding,
         ]
         return statuses.map { $0.words(on: .phone) } + controls.map(\.words) + photos.map { $0.words(on: .phone) }
-            + recordings.map { $0.words(on: .phone) } + ends.map { $0.words(on: .phone) }
+            + recordings.map { $0.words(on: .phone) } + formats.map(\.words) + ends.map { $0.words(on: .phone) }
             + sounds.map { $0.words(on: .phone) }
             + obstacles.map { $0.words(on: .phone) }
     }

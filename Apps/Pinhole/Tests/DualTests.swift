@@ -80,6 +80,8 @@ struct DualTests {
         let size = CGSize(width: 820, height: 1180)
         let room = DualModel.room(in: size)
         #expect(room.width > room.height)
+        let largePhone = CGSize(width: 402, height: 874)
+        #expect(size.height - room.maxY <= largePhone.height - DualModel.room(in: largePhone).maxY + 1)
         let canvas = test.app.stage(in: size).canvas
         #expect(canvas.height > canvas.width)
         #expect(room.insetBy(dx: -0.01, dy: -0.01).contains(canvas))

@@ -24,6 +24,8 @@ struct SettingsTests {
         #expect(settings.photoFormat == .jpeg && !settings.takesLivePhotos)
         settings.photoFormat = .heic
         settings.takesLivePhotos = true
+        let movie = MovieFormat(width: 1280, height: 720, framesPerSecond: 60)
+        settings.movieFormat = movie
         settings.recordsAudio = false
         settings.takesLargerScans = true
         settings.recognizer = "https://books.example"
@@ -33,12 +35,15 @@ struct SettingsTests {
         #expect(next.timer == .tenSeconds)
         #expect(next.flash == .automatic)
         #expect(next.photoSize == PhotoSize(width: 1920, height: 1440))
+        #expect(next.movieFormat == movie)
         #expect(!next.recordsAudio)
         #expect(next.photoFormat == .heic && next.takesLivePhotos)
         #expect(next.scanSize == .largerScanning)
         #expect(next.recognizerURL == URL(string: "https://books.example"))
         next.photoSize = nil
-        #expect(SettingsModel(defaults: defaults).photoSize == nil)
+        next.movieFormat = nil
+        let last = SettingsModel(defaults: defaults)
+        #expect(last.photoSize == nil && last.movieFormat == nil)
     }
 
     @Test(

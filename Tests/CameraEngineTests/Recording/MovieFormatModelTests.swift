@@ -138,6 +138,25 @@ struct MovieFormatModelTests {
         await stage.end(model)
     }
 
+    @Test("What was chosen in a former run is in force from the beginning, for movies alone")
+    func fromTheBeginning() async throws {
+        var configuration = EngineConfiguration()
+        configuration.recordsMovies = true
+        configuration.initialMovieFormat = Self.hd60
+        let stage = EngineStage(configuration: configuration)
+        let model = await stage.makeLiveModel()
+        await stage.settle(model)
+        #expect(model.movieFormat.wanted == Self.hd60 && model.movieFormat.selected == Self.hd60)
+        #expect(stage.movieFormat(await stage.engine.device) == Self.usual)
+        model.setMode(.video)
+        await stage.settle(model)
+        #expect(stage.movieFormat(await stage.engine.device) == Self.hd60)
+        try await model.setMovieFormat(nil)
+        await stage.settle(model)
+        #expect(stage.movieFormat(await stage.engine.device) == Self.usual)
+        await stage.end(model)
+    }
+
     @Test("A webcam that has not got it has what comes closest")
     func webcam() async throws {
         let stage = EngineStage(.webcam)

@@ -115,6 +115,15 @@ extension PhotoFormat {
     }
 }
 
+extension MovieFormatModel.Remark {
+    var title: LocalizedStringResource {
+        switch self {
+        case .severalCameras: "With two cameras, size and rate are what the hardware has room for."
+        case .nearest: "This camera does not have the size and rate that you chose. It records what comes closest."
+        }
+    }
+}
+
 extension CameraArrangement.Layout {
     var title: LocalizedStringResource {
         switch self {

@@ -107,6 +107,16 @@ extension RecordingEnd {
     }
 }
 
+extension MovieFormatFailure {
+    var message: Message {
+        switch self {
+        case .notOffered:
+            Message("This camera has no such size and rate", advice: "Choose one of those in the settings.")
+        case .recording, .severalCameras: Message(words)
+        }
+    }
+}
+
 extension AudioState {
     var message: Message {
         switch self {

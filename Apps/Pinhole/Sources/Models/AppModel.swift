@@ -46,6 +46,7 @@ final class AppModel {
     @ObservationIgnored let gallery: GalleryModel
     @ObservationIgnored let shutter: ShutterModel
     @ObservationIgnored let recording: RecordingModel
+    @ObservationIgnored let movieFormat: MovieFormatModel
     @ObservationIgnored let dual: DualModel
     @ObservationIgnored let performance: PerformanceModel
     @ObservationIgnored let scanner: ScannerModel
@@ -77,6 +78,7 @@ final class AppModel {
             notices: notices,
             disk: parts.disk
         )
+        movieFormat = MovieFormatModel(camera: camera, settings: settings, notices: notices)
         dual = DualModel(camera: camera, notices: notices)
         performance = PerformanceModel(camera: camera, statistics: parts.statistics)
         scanner = ScannerModel(camera: camera, opening: parts.scanner, settings: settings, notices: notices)

@@ -32,6 +32,8 @@ final class DualModel {
     /// How often the small picture came to rest in a corner.
     private(set) var snapCount = 0
 
+    /// The most points below the room on an upright screen: a tablet's controls are no higher than a phone's.
+    private static let controlsHeight = 254.0
     /// The points below the room on a screen that lies, where zoom and modes are.
     private static let choicesHeight = 146.0
     /// One step of an assistive technology's resizing, as a fraction of the canvas' width.
@@ -59,7 +61,8 @@ final class DualModel {
     /// on an upright screen, at the sides and below on one that lies.
     static func room(in size: CGSize) -> CGRect {
         guard size.width > size.height else {
-            return CGRect(x: 0, y: size.height * 0.135, width: size.width, height: size.height * 0.575)
+            let (top, bottom) = (size.height * 0.135, min(size.height * 0.29, controlsHeight))
+            return CGRect(x: 0, y: top, width: size.width, height: size.height - top - bottom)
         }
         let (top, left) = (size.height * 0.04, size.width * 0.155)
         return CGRect(x: left, y: top, width: size.width * 0.65, height: max(0, size.height - top - choicesHeight))

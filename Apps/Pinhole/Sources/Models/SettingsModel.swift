@@ -15,6 +15,9 @@ final class SettingsModel {
         static let photoHeight = "photoHeight"
         static let photoFormat = "photoFormat"
         static let livePhoto = "takesLivePhotos"
+        static let movieWidth = "movieWidth"
+        static let movieHeight = "movieHeight"
+        static let movieRate = "movieRate"
         static let audio = "recordsAudio"
         static let separate = "recordsSeparateFiles"
         static let performance = "showsPerformance"
@@ -43,6 +46,14 @@ final class SettingsModel {
     var photoFormat: PhotoFormat { didSet { defaults.set(photoFormat.fileExtension, forKey: Key.photoFormat) } }
     /// Whether photos come with a movie of the moment, where the camera offers that.
     var takesLivePhotos: Bool { didSet { defaults.set(takesLivePhotos, forKey: Key.livePhoto) } }
+    /// The size and rate of movies, for whichever camera; `nil` for as the camera does by itself.
+    var movieFormat: MovieFormat? {
+        didSet {
+            defaults.set(movieFormat?.width ?? 0, forKey: Key.movieWidth)
+            defaults.set(movieFormat?.height ?? 0, forKey: Key.movieHeight)
+            defaults.set(movieFormat?.framesPerSecond ?? 0, forKey: Key.movieRate)
+        }
+    }
     /// Whether movies have sound.
     var recordsAudio: Bool { didSet { defaults.set(recordsAudio, forKey: Key.audio) } }
     /// Whether each of two cameras gets a file of its own, too.
@@ -72,6 +83,12 @@ final class SettingsModel {
         let photoExtension = defaults.string(forKey: Key.photoFormat)
         photoFormat = PhotoFormat.allCases.first { $0.fileExtension == photoExtension } ?? .jpeg
         takesLivePhotos = bool(Key.livePhoto, false)
+        let movie = MovieFormat(
+            width: defaults.integer(forKey: Key.movieWidth),
+            height: defaults.integer(forKey: Key.movieHeight),
+            framesPerSecond: defaults.integer(forKey: Key.movieRate)
+        )
+        movieFormat = min(movie.width, movie.height, movie.framesPerSecond) > 0 ? movie : nil
         recordsAudio = bool(Key.audio, true)
         recordsSeparateFiles = bool(Key.separate, false)
         showsPerformance = bool(Key.performance, false)

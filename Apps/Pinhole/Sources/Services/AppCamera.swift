@@ -14,6 +14,7 @@ protocol AppCamera: AnyObject, Sendable {
     var shutter: ShutterReadiness { get }
     var pressure: CameraPressure { get }
     var recording: RecordingStatus { get }
+    var movieFormat: MovieFormatStatus { get }
     var mode: CaptureMode { get }
     var scanSize: PhotoSize { get }
     var audioInput: String? { get }
@@ -39,6 +40,7 @@ protocol AppCamera: AnyObject, Sendable {
     func photo(_ request: PhotoRequest) async throws(PhotoFailure) -> TakenPhoto
     func scan() async throws(PhotoFailure) -> TakenPhoto
 
+    func setMovieFormat(_ format: MovieFormat?) async throws(MovieFormatFailure)
     func startRecording(_ request: RecordingRequest) async throws(RecordingFailure)
     func pauseRecording() async throws(RecordingFailure)
     func resumeRecording() async throws(RecordingFailure)

@@ -4,8 +4,8 @@ import Foundation
 import UIKit
 
 extension AppModel {
-    /// How the app uses the camera.
-    static var engineConfiguration: EngineConfiguration {
+    /// How the app uses the camera: with what the user has chosen in former runs.
+    private static func engineConfiguration(_ settings: SettingsModel) -> EngineConfiguration {
         var configuration = EngineConfiguration()
         configuration.recordsMovies = true
         configuration.sound = .whenAvailable
@@ -15,6 +15,7 @@ extension AppModel {
         configuration.prefersVirtualCameras = true
         configuration.format = .preset(.photo)
         configuration.movieFormat = .preset(.high)
+        configuration.initialMovieFormat = settings.movieFormat
         configuration.photos.takesLivePhotos = true
         // Photos are files of the app's first; a proxy would only be a photo once the photo library has finished it.
         configuration.photos.allowsDeferredDelivery = false
@@ -23,7 +24,7 @@ extension AppModel {
 
     /// The app over the device's camera, its documents folder and the photo library.
     static func live() -> AppModel {
-        let engine = CameraEngine(configuration: engineConfiguration)
+        let engine = CameraEngine(configuration: engineConfiguration(SettingsModel(defaults: .standard)))
         // The app's scenes tell where it is.
         let camera = CameraModel(engine: engine, followsAppLifecycle: false)
         let taps = FrameTaps()

@@ -92,6 +92,26 @@ def test_the_small_picture_is_moved_and_resized(app):
     app.wait_for_value("small-picture", "^Back Camera")
 
 
+# Whether all corners of a menu's items are in sight.
+ITEMS_ARE_SEEN = """() => [...document.querySelectorAll('#app [role=menuitem]')].every((item) => {
+  const { left, top, right, bottom } = item.getBoundingClientRect();
+  const isSeen = (x, y) => item.contains(document.elementFromPoint(x, y));
+  return [left + 12, right - 12].every((x) => [top + 12, bottom - 12].every((y) => isSeen(x, y)));
+})"""
+
+
+def test_a_menu_lies_on_banners(app):
+    """R-PLAT-6"""
+    both(app)
+    app.choose("heat", "serious")
+    app.wait_for_part("thermal-notice")
+    app.part("layout").click()
+    app.app.get_by_role("menuitem", name="Side by side").wait_for()
+    app.settle()
+    app.shot("dual-menu")
+    assert app.page.evaluate(ITEMS_ARE_SEEN)
+
+
 def test_layouts_and_figures(app):
     """R-MULTI-4, R-MULTI-7"""
     both(app)

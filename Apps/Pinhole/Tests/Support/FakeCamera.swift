@@ -27,6 +27,7 @@ final class FakeCamera: AppCamera {
     var shutter = ShutterReadiness.ready
     var pressure = CameraPressure()
     var recording = RecordingStatus()
+    var movieFormat = MovieFormatStatus()
     var mode = CaptureMode.photo
     var scanSize = PhotoSize.scanning
     var audioInput: String?
@@ -56,6 +57,10 @@ final class FakeCamera: AppCamera {
     var livePhotoMovie: TakenPhoto.Movie?
     var controlFailure: CameraControlError?
     var recordingFailure: RecordingFailure?
+    /// What the next choices of a size and rate are refused with.
+    var movieFormatFailures: [MovieFormatFailure] = []
+    /// What happens once while the camera is told of a size and rate.
+    var duringMovieFormat: (() -> Void)?
     private(set) var requests: [PhotoRequest] = []
     private(set) var recordingRequests: [RecordingRequest] = []
     private var photoCount = 0
@@ -108,6 +113,14 @@ final class FakeCamera: AppCamera {
         )
     }
 
+    func setMovieFormat(_ format: MovieFormat?) async throws(MovieFormatFailure) {
+        commands.append("movie \(format?.description ?? "automatic")")
+        let meanwhile = duringMovieFormat
+        duringMovieFormat = nil
+        meanwhile?()
+        if !movieFormatFailures.isEmpty { throw movieFormatFailures.removeFirst() }
+        movieFormat.wanted = format
+    }
     func startRecording(_ request: RecordingRequest) async throws(RecordingFailure) {
         if let recordingFailure { throw recordingFailure }
         recordingRequests.append(request)

@@ -51,7 +51,8 @@ private struct MovieSettings: View {
 
     var body: some View {
         @Bindable var settings = app.settings
-        Section("Movies") {
+        Section {
+            MovieFormatPickers()
             Toggle("Record sound", isOn: $settings.recordsAudio)
                 .accessibilityIdentifier("setting-audio")
             Toggle("A file of its own for each camera", isOn: $settings.recordsSeparateFiles)
@@ -61,6 +62,10 @@ private struct MovieSettings: View {
             LabeledContent("Microphone") {
                 Text(verbatim: app.camera.audioInput ?? "–")
             }
+        } header: {
+            Text("Movies")
+        } footer: {
+            MovieFormatRemark()
         }
     }
 }

@@ -1,0 +1,40 @@
+import CameraEngine
+import SwiftUI
+
+/// The size and the rate of movies; only where there is a choice.
+struct MovieFormatPickers: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        @Bindable var format = app.movieFormat
+        if !format.sizes.isEmpty {
+            Picker("Movie size", selection: $format.size) {
+                Text("Automatic").tag(PhotoSize?.none)
+                ForEach(format.sizes, id: \.self) { size in
+                    Text(verbatim: size.movieTitle).tag(PhotoSize?.some(size))
+                }
+            }
+            .disabled(!format.isEnabled)
+            .accessibilityIdentifier("setting-movie-size")
+        }
+        if !format.rates.isEmpty {
+            Picker("Frames a second", selection: $format.rate) {
+                ForEach(format.rates, id: \.self) { Text(verbatim: "\($0)").tag($0) }
+            }
+            .disabled(!format.isEnabled)
+            .accessibilityIdentifier("setting-movie-rate")
+        }
+    }
+}
+
+/// Why movies are not recorded as they were chosen, if that is so.
+struct MovieFormatRemark: View {
+    @Environment(AppModel.self) private var app
+
+    var body: some View {
+        if let remark = app.movieFormat.remark {
+            Text(remark.title)
+                .accessibilityIdentifier("movie-format-remark")
+        }
+    }
+}
