@@ -102,6 +102,7 @@ public enum PreviewCommand {
                 )
             )
             try await group.run()
+            AppHome.keepSettings()
             // Not `exit`: text may be read at this moment, and the threads that read it would lose what the recogniser's library
             // keeps in globals, whose destructors `exit` runs. What is to stay is on the disk by now.
             quick_exit(EXIT_SUCCESS)

@@ -9,6 +9,8 @@ SEQUENCE = [
     "prewarm() called", "camera found", "photo size chosen", "session configured", "start() called", "session started", "first frame",
 ]
 
+GRID_IS_ON = "document.querySelector(\"#app [data-identifier='grid']\")?.getAttribute('aria-pressed') === 'true'"
+
 
 def test_a_cold_start_shows_the_picture(program, open_app):
     """R-LIFE-11, R-LIFE-14, R-PREV-4, R-PREV-6"""
@@ -34,6 +36,19 @@ def test_loading_is_shown_when_the_start_is_slow_only(start, open_app, tmp_path)
     app.shot("loading")
     app.press("Media reset")
     app.expect_live()
+
+
+def test_what_was_chosen_outlives_the_app(start, open_app):
+    first = start()
+    app = open_app(first)
+    app.expect_live()
+    app.part("grid").click()
+    app.wait(GRID_IS_ON)
+    app.page.close()
+    assert first.stop() == 0
+    app = open_app(start())
+    app.expect_live()
+    app.wait(GRID_IS_ON)
 
 
 def test_three_trips_to_the_background(program, app):

@@ -4,7 +4,7 @@ import ServiceLifecycle
 import SimulatorControl
 @_spi(PageServer) import Viewfinder
 
-/// Tells the app and its pages what becomes of the phone, and pages that the server is there.
+/// Tells the app and its pages what becomes of the phone, and pages that the server is there; and keeps the app's settings.
 struct PhoneFollower: Service {
     let session: AppSession
     let simulator: any PhoneSimulator
@@ -20,7 +20,10 @@ struct PhoneFollower: Service {
             }
             group.addTask {
                 await cancelWhenGracefulShutdown {
-                    while (try? await Task.sleep(for: Self.heartbeat)) != nil { await session.tellHeartbeat() }
+                    while (try? await Task.sleep(for: Self.heartbeat)) != nil {
+                        await session.tellHeartbeat()
+                        AppHome.keepSettings()
+                    }
                 }
             }
             await group.waitForAll()
