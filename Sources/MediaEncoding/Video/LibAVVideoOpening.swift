@@ -73,10 +73,11 @@ enum LibAVVideoOpening {
     }
 
     /// A recording has to keep up on two processors beside a preview: the preset that costs least among those with a
-    /// deblocking filter and CABAC, without a look ahead, whose pictures a sudden end would cost.
+    /// deblocking filter and CABAC, without a look ahead, whose pictures a sudden end would cost. Who looks on at once has neither:
+    /// both take time at either end, and the picture is not kept.
     private static func x264Options(_ settings: VideoEncoderSettings) -> [(String, String)] {
         var options = [
-            ("preset", settings.isRealTime ? "superfast" : "veryfast"),
+            ("preset", settings.hasLowDelay ? "ultrafast" : settings.isRealTime ? "superfast" : "veryfast"),
             ("profile", (settings.profile ?? .high).rawValue),
             ("forced-idr", "1"),
             // A key frame at a change of scene is many times a frame's size, which who looks on at once has to wait for.
