@@ -52,7 +52,7 @@ final class ZipWriter {
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname(entry, name)
         archive_entry_set_size(entry, Int64(byteCount))
-        archive_entry_set_filetype(entry, UInt32(S_IFREG))
+        archive_entry_set_filetype(entry, UInt32(Glibc.S_IFREG))
         archive_entry_set_perm(entry, 0o644)
         archive_entry_set_mtime(entry, time_t(date.timeIntervalSince1970), 0)
         try check(archive_write_header(archive, entry))
