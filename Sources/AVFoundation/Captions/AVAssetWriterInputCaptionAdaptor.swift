@@ -28,14 +28,7 @@ open class AVAssetWriterInputCaptionAdaptor: NSObject {
         guard input.mediaType == .text || input.mediaType == .subtitle else {
             WriterRefusal.argument("The media type \(input.mediaType.rawValue) is not supported").raise(method)
         }
-        guard input.status == .unknown else {
-            WriterRefusal.argument("Cannot attach to an input that has started writing").raise(method)
-        }
-        let hadAdaptor = input.attachment.withLock { attachment in
-            defer { attachment.hasAdaptor = true }
-            return attachment.hasAdaptor
-        }
-        guard !hadAdaptor else { WriterRefusal.argument("An input can have only one adaptor").raise(method) }
+        input.attachAdaptor(method)
         assetWriterInput = input
         super.init()
     }

@@ -29,14 +29,7 @@ open class AVAssetWriterInputMetadataAdaptor: NSObject, @unchecked Sendable {
             WriterRefusal.argument("The input must be of media type metadata, and have a format hint with keys")
                 .raise(method)
         }
-        guard input.status == .unknown else {
-            WriterRefusal.argument("Cannot attach to an input that has started writing").raise(method)
-        }
-        let hadAdaptor = input.attachment.withLock { attachment in
-            defer { attachment.hasAdaptor = true }
-            return attachment.hasAdaptor
-        }
-        guard !hadAdaptor else { WriterRefusal.argument("An input can have only one adaptor").raise(method) }
+        input.attachAdaptor(method)
         assetWriterInput = input
         self.format = format
         self.coding = coding

@@ -44,16 +44,7 @@ open class AVAssetWriterInputPixelBufferAdaptor: NSObject, KeyValueObservable, @
                 method
             )
         }
-        guard input.status == .unknown else {
-            WriterRefusal.argument("Cannot attach to an input that has started writing").raise(method)
-        }
-        let hadAdaptor = input.attachment.withLock { attachment in
-            defer { attachment.hasAdaptor = true }
-            return attachment.hasAdaptor
-        }
-        guard !hadAdaptor else {
-            WriterRefusal.argument("An input can have only one pixel buffer adaptor").raise(method)
-        }
+        input.attachAdaptor(method)
         assetWriterInput = input
         self.sourcePixelBufferAttributes = sourcePixelBufferAttributes
         super.init()
