@@ -34,11 +34,10 @@ extension MovieFile {
         private var streams: [Int?] = []
         private var jobs: [MovieJob] = []
         /// Where segments begin; nil for files.
-        private var boundaries: SegmentBoundaries?
+        private var segmentBoundaries: SegmentBoundaries?
         /// The muxer's number of the track whose key frames begin segments: the first with pictures.
         private var leader = 0
-        private var cutAfter = CMTime.invalid
-        private var isFirstCut = true
+        private var fragmentBoundaries: FragmentBoundaries
         var backlog = 0
         var failure: MediaEncodingError?
         var isClosed = false
@@ -48,13 +47,18 @@ extension MovieFile {
             self.settings = settings
             tracks = settings.tracks
             timeline = MovieTimeline(trackCount: settings.tracks.count)
+            fragmentBoundaries = FragmentBoundaries(
+                first: settings.firstFragmentInterval,
+                others: settings.fragmentInterval,
+                trackCount: settings.tracks.count
+            )
             guard let segments = settings.segments else { return }
-            boundaries = SegmentBoundaries(interval: segments.interval, start: segments.start)
+            segmentBoundaries = SegmentBoundaries(interval: segments.interval, start: segments.start)
             timeline.setStart(.zero)
         }
 
         mutating func endSegment(after time: CMTime) {
-            boundaries?.endSegment(after: time)
+            segmentBoundaries?.endSegment(after: time)
         }
 
         var isReady: Bool { backlog + timeline.earlyBytes < settings.backlogLimit }
@@ -129,14 +133,9 @@ extension MovieFile {
         }
 
         private mutating func write(_ sample: EncodedSample, _ track: Int) throws(MediaEncodingError) {
-            if !cutAfter.isNumeric {
-                cutAfter = sample.decodeTime + (isFirstCut ? settings.firstFragmentInterval : settings.fragmentInterval)
-            }
-            lastTime = sample.decodeTime
+            fragmentBoundaries.add(sample.decodeTime, track: track)
             if let ready = timeline.advance(sample, track: track) { try write(ready) }
         }
-
-        private var lastTime = CMTime.invalid
 
         private mutating func write(_ ready: MovieTimeline.Ready) throws(MediaEncodingError) {
             guard let stream = streams[ready.track] else { return }
@@ -160,10 +159,10 @@ extension MovieFile {
             _ stream: Int,
             _ fragments: FragmentMuxer
         ) throws(MediaEncodingError) {
-            guard stream == leader, boundaries != nil else { return }
+            guard stream == leader, segmentBoundaries != nil else { return }
             let ticks = ready.decoded + Int64(ready.delay)
             let time = CMTime(value: ticks, timescale: fragments.record.tracks[stream].timescale)
-            guard boundaries?.isBeginning(time, isKeyFrame: ready.sample.isKeyFrame) == true,
+            guard segmentBoundaries?.isBeginning(time, isKeyFrame: ready.sample.isKeyFrame) == true,
                 let fragment = try fragments.cut()
             else { return }
             jobs.append(.fragment(fragment))
@@ -171,14 +170,14 @@ extension MovieFile {
 
         /// Whether the fragment is long enough, or a segment is complete.
         var isCutDue: Bool {
-            boundaries == nil ? cutAfter.isNumeric && lastTime >= cutAfter : !jobs.isEmpty
+            segmentBoundaries == nil ? fragmentBoundaries.isCutDue : !jobs.isEmpty
         }
 
         /// Ends the fragment and gives what there is to do.
         ///
         /// - Parameter isLast: whether nothing more comes. Segments are ended here only then.
         mutating func takeJobs(isLast: Bool) throws(MediaEncodingError) -> [MovieJob] {
-            if boundaries != nil, !isLast {
+            if segmentBoundaries != nil, !isLast {
                 defer { jobs = [] }
                 return jobs
             }
@@ -187,10 +186,7 @@ extension MovieFile {
             } else if let stream, let bytes = stream.take() {
                 jobs.append(.bytes(bytes))
             }
-            if fragments != nil || stream != nil {
-                cutAfter = .invalid
-                isFirstCut = false
-            }
+            if fragments != nil || stream != nil { fragmentBoundaries.cut() }
             defer { jobs = [] }
             return jobs
         }
