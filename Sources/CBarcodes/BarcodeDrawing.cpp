@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 
-barcode_drawing barcode_draw(uint32_t symbology, const char *text, int barHeight)
+barcode_drawing barcode_draw(uint32_t symbology, const char *text, int barHeight, int correction)
 {
     // An exception must not leave for callers that know none; texts that a kind has no signs for are told by one.
     try {
@@ -17,7 +17,7 @@ barcode_drawing barcode_draw(uint32_t symbology, const char *text, int barHeight
         if (isLinear && (symbology & BARCODE_EAN_13)) formats = ZXing::BarcodeFormat::EAN13;
         if (formats.count() != 1) return {};
         ZXing::MultiFormatWriter writer(*formats.begin());
-        writer.setMargin(0).setEncoding(ZXing::CharacterSet::UTF8);
+        writer.setMargin(0).setEncoding(ZXing::CharacterSet::UTF8).setEccLevel(correction);
         const ZXing::BitMatrix modules = writer.encode(std::string(text), 0, isLinear ? barHeight : 0);
         barcode_drawing drawing{
             static_cast<uint8_t *>(std::malloc(size_t(modules.width()) * modules.height())), modules.width(), modules.height()};

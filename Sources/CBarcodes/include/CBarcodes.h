@@ -86,7 +86,8 @@ typedef struct {
 /// - symbology: one `barcode_symbology`.
 /// - text: UTF-8, ended by a zero.
 /// - bar_height: of a linear code, in modules.
-barcode_drawing barcode_draw(uint32_t symbology, const char *text, int bar_height);
+/// - correction: how much of a square code may be lost, from 0 to 8; -1 for the kind's usual.
+barcode_drawing barcode_draw(uint32_t symbology, const char *text, int bar_height, int correction);
 void barcode_drawing_free(barcode_drawing drawing);
 
 #ifdef __cplusplus

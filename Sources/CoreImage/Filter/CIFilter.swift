@@ -5,7 +5,7 @@ import FoundationExtras
 /// A step that makes an image of others.
 ///
 /// There are transforms, crops, clamps, a change of size, plain colours, the usual effects and corrections of colours, a blur, a mask, an
-/// average, and the compositions and blend modes that cairo has. All other names give nil.
+/// average, codes that machines read (QR and Code 128), and the compositions and blend modes that cairo has. All other names give nil.
 ///
 /// DEVIATION: `CILanczosScaleTransform` interpolates with cairo's best filter, which is not Lanczos'. Colours are computed from sRGB's
 /// numbers as they are, in eight bits; Apple's are linear and may leave the range from 0 to 1 between two filters. `CIExposureAdjust` and

@@ -80,7 +80,7 @@ struct FilterKind: Sendable {
 
     /// All filters, by name.
     static let all = Dictionary(
-        uniqueKeysWithValues: (geometry + colors + adjustments + others + compositions).map { ($0.name, $0) }
+        uniqueKeysWithValues: (geometry + colors + adjustments + others + codes + compositions).map { ($0.name, $0) }
     )
 
     private static let geometry: [FilterKind] = [
