@@ -37,6 +37,18 @@ struct CMClockTests {
         #expect(CMClockConvertHostTimeToSystemUnits(.invalid) == 0)
     }
 
+    @Test("The kernel's units are the host clock's, as programs compute with them")
+    func machTime() {
+        var base = mach_timebase_info()
+        #expect(mach_timebase_info(&base) == KERN_SUCCESS)
+        let units = mach_absolute_time()
+        let time = CMClockMakeHostTimeFromSystemUnits(units)
+        let seconds = Double(units) * Double(base.numer) / Double(base.denom) / Double(NSEC_PER_SEC)
+        #expect(abs(time.seconds - seconds) < 0.001)
+        #expect(time <= CMClock.hostTimeClock.time && mach_continuous_time() >= units)
+        #expect(CMClockConvertHostTimeToSystemUnits(time) == units)
+    }
+
     @Test("S-20: times convert between injected clocks by their offset")
     func injectedClocks() {
         let base = ManualTime(1_000_000_000)

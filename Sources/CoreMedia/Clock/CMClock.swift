@@ -19,7 +19,7 @@ public final class CMClock: CMSyncProtocol, CFTypeIdentified {
     }
 
     private static let host = CMClock(name: "host") {
-        CMClockMakeHostTimeFromSystemUnits(hostNanoseconds())
+        CMClockMakeHostTimeFromSystemUnits(mach_absolute_time())
     }
 
     /// The clock of the machine: on Linux `CLOCK_MONOTONIC`, which V4L2 stamps frames with.
@@ -63,12 +63,6 @@ extension CMClock: Hashable {
 
     /// Hashes the clock's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-private func hostNanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
 /// The number of ``CMClock`` at run time.

@@ -3,11 +3,7 @@ import FoundationExtras
 /// The time of the host clock, in ticks of ``CVGetHostClockFrequency()``: the kernel's monotonic clock, which stands
 /// while the machine sleeps and never jumps.
 @discardableResult
-public func CVGetCurrentHostTime() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}
+public func CVGetCurrentHostTime() -> UInt64 { mach_absolute_time() }
 
 /// The host clock's ticks per second: they are nanoseconds.
 @discardableResult
