@@ -3,13 +3,31 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
+/// For modules whose classes are not `Sendable`, as those of Apple's modules of the same names are not. What clients write for those,
+/// `@preconcurrency import` above all, has to mean the same here, and the compiler lets it only for modules that are older than Swift
+/// 6: so these are compiled in the mode of Swift 5, with everything that Swift 6 checks.
+let asInSDK: [SwiftSetting] =
+    [.swiftLanguageMode(.v5)]
+    + [
+        "StrictConcurrency", "BareSlashRegexLiterals", "ConciseMagicFile", "DeprecateApplicationMain",
+        "DisableOutwardActorInference", "DynamicActorIsolation", "ForwardTrailingClosures",
+        "GlobalActorIsolatedTypesUsability",
+        "GlobalConcurrency", "ImplicitOpenExistentials", "ImportObjcForwardDeclarations", "InferSendableFromCaptures",
+        "IsolatedDefaultValues", "NonfrozenEnumExhaustivity", "RegionBasedIsolation",
+    ].map { .enableUpcomingFeature($0) }
+
 /// A library of Debian's.
 func debian(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-func layer(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func layer(
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    resources: [Resource]? = nil,
+    settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 /// A layer that Apple's platforms have, too.
@@ -162,9 +180,9 @@ let package = Package(
         layer("CoreLocation", ["FoundationExtras"]),
         layer("simd", []),
         layer("UniformTypeIdentifiers", ["FoundationExtras"]),
-        layer("CoreVideo", ["FoundationExtras"]),
-        layer("CoreMedia", ["CoreVideo", "FoundationExtras"]),
-        layer("QuartzCore", ["CoreGraphics", "FoundationExtras", "_Testing_CoreGraphics"]),
+        layer("CoreVideo", ["FoundationExtras"], settings: asInSDK),
+        layer("CoreMedia", ["CoreVideo", "FoundationExtras"], settings: asInSDK),
+        layer("QuartzCore", ["CoreGraphics", "FoundationExtras", "_Testing_CoreGraphics"], settings: asInSDK),
         tests("FoundationExtrasTests", ["FoundationExtras"]),
         tests("CoreGraphicsTests", ["CoreGraphics", "_Testing_CoreGraphics"]),
         tests("CoreLocationTests", ["CoreLocation"]),
@@ -209,8 +227,8 @@ let package = Package(
         layer(
             "CoreImage",
             [
-                "CCoreImageSubmodules", "CLibYUV", "CoreGraphics", "CoreVideo", "FoundationExtras", "ImageIO",
-                "ImageProcessing", "_Testing_CoreGraphics",
+                "BarcodeDetection", "CCoreImageSubmodules", "CLibYUV", "CoreGraphics", "CoreVideo", "FoundationExtras",
+                "ImageIO", "ImageProcessing", "_Testing_CoreGraphics",
             ]
         ),
         layer("_Testing_CoreImage", ["CoreImage"]),
@@ -342,7 +360,8 @@ let package = Package(
                 "CoreMedia",
                 "CoreVideo", "DefaultDrivers", "FoundationExtras", "ImageIO", "ImageProcessing", "MediaEncoding",
                 "MovieTime", "QuartzCore", "UniformTypeIdentifiers", "_Testing_CoreGraphics", "simd",
-            ]
+            ],
+            settings: asInSDK
         ),
         tests(
             "AVFoundationTests",

@@ -1,4 +1,4 @@
-import CoreMedia
+@preconcurrency import CoreMedia
 
 /// One format that a microphone delivers: linear PCM in the machine's byte order, channels interleaved.
 public struct CaptureAudioFormat: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import CoreMedia
-import CoreVideo
+@preconcurrency import CoreVideo
 
 /// What depth maps a stream is asked for.
 public struct CaptureDepthRequest: Sendable, Hashable {

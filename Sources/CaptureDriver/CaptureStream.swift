@@ -1,5 +1,5 @@
-import CoreMedia
-import CoreVideo
+@preconcurrency import CoreMedia
+@preconcurrency import CoreVideo
 
 /// What a stream is asked to deliver.
 public struct CaptureStreamRequest: Sendable, Hashable {

@@ -8,9 +8,11 @@ import Synchronization
 /// Linux has no layer renderer, so a layer shows nothing by itself; it says where things are, and ``render(in:)`` paints it into a bitmap.
 /// There is no animation: changes are there at once. Like Apple's, a layer belongs to the thread that lays it out; reading its geometry
 /// from other threads is safe.
-open class CALayer: NSObject, @unchecked Sendable {
-    // @unchecked: all mutable state lies in the mutex.
-    struct State {
+open class CALayer: NSObject {
+    // Safe on any thread: all mutable state lies in the mutex.
+    struct State: @unchecked Sendable {
+        // @unchecked: layers guard their state with locks.
+
         var bounds = CGRect.zero
         var position = CGPoint.zero
         var anchorPoint = CGPoint(x: 0.5, y: 0.5)

@@ -49,9 +49,8 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
 }
 
 /// A layer that shows a path, such as the box around a face or a code.
-// @unchecked: inherited; see CALayer.
-open class CAShapeLayer: CALayer, @unchecked Sendable {
-    // @unchecked: all mutable state lies in the mutex.
+open class CAShapeLayer: CALayer {
+    // Safe on any thread: all mutable state lies in the mutex.
     private struct Shape {
         var path: CGPath?
         var fillColor: CGColor? = .black

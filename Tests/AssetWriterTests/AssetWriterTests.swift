@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import MovieValidators
 import Synchronization
 import Testing

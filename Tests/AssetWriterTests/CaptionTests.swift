@@ -3,7 +3,7 @@ import MediaEncoding
 import MovieValidators
 import Testing
 
-@testable import AVFoundation
+@testable @preconcurrency import AVFoundation
 
 @Suite("Captions", .timeLimit(.minutes(10)))
 struct CaptionTests {

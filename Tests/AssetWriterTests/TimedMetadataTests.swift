@@ -1,7 +1,7 @@
 import MovieValidators
 import Testing
 
-@testable import AVFoundation
+@testable @preconcurrency import AVFoundation
 
 @Suite("Timed metadata", .timeLimit(.minutes(10)))
 struct TimedMetadataTests {

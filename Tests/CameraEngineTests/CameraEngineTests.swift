@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CameraEngine
 import CameraLifecycle
 import CaptureDriver

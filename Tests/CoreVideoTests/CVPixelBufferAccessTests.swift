@@ -1,4 +1,4 @@
-import CoreVideo
+@preconcurrency import CoreVideo
 import Testing
 
 @Suite("CVPixelBuffer access")

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import CoreVideo
+@testable @preconcurrency import CoreVideo
 
 private final class ManualClock: Sendable {
     private let time = Atomic<UInt64>(0)

@@ -9,7 +9,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "ApplePlatforms"))
 
-from checks import availability, deviations, interfaces, manifest, project, strict, surface, toolchain  # noqa: E402
+from checks import availability, interfaces, manifest, project, sendable, strict, surface, toolchain  # noqa: E402
 
 
 class Folder(unittest.TestCase):
@@ -55,8 +55,7 @@ class InterfaceTests(unittest.TestCase):
         text = "import CaptureDriver\nimport Foundation\nextension CaptureDriver.System {\n  var x: Int\n}\nlet y: Int"
         self.assertEqual(self.cut(text), "import Foundation\nlet y: Int\n")
 
-
-    def test_what_is_lost(self):
+    def test_what_is_sendable(self):
         text = """
 open class AVCaptureDevice : Foundation.NSObject, @unchecked Swift.Sendable {
   public enum Position : Swift.Int, Swift.Sendable {
@@ -77,46 +76,24 @@ open class CALayer : Foundation.NSObject {
 public protocol Keeping<Kept> where Self.Kept : Swift.Sendable {
 }
 """
-        wanted = ["AVCaptureDevice", "AVCaptureDevice.Format", "AVCaptureDevice.Format.Range"]
-        self.assertEqual(interfaces.lost(text, self.SENDABLE), wanted)
+        wanted = ["AVCaptureDevice", "AVCaptureDevice.Format", "AVCaptureDevice.Format.Range", "CMClock"]
+        self.assertEqual(interfaces.sendable_classes(text), wanted)
 
 
-class DeviationTests(unittest.TestCase):
-    PAGE = f"""# Page
+class SendableTests(unittest.TestCase):
+    LISTED = {"AVURLAsset", "CMTag"}
+    FOUND = {"AVFoundation": ["AVURLAsset"], "CoreMedia": ["CMTag"], "Vision": ["VNRequest"]}
 
-- AVFoundation: `Elsewhere`
+    def test_the_same_here_and_there(self):
+        """R-PLAT-5: classes are Sendable where Apple's are"""
+        self.assertEqual(list(sendable.compare(self.LISTED, self.FOUND)), [])
 
-{deviations.HEADING}
+    def test_sendable_here_alone(self):
+        found = self.FOUND | {"AVFoundation": ["AVURLAsset", "AVCaptureDevice.Format"]}
+        self.assertIn("AVFoundation.AVCaptureDevice.Format is Sendable here", "".join(sendable.compare(self.LISTED, found)))
 
-Words about `Sendable`.
-
-- AVFoundation: `AVCaptureDevice`, `AVCaptureDevice.Format`,
-  `AVCaptureSession`
-- CoreVideo: `CVBuffer`
-
-## Next
-
-- CoreMedia: `CMBlockBuffer`
-"""
-    TAKEN = {"AVFoundation": ["AVCaptureDevice", "AVCaptureDevice.Format", "AVCaptureSession"], "CoreVideo": ["CVBuffer"]}
-
-    def test_all_is_listed(self):
-        """R-PLAT-5: classes that are Sendable here alone are listed"""
-        self.assertEqual(list(deviations.compare(self.PAGE, self.TAKEN)), [])
-
-    def test_a_class_that_is_not_listed(self):
-        taken = self.TAKEN | {"CoreMedia": ["CMBlockBuffer"]}
-        self.assertIn("CoreMedia.CMBlockBuffer is Sendable here", "".join(deviations.compare(self.PAGE, taken)))
-
-    def test_a_class_that_is_listed_for_nothing(self):
-        taken = self.TAKEN | {"AVFoundation": ["AVCaptureDevice", "AVCaptureDevice.Format"]}
-        self.assertIn("lists AVFoundation.AVCaptureSession", "".join(deviations.compare(self.PAGE, taken)))
-        without = {"AVFoundation": self.TAKEN["AVFoundation"]}
-        self.assertIn("lists CoreVideo.CVBuffer", "".join(deviations.compare(self.PAGE, without)))
-
-    def test_the_page_has_the_section(self):
-        text = (ROOT / deviations.PAGE).read_text()
-        self.assertIn("AVCaptureSession", deviations.listed(text)["AVFoundation"])
+    def test_sendable_there_alone(self):
+        self.assertIn("CMClock is Sendable in Apple's", "".join(sendable.compare(self.LISTED | {"CMClock"}, self.FOUND)))
 
 
 class SourceTests(unittest.TestCase):

@@ -1,7 +1,7 @@
 import CTurboJPEG
 import CaptureDriver
-import CoreMedia
-import CoreVideo
+@preconcurrency import CoreMedia
+@preconcurrency import CoreVideo
 import Synchronization
 import Testing
 

@@ -9,7 +9,7 @@ struct BarcodeTests {
     /// Pride and Prejudice.
     private static let isbn = "9780141439518"
 
-    @Test("An EAN-13 is read with its digits and its place", arguments: [0, 90, 180, 270])
+    @Test("R-PLAT-7: an EAN-13 is read with its digits and its place", arguments: [0, 90, 180, 270])
     func ean13(degrees: Int) throws {
         let picture = try EAN13Drawing.picture(Self.isbn, degrees: degrees)
         let request = VNDetectBarcodesRequest()

@@ -4,7 +4,7 @@ import Vision
 /// Reading text through the interface of classes.
 @Suite("VNRecognizeTextRequest")
 struct RecognizeTextTests {
-    @Test("Lines are read from the top to the bottom, with places from the lower left corner")
+    @Test("R-PLAT-7: lines are read from the top to the bottom, with places from the lower left corner")
     func lines() throws {
         let picture = try DrawnText.picture([
             DrawnText(text: "War and Peace", x: 40, y: 400), DrawnText(text: "Leo Tolstoy", x: 40, y: 80),

@@ -46,6 +46,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Asks the user for permission to record, if undecided.
     ///
     /// - Returns: the answer.
+    @discardableResult
     nonisolated(nonsending) public class func requestRecordPermission() async -> Bool {
         await withCheckedContinuation { continuation in
             requestRecordPermission { continuation.resume(returning: $0) }

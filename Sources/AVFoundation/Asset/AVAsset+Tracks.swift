@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import FoundationExtras
 
 // In extensions of the protocol: subclasses have tracks of classes of their own, which Swift cannot override.
 extension AVAsynchronousKeyValueLoading where Self: AVAsset {
@@ -22,19 +23,23 @@ extension AVAsynchronousKeyValueLoading where Self: AVAsset {
     }
 
     /// Finds out the track with a number.
-    public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
+    nonisolated(nonsending) public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws
+        -> AVAssetTrack?
+    {
         try await loadValues()
         return try contents().tracks.first { $0.trackID == trackID }
     }
 
     /// Finds out the tracks of a kind of media.
-    public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
+    nonisolated(nonsending) public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack]
+    {
         try await loadValues()
         return try contents().tracks.filter { $0.mediaType == mediaType }
     }
 
     /// Finds out the tracks whose media have a characteristic.
-    public func loadTracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) async throws
+    nonisolated(nonsending) public func loadTracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic)
+        async throws
         -> [AVAssetTrack]
     {
         try await loadValues()
@@ -44,7 +49,7 @@ extension AVAsynchronousKeyValueLoading where Self: AVAsset {
 
 extension AVAsset {
     /// Calls a handler with what an operation gives or throws.
-    func answer<Value: Sendable>(
+    func answer<Value>(
         _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
         _ operation: @escaping @Sendable () async throws -> Value?
     ) {
@@ -63,7 +68,7 @@ extension AVAsset {
         withTrackID trackID: CMPersistentTrackID,
         completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
     ) {
-        answer(completionHandler) { try await self.loadTrack(withTrackID: trackID) }
+        answer(completionHandler) { [me = Shared(self)] in try await me.object.loadTrack(withTrackID: trackID) }
     }
 
     /// Finds out the tracks of a kind of media.
@@ -72,7 +77,7 @@ extension AVAsset {
         withMediaType mediaType: AVMediaType,
         completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
     ) {
-        answer(completionHandler) { try await self.loadTracks(withMediaType: mediaType) }
+        answer(completionHandler) { [me = Shared(self)] in try await me.object.loadTracks(withMediaType: mediaType) }
     }
 
     /// Finds out the tracks whose media have a characteristic.
@@ -81,11 +86,13 @@ extension AVAsset {
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
         completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
     ) {
-        answer(completionHandler) { try await self.loadTracks(withMediaCharacteristic: mediaCharacteristic) }
+        answer(completionHandler) { [me = Shared(self)] in
+            try await me.object.loadTracks(withMediaCharacteristic: mediaCharacteristic)
+        }
     }
 
     /// Finds out the items of a format.
-    public func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
+    nonisolated(nonsending) public func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
         try await loadValues()
         return try contents().metadata.filter { AVMetadataFormat($0.keySpace) == format }
     }
@@ -96,11 +103,11 @@ extension AVAsset {
         for format: AVMetadataFormat,
         completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void
     ) {
-        answer(completionHandler) { try await self.loadMetadata(for: format) }
+        answer(completionHandler) { [me = Shared(self)] in try await me.object.loadMetadata(for: format) }
     }
 
     /// Finds out a number that no track has.
-    public func findUnusedTrackID() async throws -> CMPersistentTrackID {
+    nonisolated(nonsending) public func findUnusedTrackID() async throws -> CMPersistentTrackID {
         try await loadValues()
         return unusedTrackID()
     }
@@ -108,6 +115,8 @@ extension AVAsset {
     /// Finds out a number that no track has; `kCMPersistentTrackID_Invalid` with an error.
     @preconcurrency
     public func findUnusedTrackID(completionHandler: @escaping @Sendable (CMPersistentTrackID, (any Error)?) -> Void) {
-        answer({ completionHandler($0 ?? kCMPersistentTrackID_Invalid, $1) }) { try await self.findUnusedTrackID() }
+        answer({ completionHandler($0 ?? kCMPersistentTrackID_Invalid, $1) }) { [me = Shared(self)] in
+            try await me.object.findUnusedTrackID()
+        }
     }
 }

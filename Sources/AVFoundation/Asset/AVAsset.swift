@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import FoundationExtras
 
 /// Timed media: tracks of pictures and sound, and what is said about them.
 ///
@@ -8,8 +9,8 @@ import Foundation
 /// the file's size, whatever the file says.
 ///
 /// Any thread.
-open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, DeferredValues, @unchecked Sendable {
-    // @unchecked: all that changes lies in mutexes of the subclasses.
+open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, DeferredValues {
+    // Safe on any thread: all that changes lies in mutexes of the subclasses.
 
     override init() {
         super.init()
@@ -20,7 +21,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Deferred
 
     var loadingState: LoadingState { .loaded }
 
-    func loadValues() async throws {}
+    nonisolated(nonsending) func loadValues() async throws {}
 
     /// What the asset consists of; nothing if it cannot be read.
     var knownContents: AssetContents { (try? contents()) ?? AssetContents() }
@@ -110,8 +111,8 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Deferred
         forKeys keys: [String],
         completionHandler handler: (@Sendable () -> Void)? = nil
     ) {
-        Task {
-            try? await loadValues()
+        Task { [me = Shared(self)] in
+            try? await me.object.loadValues()
             handler?()
         }
     }

@@ -4,8 +4,8 @@ import Foundation
 /// A track of an asset: one kind of media.
 ///
 /// Any thread. What the asset knew of the track when it made it does not change.
-open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, DeferredValues, @unchecked Sendable {
-    // @unchecked: the asset's reference is set once; what changes lies in mutexes of the subclasses.
+open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, DeferredValues {
+    // Safe on any thread: the asset's reference is set once; what changes lies in mutexes of the subclasses.
     private weak var owner: AVAsset?
     private let fixed: TrackContents
 
@@ -20,7 +20,7 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, Def
 
     var loadingState: LoadingState { .loaded }
 
-    func loadValues() async throws {}
+    nonisolated(nonsending) func loadValues() async throws {}
 
     /// The asset, as long as somebody keeps it.
     open var asset: AVAsset? { owner }
@@ -144,17 +144,20 @@ extension AVAsynchronousKeyValueLoading where Self: AVAssetTrack {
 
 extension AVAssetTrack {
     /// The items of a format.
-    public func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
+    nonisolated(nonsending) public func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
         metadata(forFormat: format)
     }
 
     /// Finds out the media's time that is shown at a moment of the track.
-    public func loadSamplePresentationTime(forTrackTime trackTime: CMTime) async throws -> CMTime {
+    nonisolated(nonsending) public func loadSamplePresentationTime(forTrackTime trackTime: CMTime) async throws
+        -> CMTime
+    {
         samplePresentationTime(forTrackTime: trackTime)
     }
 
     /// Finds out the stretch that a moment is in.
-    public func loadSegment(forTrackTime trackTime: CMTime) async throws -> AVAssetTrackSegment? {
+    nonisolated(nonsending) public func loadSegment(forTrackTime trackTime: CMTime) async throws -> AVAssetTrackSegment?
+    {
         segment(forTrackTime: trackTime)
     }
 }

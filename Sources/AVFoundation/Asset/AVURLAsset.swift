@@ -13,7 +13,7 @@ public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
 /// QuickTime movies, MPEG-4, WAVE and Core Audio files are read, finished or not: of a recording that ended suddenly all whole
 /// fragments. DEVIATION: only files of this machine; any other address fails with `NSURLErrorUnsupportedURL`.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
-    // @unchecked: inherited; the loader locks.
+    // @unchecked: the loader locks.
     private let loader: AssetLoader
     private let restrictions: AVAssetReferenceRestrictions
 
@@ -47,7 +47,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
 
     override var loadingState: LoadingState { loader.loadingState }
 
-    override func loadValues() async throws { try await loader.load(for: self) }
+    nonisolated(nonsending) override func loadValues() async throws { try await loader.load(for: self) }
 
     // MARK: Kinds of files
 

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Levels are there to be polled, as a level meter does; they cannot be observed (S-126). They are measured only while
 /// somebody polls: for the two seconds of sound after each question.
-open class AVCaptureAudioChannel: NSObject, @unchecked Sendable {
-    // @unchecked: constant references to objects that are Sendable.
+open class AVCaptureAudioChannel: NSObject {
+    // Safe on any thread: constant references to objects that are Sendable.
 
     private let meter: AudioMeter
     private let index: Int

@@ -8,10 +8,12 @@ private let connectionCount = Atomic<UInt64>(0)
 /// Joins ports of inputs to one output or one preview layer, exactly as Apple's class of the same name.
 ///
 /// Ports, output and layer never change (S-110). Properties may be read and set from any thread.
-open class AVCaptureConnection: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: all mutable state lies in the mutex; the weak references are constant.
+open class AVCaptureConnection: NSObject, KeyValueObservable {
+    // Safe on any thread: all mutable state lies in the mutex; the weak references are constant.
 
-    struct State {
+    struct State: @unchecked Sendable {
+        // @unchecked: a session guards its state with locks.
+
         var isEnabled = true
         var isActive = true
         var adjustsMirroring = true
@@ -172,14 +174,4 @@ struct PreviewLayerReference: Sendable {
 
     /// The layer, if it is still there.
     var object: AVCaptureVideoPreviewLayer? { reference.object }
-}
-
-/// Holds an object without keeping it alive.
-final class WeakReference<Object: AnyObject>: @unchecked Sendable {
-    // @unchecked: the reference is set once; the runtime makes loading a weak reference safe on any thread.
-    private(set) weak var object: Object?
-
-    init(_ object: Object?) {
-        self.object = object
-    }
 }

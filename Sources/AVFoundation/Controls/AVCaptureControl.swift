@@ -7,10 +7,11 @@ import Synchronization
 /// sliders and pickers.
 ///
 /// Add it with `AVCaptureSession.addControl(_:)`; it is shown only while the session runs and has a controls delegate (S-29).
-open class AVCaptureControl: NSObject, @unchecked Sendable {
-    // @unchecked: all that changes lies in mutexes.
+open class AVCaptureControl: NSObject {
+    // Safe on any thread: all that changes lies in mutexes.
 
-    private struct Standing: Sendable {
+    private struct Standing: @unchecked Sendable {
+        // @unchecked: a session guards its state with locks.
         var isEnabled = true
         weak var session: AVCaptureSession?
     }

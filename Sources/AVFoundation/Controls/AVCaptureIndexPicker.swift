@@ -5,8 +5,8 @@ import FoundationExtras
 import Synchronization
 
 /// A control that chooses one of several things, exactly as Apple's class of the same name.
-open class AVCaptureIndexPicker: AVCaptureControl, @unchecked Sendable {
-    // @unchecked: all that changes lies in the mutex.
+open class AVCaptureIndexPicker: AVCaptureControl {
+    // Safe on any thread: all that changes lies in the mutex.
 
     private struct Settings: Sendable {
         var selectedIndex = 0
@@ -137,9 +137,9 @@ open class AVCaptureIndexPicker: AVCaptureControl, @unchecked Sendable {
     override func userWants(_ value: Double) {
         guard isEnabled, let action = settings.withLock({ $0.action }) else { return }
         let wanted = Int(face.scale.nearest(to: value))
-        action.perform(wanted) { [weak self] in
-            guard let self, self.isInUse else { return false }
-            self.apply(wanted)
+        action.perform(wanted) { [me = WeakReference(self)] in
+            guard let me = me.object, me.isInUse else { return false }
+            me.apply(wanted)
             return true
         }
     }

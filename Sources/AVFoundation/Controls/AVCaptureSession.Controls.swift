@@ -116,16 +116,16 @@ extension AVCaptureSession {
     }
 
     /// The user does something with what stands in for the button.
-    func perform(_ gesture: CaptureControlGesture) { later { self.handle(gesture) } }
+    func perform(_ gesture: CaptureControlGesture) { later { $0.handle(gesture) } }
 
     /// The user picks out a control.
-    func selectControl(_ id: Int) { later { self.present { $0.select(id, $1) } } }
+    func selectControl(_ id: Int) { later { me in me.present { $0.select(id, $1) } } }
 
     /// The user gives a control a value, without having it shown.
     func setControl(_ id: Int, to value: Double) {
-        later {
-            guard self.canShowControls else { return }
-            self.controls.first { $0.face.id == id }?.userWants(value)
+        later { me in
+            guard me.canShowControls else { return }
+            me.controls.first { $0.face.id == id }?.userWants(value)
         }
     }
 
@@ -144,9 +144,9 @@ extension AVCaptureSession {
 
     /// A control came, went, or looks different; or whether any can be shown is different.
     func controlsChanged() {
-        later {
-            self.carryOut(self.decide { $0.facesChanged($1) })
-            self.system.controlPanel.changed()
+        later { me in
+            me.carryOut(me.decide { $0.facesChanged($1) })
+            me.system.controlPanel.changed()
         }
     }
 
@@ -216,12 +216,12 @@ extension AVCaptureSession {
     ) {
         guard let listener = listeners.withLock({ $0.controls }) else { return }
         // In order with the session's other news, as far as queues of clients' can tell.
-        outbox.append { [weak self] in
-            listener.queue.async { [weak self] in
+        outbox.append { [me = WeakReference(self)] in
+            listener.queue.async {
                 // Another delegate may have taken its place meanwhile, whose queue this is not.
-                guard let self, let delegate = listener.delegate else { return }
-                let isStillMeant = self.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }
-                if isStillMeant { notify(delegate, self) }
+                guard let me = me.object, let delegate = listener.delegate else { return }
+                let isStillMeant = me.listeners.withLock { $0.controls?.isSame(as: listener) ?? false }
+                if isStillMeant { notify(delegate, me) }
             }
         }
         outbox.deliver()

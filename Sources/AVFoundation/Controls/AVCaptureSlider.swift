@@ -5,8 +5,8 @@ import FoundationExtras
 import Synchronization
 
 /// A control that chooses a number of a bounded range, exactly as Apple's class of the same name.
-open class AVCaptureSlider: AVCaptureControl, @unchecked Sendable {
-    // @unchecked: all that changes lies in the mutex.
+open class AVCaptureSlider: AVCaptureControl {
+    // Safe on any thread: all that changes lies in the mutex.
 
     private struct Settings: Sendable {
         var value: Float
@@ -170,9 +170,9 @@ open class AVCaptureSlider: AVCaptureControl, @unchecked Sendable {
     override func userWants(_ value: Double) {
         guard isEnabled, let action = settings.withLock({ $0.action }) else { return }
         let wanted = Float(scale.nearest(to: value))
-        action.perform(wanted) { [weak self] in
-            guard let self, self.isInUse else { return false }
-            self.apply(wanted)
+        action.perform(wanted) { [me = WeakReference(self)] in
+            guard let me = me.object, me.isInUse else { return false }
+            me.apply(wanted)
             return true
         }
     }

@@ -5,8 +5,8 @@ import FoundationExtras
 /// The system's slider for a camera's exposure bias, exactly as Apple's class of the same name.
 ///
 /// Its range is that of the active format's `systemRecommendedExposureBiasRange`, and follows when another format becomes active.
-open class AVCaptureSystemExposureBiasSlider: AVCaptureControl, @unchecked Sendable {
-    // @unchecked: everything is set once; the observations are only kept.
+open class AVCaptureSystemExposureBiasSlider: AVCaptureControl {
+    // Safe on any thread: everything is set once; the observations are only kept.
 
     private let device: AVCaptureDevice
     private let action: (@MainActor @Sendable (Float) -> Void)?
@@ -38,8 +38,8 @@ open class AVCaptureSystemExposureBiasSlider: AVCaptureControl, @unchecked Senda
         self.action = action
         super.init()
         observations = [
-            device.observe(\.exposureTargetBias) { [weak self] _, _ in self?.changed() },
-            device.observe(\.activeFormat) { [weak self] _, _ in self?.changed() },
+            device.observe(\.exposureTargetBias) { [me = WeakReference(self)] _, _ in me.object?.changed() },
+            device.observe(\.activeFormat) { [me = WeakReference(self)] _, _ in me.object?.changed() },
         ]
     }
 

@@ -5,8 +5,8 @@ import FoundationExtras
 /// The system's slider for a camera's zoom, exactly as Apple's class of the same name.
 ///
 /// Its range is that of the active format's `systemRecommendedVideoZoomRange`, and follows when another format becomes active.
-open class AVCaptureSystemZoomSlider: AVCaptureControl, @unchecked Sendable {
-    // @unchecked: everything is set once; the observations are only kept.
+open class AVCaptureSystemZoomSlider: AVCaptureControl {
+    // Safe on any thread: everything is set once; the observations are only kept.
 
     private let device: AVCaptureDevice
     private let action: (@MainActor @Sendable (CGFloat) -> Void)?
@@ -38,8 +38,8 @@ open class AVCaptureSystemZoomSlider: AVCaptureControl, @unchecked Sendable {
         self.action = action
         super.init()
         observations = [
-            device.observe(\.videoZoomFactor) { [weak self] _, _ in self?.changed() },
-            device.observe(\.activeFormat) { [weak self] _, _ in self?.changed() },
+            device.observe(\.videoZoomFactor) { [me = WeakReference(self)] _, _ in me.object?.changed() },
+            device.observe(\.activeFormat) { [me = WeakReference(self)] _, _ in me.object?.changed() },
         ]
     }
 

@@ -4,8 +4,8 @@ import simd
 /// How a camera maps the world to its picture, exactly as Apple's class of the same name. Immutable, so it may be used on any thread.
 ///
 /// Cameras that give depth know it; see `AVDepthData.cameraCalibrationData`.
-open class AVCameraCalibrationData: NSObject, @unchecked Sendable {
-    // @unchecked: immutable.
+open class AVCameraCalibrationData: NSObject {
+    // Safe on any thread: immutable.
 
     private let calibration: CameraCalibration
 

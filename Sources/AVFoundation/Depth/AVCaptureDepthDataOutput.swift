@@ -11,8 +11,8 @@ import Synchronization
 ///
 /// The delegate is called on its queue, which must be serial (S-128), with maps in the device's `activeDepthDataFormat` (S-143); maps are
 /// turned, mirrored and filtered there too. Each map has the time of the frame that it belongs to.
-open class AVCaptureDepthDataOutput: AVCaptureOutput, @unchecked Sendable {
-    // @unchecked: all that changes lies in mutexes.
+open class AVCaptureDepthDataOutput: AVCaptureOutput {
+    // Safe on any thread: all that changes lies in mutexes.
 
     private struct Settings: DataDeliverySettings, @unchecked Sendable {
         // @unchecked: the delegate is only ever called on its queue.
@@ -56,7 +56,7 @@ open class AVCaptureDepthDataOutput: AVCaptureOutput, @unchecked Sendable {
             delegate,
             queue: callbackQueue,
             method: "AVCaptureDepthDataOutput setDelegate:callbackQueue:"
-        ) { [weak self] generation in self?.deliver(generation) }
+        ) { [me = WeakReference(self)] generation in me.object?.deliver(generation) }
     }
 
     /// Who receives depth maps.
@@ -112,7 +112,11 @@ open class AVCaptureDepthDataOutput: AVCaptureOutput, @unchecked Sendable {
     func depthData(of depth: CapturedDepth) -> AVDepthData? {
         let (connection, isFiltered) = delivery.withState { ($0.connection, $0.settings.isFilteringEnabled) }
         guard let connection else { return nil }
-        return preparer.withLock { $0.prepare(depth, isFiltered: isFiltered, connection: connection) }
+        let orientation = PhotoOrientation.exif(
+            rotationAngle: Int(connection.videoRotationAngle),
+            isMirrored: connection.isVideoMirrored
+        )
+        return preparer.withLock { $0.prepare(depth, isFiltered: isFiltered, orientation: orientation) }
             .map(AVDepthData.init)
     }
 

@@ -9,8 +9,8 @@ import FoundationExtras
 /// the map is filtered.
 ///
 /// `DEVIATION`: cannot be subclassed, as Swift then could not say that conversions give an object of the same class.
-public final class AVDepthData: NSObject, @unchecked Sendable {
-    // @unchecked: immutable.
+public final class AVDepthData: NSObject {
+    // Safe on any thread: immutable.
 
     /// What the numbers of a map are worth (S-143).
     public enum Accuracy: Int, Sendable {

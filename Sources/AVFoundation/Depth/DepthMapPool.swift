@@ -43,12 +43,8 @@ final class DepthPreparer {
     private let turned = DepthMapPool()
 
     /// The map as an output's settings and its connection ask; `nil` when memory is short.
-    func prepare(_ depth: CapturedDepth, isFiltered: Bool, connection: AVCaptureConnection) -> DepthRecord? {
-        let orientation = PhotoOrientation.exif(
-            rotationAngle: Int(connection.videoRotationAngle),
-            isMirrored: connection.isVideoMirrored
-        )
-        return depth.record.converted(to: depth.record.type, fillsHoles: isFiltered, in: filtered)?
+    func prepare(_ depth: CapturedDepth, isFiltered: Bool, orientation: CGImagePropertyOrientation) -> DepthRecord? {
+        depth.record.converted(to: depth.record.type, fillsHoles: isFiltered, in: filtered)?
             .oriented(orientation, in: turned)
     }
 }

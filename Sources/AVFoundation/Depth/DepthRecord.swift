@@ -1,5 +1,5 @@
 import CoreMedia
-import CoreVideo
+@preconcurrency import CoreVideo
 import Foundation
 import FoundationExtras
 

@@ -30,6 +30,7 @@ extension AVCaptureDevice {
     ///
     /// - Parameter mediaType: `.video` or `.audio`; anything else stops the program (S-54).
     /// - Returns: the answer.
+    @discardableResult
     nonisolated(nonsending) public class func requestAccess(for mediaType: AVMediaType) async -> Bool {
         await withCheckedContinuation { continuation in
             requestAccess(for: mediaType) { continuation.resume(returning: $0) }

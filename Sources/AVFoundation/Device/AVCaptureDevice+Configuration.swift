@@ -86,7 +86,9 @@ extension AVCaptureDevice {
         _ action: @escaping @Sendable (AVCaptureDevice) -> Void
     ) {
         let deadline = CMTimeAdd(time, CMTime(value: 2, timescale: 1))
-        timers.schedule(at: time) { [weak self] in self?.checkSettled(control, deadline, action) }
+        timers.schedule(at: time) { [me = WeakReference(self)] in
+            me.object?.checkSettled(control, deadline, action)
+        }
     }
 
     private func checkSettled(
@@ -96,8 +98,8 @@ extension AVCaptureDevice {
     ) {
         let now = system.clock.now
         guard access.mode(control) == Self.automaticOnce, CMTimeCompare(now, deadline) < 0 else { return action(self) }
-        timers.schedule(at: CMTimeAdd(now, CMTime(value: 1, timescale: 30))) { [weak self] in
-            self?.checkSettled(control, deadline, action)
+        timers.schedule(at: CMTimeAdd(now, CMTime(value: 1, timescale: 30))) { [me = WeakReference(self)] in
+            me.object?.checkSettled(control, deadline, action)
         }
     }
 

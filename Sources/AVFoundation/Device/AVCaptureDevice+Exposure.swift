@@ -179,6 +179,7 @@ extension AVCaptureDevice {
     }
 
     /// Sets duration and sensitivity; returns the device-clock time of the first frame with them.
+    @discardableResult
     nonisolated(nonsending) public func setExposureModeCustom(duration: CMTime, iso ISO: Float) async -> CMTime {
         await withCheckedContinuation { continuation in
             setExposureModeCustom(duration: duration, iso: ISO) { continuation.resume(returning: $0) }
@@ -260,6 +261,7 @@ extension AVCaptureDevice {
     }
 
     /// Sets the bias; returns the device-clock time of the first frame with it.
+    @discardableResult
     nonisolated(nonsending) public func setExposureTargetBias(_ bias: Float) async -> CMTime {
         await withCheckedContinuation { continuation in
             setExposureTargetBias(bias) { continuation.resume(returning: $0) }

@@ -140,6 +140,7 @@ extension AVCaptureDevice {
     }
 
     /// Moves the lens and locks focus; returns the device-clock time of the first frame with the position.
+    @discardableResult
     nonisolated(nonsending) public func setFocusModeLocked(lensPosition: Float) async -> CMTime {
         await withCheckedContinuation { continuation in
             setFocusModeLocked(lensPosition: lensPosition) { continuation.resume(returning: $0) }

@@ -151,6 +151,7 @@ extension AVCaptureDevice {
     }
 
     /// Sets gains and locks white balance; returns the device-clock time of the first frame with them.
+    @discardableResult
     nonisolated(nonsending) public func setWhiteBalanceModeLocked(with whiteBalanceGains: WhiteBalanceGains) async
         -> CMTime
     {

@@ -106,9 +106,9 @@ extension AVCaptureDevice {
         guard let step else { return }
         pushZoom(step)
         guard isRampingVideoZoom else { return }
-        timers.schedule(at: CMTimeAdd(now, CMTime(value: 1, timescale: 60))) { [weak self] in
-            guard let self else { return }
-            self.continueRamp(generation, change: self.changeByItself)
+        timers.schedule(at: CMTimeAdd(now, CMTime(value: 1, timescale: 60))) { [me = WeakReference(self)] in
+            guard let me = me.object else { return }
+            me.continueRamp(generation, change: me.changeByItself)
         }
     }
 }

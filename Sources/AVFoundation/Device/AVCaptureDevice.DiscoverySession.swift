@@ -6,13 +6,13 @@ import Synchronization
 
 extension AVCaptureDevice {
     /// A search for devices that stays up to date while devices come and go.
-    open class DiscoverySession: NSObject, KeyValueObservable, @unchecked Sendable {
-        // @unchecked: the search is constant, the result lies in a mutex.
+    open class DiscoverySession: NSObject, KeyValueObservable {
+        // Safe on any thread: the search is constant, the result lies in a mutex.
 
         private let search: DeviceSearch
         private let system: CaptureSystem
         private let registry: DeviceRegistry
-        private let found: Mutex<[AVCaptureDevice]>
+        private let found: Mutex<Shared<[AVCaptureDevice]>>
 
         /// Keeps the observers of `devices`.
         package let keyValueObservers = KeyValueObserverRegistry()
@@ -39,7 +39,7 @@ extension AVCaptureDevice {
             self.search = search
             self.system = system
             registry = system.deviceRegistry
-            found = Mutex([])
+            found = Mutex(Shared([]))
             super.init()
             // Registered first and listed second, so that nothing is missed in between.
             registry.register(self)
@@ -48,7 +48,7 @@ extension AVCaptureDevice {
 
         /// The devices that are there now, sorted by type as asked for, then by position: unspecified, back, front.
         /// Key-value observable. Documented: S-48.
-        public var devices: [AVCaptureDevice] { found.withLock { $0 } }
+        public var devices: [AVCaptureDevice] { found.withLock { $0 }.object }
 
         /// The sets of cameras that can be used together in a multi-camera session; every subset counts too (S-99).
         ///
@@ -60,9 +60,9 @@ extension AVCaptureDevice {
         /// Looks again; called when devices came or went. Observers are told by the outbox.
         func update(through outbox: Outbox) {
             found.withLock { found in
-                let (old, new) = (found, search.result(registry.devices))
+                let (old, new) = (found.object, search.result(registry.devices))
                 guard old != new else { return }
-                found = new
+                found.wrappedValue = new
                 reportChange(of: \DiscoverySession.devices, from: old, to: new, through: outbox)
                 reportChange(
                     of: \DiscoverySession.supportedMultiCamDeviceSets,

@@ -5,8 +5,8 @@ import Foundation
 
 extension AVCaptureDevice {
     /// A format that a device delivers. Immutable (S-42); two formats are the same only if they are the same object.
-    open class Format: NSObject, @unchecked Sendable {
-        // @unchecked: immutable after initialisation.
+    open class Format: NSObject {
+        // Safe on any thread: immutable after initialisation.
 
         /// The format as the driver lists it.
         let captureFormat: CaptureFormat

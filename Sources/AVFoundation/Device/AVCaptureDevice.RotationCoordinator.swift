@@ -11,8 +11,8 @@ extension AVCaptureDevice {
     ///
     /// The angles are for `AVCaptureConnection.videoRotationAngle`. They change on the main queue, and so are observed there
     /// (S-120). Device and layer are not kept alive.
-    open class RotationCoordinator: NSObject, KeyValueObservable, @unchecked Sendable {
-        // @unchecked: the references are constant, the angles lie in a mutex.
+    open class RotationCoordinator: NSObject, KeyValueObservable {
+        // Safe on any thread: the references are constant, the angles lie in a mutex.
 
         private struct Angles: Sendable, Equatable {
             var preview = 0
@@ -49,13 +49,15 @@ extension AVCaptureDevice {
             conditions = device.system.conditions
             super.init()
             angles.withLock { $0 = measure() }
-            let observation = conditions.observe { [weak self] change in
+            let observation = conditions.observe { [me = WeakReference(self)] change in
                 guard change == .orientation else { return }
-                DispatchQueue.main.async { self?.update() }
+                DispatchQueue.main.async { me.object?.update() }
             }
             self.observation.withLock { $0 = observation }
             // A layer reports to one coordinator, the latest; there is one per camera and preview.
-            previewLayer?.onParentChange = { [weak self] in DispatchQueue.main.async { self?.update() } }
+            previewLayer?.onParentChange = { [me = WeakReference(self)] in
+                DispatchQueue.main.async { me.object?.update() }
+            }
         }
 
         /// The camera, while it exists.

@@ -3,8 +3,8 @@ import Foundation
 
 extension AVCaptureDevice {
     /// How hard heat and power press on a camera. Immutable. Documented: S-90, S-91.
-    open class SystemPressureState: NSObject, @unchecked Sendable {
-        // @unchecked: immutable.
+    open class SystemPressureState: NSObject {
+        // Safe on any thread: immutable.
 
         /// How strong the pressure is.
         public struct Level: RawRepresentable, Hashable, Sendable {

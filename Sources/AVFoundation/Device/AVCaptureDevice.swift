@@ -14,8 +14,8 @@ import Synchronization
 /// Key-value changes and notifications of a device are told one at a time, in the order of what happened: what a client changes on
 /// the client's thread, as far as nothing is being told there, else by the thread that tells; what the hardware changes on a
 /// queue of the device's, never on a driver's thread. Completion handlers are called on that queue too.
-open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: everything mutable lies in mutexes or in classes that are Sendable.
+open class AVCaptureDevice: NSObject, KeyValueObservable {
+    // Safe on any thread: everything mutable lies in mutexes or in classes that are Sendable.
 
     /// What the capture system stands on that the device belongs to.
     let system: CapturePlatform
@@ -50,14 +50,16 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
         var inputs: [WeakInput] = []
     }
 
-    private struct WeakSession: Sendable {
+    private struct WeakSession: @unchecked Sendable {
+        // @unchecked: sessions guard their state with locks.
         /// By identifier, because a weak reference that is looked at under a lock could turn out to be the last one.
         var id: ObjectIdentifier
         weak var session: (any DeviceSessionObserver)?
         let whenDisconnected: @Sendable (AVCaptureDevice) -> Void
     }
 
-    private struct WeakInput: Sendable {
+    private struct WeakInput: @unchecked Sendable {
+        // @unchecked: inputs guard their state with locks.
         var id: ObjectIdentifier
         weak var input: AVCaptureDeviceInput?
     }
@@ -132,8 +134,8 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
     // MARK: State
 
     /// Reads one value of the state.
-    func read<Value: Sendable>(_ value: (DeviceState) -> Value) -> Value {
-        state.withLock { value($0) }
+    func read<Value>(_ value: (DeviceState) -> Value) -> Value {
+        state.withLock { Shared(value($0)) }.object
     }
 
     /// Changes the state, and tells key-value observers of what became different on this thread.
@@ -159,8 +161,8 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
             let old = state
             let result = body(&state)
             let new = state
-            outbox.append {
-                for property in Self.observedProperties { property.report(self, old, new, audience) }
+            outbox.append { [me = Shared(self)] in
+                for property in Self.observedProperties { property.report(me.object, old, new, audience) }
             }
             return result
         }
@@ -265,8 +267,8 @@ open class AVCaptureDevice: NSObject, KeyValueObservable, @unchecked Sendable {
         let isOtherLight = isNewExposure && changeByItself { $0.recordExposure(exposure) }
         let isOtherPicture = glances.look(at: frame, comparing: monitors)
         guard isOtherLight || isOtherPicture else { return }
-        announceByItself {
-            NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: self)
+        announceByItself { [me = Shared(self)] in
+            NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: me.object)
         }
     }
 }

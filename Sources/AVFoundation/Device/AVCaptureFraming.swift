@@ -2,8 +2,8 @@ import Foundation
 
 /// How to frame the picture: its proportions, and the zoom factor; exactly as Apple's class of the same name. Immutable. Smart framing
 /// monitors make such objects, and there are none here.
-open class AVCaptureFraming: NSObject, @unchecked Sendable {
-    // @unchecked: immutable after initialisation.
+open class AVCaptureFraming: NSObject {
+    // Safe on any thread: immutable after initialisation.
 
     /// The picture's proportions.
     public let aspectRatio: AVCaptureDevice.AspectRatio

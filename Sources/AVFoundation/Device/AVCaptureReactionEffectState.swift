@@ -2,8 +2,8 @@ import CoreMedia
 import Foundation
 
 /// A reaction effect that is being drawn. No camera here draws any, so there are no such objects.
-open class AVCaptureReactionEffectState: NSObject, @unchecked Sendable {
-    // @unchecked: immutable.
+open class AVCaptureReactionEffectState: NSObject {
+    // Safe on any thread: immutable.
 
     /// Which effect it is.
     public let reactionType: AVCaptureReactionType

@@ -14,7 +14,7 @@ final class DeviceRegistry: CaptureSystemPart {
     let system: CapturePlatform
 
     private struct State: Sendable {
-        var devices: [AVCaptureDevice] = []
+        @Shared var devices: [AVCaptureDevice] = []
         var discoveries: [WeakDiscovery] = []
         /// Ids of cameras that the user preferred, latest first (S-53).
         var preferred: [String] = []
@@ -23,7 +23,8 @@ final class DeviceRegistry: CaptureSystemPart {
         var goneWhileListing: Set<String>? = []
     }
 
-    private struct WeakDiscovery: Sendable {
+    private struct WeakDiscovery: @unchecked Sendable {
+        // @unchecked: sessions guard their state with locks.
         weak var session: AVCaptureDevice.DiscoverySession?
     }
 
@@ -84,14 +85,14 @@ final class DeviceRegistry: CaptureSystemPart {
         case .appeared(let hardware):
             guard let device = add(hardware) else { return }
             updateDiscoveries()
-            outbox.append {
-                NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device)
+            outbox.append { [device = Shared(device)] in
+                NotificationCenter.default.post(name: AVCaptureDevice.wasConnectedNotification, object: device.object)
             }
         case .disappeared(let id):
             guard let device = remove(id) else { return }
             updateDiscoveries()
             device.markDisconnected()
-            outbox.append { device.notifyDisconnection() }
+            outbox.append { [device = Shared(device)] in device.object.notifyDisconnection() }
         }
         outbox.deliver(on: events)
     }
@@ -110,11 +111,12 @@ final class DeviceRegistry: CaptureSystemPart {
     ) -> AVCaptureDevice? {
         // Made before locking, as making it asks the system; thrown away if another thread was first.
         let device = AVCaptureDevice(hardware, registry: self)
-        return state.withLock { state in
-            guard isWanted(state), !state.devices.contains(where: { $0.uniqueID == hardware.id }) else { return nil }
+        let isNew = state.withLock { state in
+            guard isWanted(state), !state.devices.contains(where: { $0.uniqueID == hardware.id }) else { return false }
             state.devices.append(device)
-            return device
+            return true
         }
+        return isNew ? device : nil
     }
 
     private func remove(_ id: String) -> AVCaptureDevice? {

@@ -1,5 +1,5 @@
 /// What a session has to know of the devices it uses. Called after the change, on the thread that made it, with no lock held.
-protocol DeviceSessionObserver: AnyObject, Sendable {
+protocol DeviceSessionObserver: AnyObject {
     /// A client set the format, which turns the session's preset into `.inputPriority` (S-31).
     func deviceActiveFormatWasSetByClient(_ device: AVCaptureDevice)
     /// The active format changed, whoever set it.

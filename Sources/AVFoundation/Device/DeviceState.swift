@@ -4,7 +4,9 @@ import CoreMedia
 import Foundation
 
 /// Everything about a device that can change, as a value with the rules of its changes. No I/O.
-struct DeviceState: Sendable {
+struct DeviceState: @unchecked Sendable {
+    // @unchecked: formats and states of pressure do not change.
+
     // MARK: Life
 
     var isConnected = true

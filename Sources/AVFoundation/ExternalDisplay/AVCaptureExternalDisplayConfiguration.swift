@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 
 /// What an external display is to take over from a camera, exactly as Apple's class of the same name.
-open class AVCaptureExternalDisplayConfiguration: NSObject, @unchecked Sendable {
-    // @unchecked: all that changes lies in the mutex.
+open class AVCaptureExternalDisplayConfiguration: NSObject {
+    // Safe on any thread: all that changes lies in the mutex.
     private struct State {
         var matchesFrameRate = false
         var bypassesColorSpaceConversion = false

@@ -4,8 +4,8 @@ import QuartzCore
 
 /// Has an external display follow a camera, exactly as Apple's class of the same name. No display is ever configured here: nothing
 /// of it is supported, and `isActive` stays false.
-open class AVCaptureExternalDisplayConfigurator: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: the references are constant, and weak references may be loaded on any thread.
+open class AVCaptureExternalDisplayConfigurator: NSObject, KeyValueObservable {
+    // Safe on any thread: the references are constant, and weak references may be loaded on any thread.
     private let weakDevice: WeakReference<AVCaptureDevice>
     private let weakLayer: WeakReference<CALayer>
 

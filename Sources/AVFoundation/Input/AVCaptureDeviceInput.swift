@@ -8,8 +8,8 @@ import Synchronization
 /// Brings a device's data into a session.
 ///
 /// The input keeps the device open as long as it lives (S-57).
-open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
-    // @unchecked: what changes lies in mutexes.
+open class AVCaptureDeviceInput: AVCaptureInput {
+    // Safe on any thread: what changes lies in mutexes.
 
     private struct State: Sendable {
         /// Ports of a virtual camera's parts, or of a microphone's beams; made when first asked for (S-107, S-108).

@@ -4,8 +4,8 @@ import FoundationExtras
 
 extension AVCaptureInput {
     /// One stream of one kind of medium out of an input. Two objects are equal when they stand for the same stream.
-    open class Port: NSObject, KeyValueObservable, @unchecked Sendable {
-        // @unchecked: constant references to objects that are Sendable.
+    open class Port: NSObject, KeyValueObservable {
+        // Safe on any thread: constant references to objects that are Sendable.
 
         private let core: PortCore
 
@@ -96,8 +96,11 @@ extension AVCaptureInput {
             let outbox = core.source.outbox
             core.updateFormat { old, new in
                 reportChange(of: \Port.formatDescription, from: old, to: new, through: outbox)
-                outbox.append {
-                    NotificationCenter.default.post(name: Self.formatDescriptionDidChangeNotification, object: self)
+                outbox.append { [me = Shared(self)] in
+                    NotificationCenter.default.post(
+                        name: Self.formatDescriptionDidChangeNotification,
+                        object: me.object
+                    )
                 }
             }
             outbox.deliver()

@@ -2,10 +2,11 @@ import Foundation
 import Synchronization
 
 /// A source of data for a session. Abstract: only its subclasses can be made.
-open class AVCaptureInput: NSObject, @unchecked Sendable {
-    // @unchecked: the session reference lies in a mutex; subclasses guard their own state.
+open class AVCaptureInput: NSObject {
+    // Safe on any thread: the session reference lies in a mutex; subclasses guard their own state.
 
-    private struct Links: Sendable {
+    private struct Links: @unchecked Sendable {
+        // @unchecked: a session guards its state with locks.
         weak var session: AVCaptureSession?
     }
 

@@ -6,8 +6,11 @@ import Synchronization
 ///
 /// A port keeps its input alive, so the input cannot keep the port alive as well: it keeps this, and makes the port object
 /// again when one is asked for and none is around. Observers and settings are here and survive.
-final class PortCore: Sendable {
-    private struct State: Sendable {
+final class PortCore: @unchecked Sendable {
+    // @unchecked: devices guard their state with locks.
+
+    private struct State: @unchecked Sendable {
+        // @unchecked: capture objects guard their state with locks.
         var isEnabled = true
         var format: CMFormatDescription?
         weak var port: AVCaptureInput.Port?
@@ -52,11 +55,10 @@ final class PortCore: Sendable {
     /// The port object; the same one as long as anybody holds it.
     func port(of input: AVCaptureInput) -> AVCaptureInput.Port {
         state.withLock { state in
-            if let port = state.port { return port }
-            let port = AVCaptureInput.Port(self, input: input)
+            let port = state.port ?? AVCaptureInput.Port(self, input: input)
             state.port = port
-            return port
-        }
+            return Shared(port)
+        }.object
     }
 
     var isEnabled: Bool { state.withLock { $0.isEnabled } }

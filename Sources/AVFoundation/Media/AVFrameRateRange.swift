@@ -3,8 +3,8 @@ import CoreMedia
 import Foundation
 
 /// A range of frame rates that a format supports. Documented: S-41.
-open class AVFrameRateRange: NSObject, @unchecked Sendable {
-    // @unchecked: immutable after initialisation.
+open class AVFrameRateRange: NSObject {
+    // Safe on any thread: immutable after initialisation.
 
     /// The duration of a frame at the highest rate; the reciprocal of `maxFrameRate`.
     public let minFrameDuration: CMTime

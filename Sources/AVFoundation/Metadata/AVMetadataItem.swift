@@ -4,10 +4,8 @@ import Foundation
 import Synchronization
 
 /// One piece of information about a movie, exactly as Apple's class of the same name.
-open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading,
-    @unchecked Sendable
-{
-    // @unchecked: all that changes lies in the mutex; values are copied on their way in.
+open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, AVAsynchronousKeyValueLoading {
+    // Safe on any thread: all that changes lies in the mutex; values are copied on their way in.
 
     struct Fields: @unchecked Sendable {
         // @unchecked: values are immutable objects.

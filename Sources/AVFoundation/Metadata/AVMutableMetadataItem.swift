@@ -2,8 +2,8 @@ import CoreMedia
 import Foundation
 
 /// A metadata item that can be changed, exactly as Apple's class of the same name.
-open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
-    // @unchecked: inherited.
+open class AVMutableMetadataItem: AVMetadataItem {
+    // Safe on any thread: inherited.
 
     override init(fields: Fields) {
         super.init(fields: fields)

@@ -6,8 +6,8 @@ import MediaEncoding
 import Synchronization
 
 /// Records sound to files, as macOS's class of the same name, which phones lack.
-open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
-    // @unchecked: what changes lies in a mutex.
+open class AVCaptureAudioFileOutput: AVCaptureFileOutput {
+    // Safe on any thread: what changes lies in a mutex.
 
     struct AudioConfiguration: @unchecked Sendable {
         // @unchecked: values of a property list, which nobody changes.

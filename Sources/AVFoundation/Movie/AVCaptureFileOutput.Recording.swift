@@ -47,8 +47,8 @@ extension AVCaptureFileOutput {
             callbackQueue: callbackQueue,
             clock: system.clock,
             unsettled: system.unsettled,
-            onClose: { [weak self] in self?.closeByItself($0) },
-            onSilence: { [weak self] in self?.removeListening($0) }
+            onClose: { [me = WeakReference(self)] in me.object?.closeByItself($0) },
+            onSilence: { [me = WeakReference(self)] in me.object?.removeListening($0) }
         )
     }
 

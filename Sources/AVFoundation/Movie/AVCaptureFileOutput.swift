@@ -12,8 +12,8 @@ import Synchronization
 /// All methods may be called from any thread and return at once; what becomes of a recording is told to its delegate.
 /// Pictures and sound are encoded on queues of the output's own. Where that is too slow, pictures are left out and counted;
 /// nothing else of the session waits.
-open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
-    // @unchecked: everything that changes lies in mutexes.
+open class AVCaptureFileOutput: AVCaptureOutput {
+    // Safe on any thread: everything that changes lies in mutexes.
 
     struct FileState {
         /// The recording that takes what is captured.

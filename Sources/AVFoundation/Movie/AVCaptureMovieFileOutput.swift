@@ -9,10 +9,12 @@ import Synchronization
 ///
 /// DEVIATION: Apple's writes QuickTime movies whatever the file is called; here a file called `.mp4` or `.m4v` becomes an MPEG-4
 /// movie if it can hold what is recorded (not JPEG nor linear PCM), and any other a QuickTime movie.
-open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
-    // @unchecked: what changes lies in a mutex.
+open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
+    // Safe on any thread: what changes lies in a mutex.
 
-    struct MovieConfiguration {
+    struct MovieConfiguration: @unchecked Sendable {
+        // @unchecked: items of metadata are copied on their way in.
+
         var fragmentInterval = CMTime(value: 10, timescale: 1)
         var metadata: [AVMetadataItem]?
         /// What clients have set, by connection.
@@ -85,7 +87,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
             passesThrough: isJPEG && format.mediaSubType == kCMVideoCodecType_JPEG && format.dimensions == size
                 && device.softwareZoomFactor == 1,
             format: format,
-            zoomFactor: { [weak device] in device?.softwareZoomFactor ?? 1 }
+            zoomFactor: { [device = WeakReference(device)] in device.object?.softwareZoomFactor ?? 1 }
         )
     }
 

@@ -19,8 +19,8 @@ import CaptureDriver
 /// nothing about this. The lost camera is told by `runtimeErrorNotification`, with the camera under `AVErrorDeviceKey`, while
 /// `isRunning` stays true, and if it was unplugged by `AVCaptureDevice.wasDisconnectedNotification` too. Its connections are
 /// no longer active. The session tries it again when it is started anew, or when a new input for it is added.
-open class AVCaptureMultiCamSession: AVCaptureSession, @unchecked Sendable {
-    // @unchecked: adds nothing to the state of its superclass.
+open class AVCaptureMultiCamSession: AVCaptureSession {
+    // Safe on any thread: adds nothing to the state of its superclass.
 
     /// Whether cameras can run at the same time on this machine (S-96). Where they can't, a second camera can't be added.
     open class var isMultiCamSupported: Bool {

@@ -4,9 +4,11 @@ import FoundationExtras
 import Synchronization
 
 /// Where captured data leaves a session; the base of all outputs, exactly as Apple's class of the same name.
-open class AVCaptureOutput: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: the session reference lies in the mutex; subclasses guard their own state.
-    private struct Attachment {
+open class AVCaptureOutput: NSObject, KeyValueObservable {
+    // Safe on any thread: the session reference lies in the mutex; subclasses guard their own state.
+    private struct Attachment: @unchecked Sendable {
+        // @unchecked: a session guards its state with locks.
+
         weak var session: AVCaptureSession?
         /// The session's, also when the output is in none any more.
         var outbox = Outbox()

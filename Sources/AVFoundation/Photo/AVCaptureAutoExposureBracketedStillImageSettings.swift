@@ -1,7 +1,6 @@
 /// An exposure of a bracket that is automatic but for a bias, exactly as Apple's class of the same name.
-public class AVCaptureAutoExposureBracketedStillImageSettings: AVCaptureBracketedStillImageSettings, @unchecked Sendable
-{
-    // @unchecked: nothing changes.
+public class AVCaptureAutoExposureBracketedStillImageSettings: AVCaptureBracketedStillImageSettings {
+    // Safe on any thread: nothing changes.
 
     /// Makes settings for an exposure.
     ///

@@ -1,8 +1,8 @@
 import Foundation
 
 /// One exposure of a bracket; the base of its two kinds, exactly as Apple's class of the same name.
-public class AVCaptureBracketedStillImageSettings: NSObject, @unchecked Sendable {
-    // @unchecked: neither this class nor its subclasses have anything that changes.
+public class AVCaptureBracketedStillImageSettings: NSObject {
+    // Safe on any thread: neither this class nor its subclasses have anything that changes.
 
     let step: PhotoRequest.BracketStep
 

@@ -1,10 +1,8 @@
 import CoreMedia
 
 /// An exposure of a bracket that is set by hand, exactly as Apple's class of the same name.
-public class AVCaptureManualExposureBracketedStillImageSettings: AVCaptureBracketedStillImageSettings,
-    @unchecked Sendable
-{
-    // @unchecked: nothing changes.
+public class AVCaptureManualExposureBracketedStillImageSettings: AVCaptureBracketedStillImageSettings {
+    // Safe on any thread: nothing changes.
 
     /// Makes settings for an exposure.
     ///

@@ -1,13 +1,13 @@
 import CaptureCore
 import CaptureDriver
 import CoreMedia
-import CoreVideo
+@preconcurrency import CoreVideo
 import Foundation
 import ImageProcessing
 
 /// A photo in memory, exactly as Apple's class of the same name. Immutable, so it may be used on any thread.
-open class AVCapturePhoto: NSObject, @unchecked Sendable {
-    // @unchecked: nothing changes after initialisation; a client that writes into the pixel buffer synchronises that.
+open class AVCapturePhoto: NSObject {
+    // Safe on any thread: nothing changes after initialisation; a client that writes into the pixel buffer synchronises that.
 
     /// The picture itself.
     enum Picture: Sendable {
@@ -22,7 +22,9 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
     }
 
     /// All that a photo consists of.
-    struct Values: Sendable {
+    struct Values: @unchecked Sendable {
+        // @unchecked: settings of brackets do not change.
+
         var picture = Picture.none
         var timestamp = CMTime.invalid
         var preview: CVPixelBuffer?

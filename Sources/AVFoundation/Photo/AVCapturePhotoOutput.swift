@@ -10,8 +10,8 @@ import Synchronization
 /// A photo is the next frame that the camera delivers, or the newest one that it has delivered (zero shutter lag). It is
 /// processed on a queue of the output's own; the delegate is called on another. Nothing is called on the main queue. All
 /// methods may be called from any thread.
-open class AVCapturePhotoOutput: AVCaptureOutput, @unchecked Sendable {
-    // @unchecked: the configuration lies in a mutex, everything else in the pipeline, which guards itself.
+open class AVCapturePhotoOutput: AVCaptureOutput {
+    // Safe on any thread: the configuration lies in a mutex, everything else in the pipeline, which guards itself.
 
     struct Configuration: Sendable {
         var options = PhotoOutputOptions()

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Shows a photo output's readiness on the main queue, together with requests that are on their way to the output, exactly
 /// as Apple's class of the same name. Its methods may be called from any thread.
-open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: the state lies in the mutex; `output` never changes.
+open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservable {
+    // Safe on any thread: the state lies in the mutex; `output` never changes.
 
     private struct State {
         var readiness: PhotoReadinessTracker
@@ -117,8 +117,8 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
     }
 
     private func onMainQueue(_ action: @escaping @Sendable (AVCapturePhotoOutputReadinessCoordinator) -> Void) {
-        PhotoMainQueue.perform { [weak self] in
-            if let self { action(self) }
+        PhotoMainQueue.perform { [me = WeakReference(self)] in
+            if let me = me.object { action(me) }
         }
     }
 }

@@ -4,8 +4,8 @@ import Foundation
 
 /// What a request's settings came down to, the same for all callbacks of the request, exactly as Apple's class of the same
 /// name. Immutable, so it may be used on any thread.
-open class AVCaptureResolvedPhotoSettings: NSObject, @unchecked Sendable {
-    // @unchecked: nothing changes after initialisation.
+open class AVCaptureResolvedPhotoSettings: NSObject {
+    // Safe on any thread: nothing changes after initialisation.
 
     /// What can turn out one way or another.
     struct Values: Sendable {

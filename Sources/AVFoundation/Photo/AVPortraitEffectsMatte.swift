@@ -8,8 +8,8 @@ import ImageIO
 /// No camera here makes one: mattes come from dictionaries of files' auxiliary data only.
 ///
 /// `DEVIATION`: cannot be subclassed, as Swift then could not say that derived mattes are objects of the same class.
-public final class AVPortraitEffectsMatte: NSObject, @unchecked Sendable {
-    // @unchecked: immutable.
+public final class AVPortraitEffectsMatte: NSObject {
+    // Safe on any thread: immutable.
 
     private let matte: AuxiliaryMatte
 

@@ -8,8 +8,8 @@ import ImageIO
 /// No camera here makes one: mattes come from dictionaries of files' auxiliary data only.
 ///
 /// `DEVIATION`: cannot be subclassed, as Swift then could not say that derived mattes are objects of the same class.
-public final class AVSemanticSegmentationMatte: NSObject, @unchecked Sendable {
-    // @unchecked: immutable.
+public final class AVSemanticSegmentationMatte: NSObject {
+    // Safe on any thread: immutable.
 
     /// What a matte tells from the rest.
     public struct MatteType: RawRepresentable, Hashable, Sendable {

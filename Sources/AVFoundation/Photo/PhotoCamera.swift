@@ -5,7 +5,9 @@ import CoreMedia
 ///
 /// What it changes it remembers, and puts back; the client's own settings are not touched. Used on the pipeline's callback
 /// queue only, where it may block as long as the driver does.
-struct PhotoCamera: Sendable {
+struct PhotoCamera: @unchecked Sendable {
+    // @unchecked: a device guards its state with locks.
+
     /// What photos need of a camera beyond its frames.
     enum Setup: Sendable, Hashable {
         /// The light.

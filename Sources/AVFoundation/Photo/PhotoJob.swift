@@ -5,7 +5,9 @@ import Foundation
 import MediaEncoding
 
 /// What belongs to one request until its last callback.
-struct PhotoJob: Sendable {
+struct PhotoJob: @unchecked Sendable {
+    // @unchecked: capture objects guard their state with locks; settings and photos do not change.
+
     /// Kept alive until then, so that every request ends.
     let output: AVCapturePhotoOutput
     /// Kept alive until then, as Apple's output does.

@@ -3,7 +3,9 @@ import CaptureDriver
 import CoreMedia
 
 /// A frame that is to become a photo.
-struct PhotoWork: Sendable {
+struct PhotoWork: @unchecked Sendable {
+    // @unchecked: settings do not change.
+
     /// Whose photo it is.
     var use: PhotoCaptureStateMachine.FrameUse
     /// The frame. It keeps a buffer of the camera's until the work is done.
@@ -24,7 +26,9 @@ struct PhotoWork: Sendable {
     var bracketSettings: AVCaptureBracketedStillImageSettings?
 
     /// What became of it.
-    enum Outcome: Sendable {
+    enum Outcome: @unchecked Sendable {
+        // @unchecked: photos do not change.
+
         /// A photo.
         case photo(AVCapturePhoto)
         /// The frame itself is bad; another one may do.

@@ -9,9 +9,11 @@ import Synchronization
 ///
 /// Linux has no layer renderer: the layer keeps the connection that makes the camera stream, and answers where points of
 /// the layer lie on the sensor. Who draws layers elsewhere, in a browser for example, takes the frames by a `PreviewFrameReader`.
-open class AVCaptureVideoPreviewLayer: CALayer, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: all mutable state lies in the mutex.
-    private struct PreviewState {
+open class AVCaptureVideoPreviewLayer: CALayer, KeyValueObservable {
+    // Safe on any thread: all mutable state lies in the mutex.
+    private struct PreviewState: @unchecked Sendable {
+        // @unchecked: a session guards its state with locks.
+
         var session: AVCaptureSession?
         var gravity = AVLayerVideoGravity.resizeAspect
     }

@@ -1,7 +1,7 @@
 import CaptureCore
 import CaptureDriver
 import CoreMedia
-import CoreVideo
+@preconcurrency import CoreVideo
 import Synchronization
 
 /// A frame as a preview layer shows it: zoomed, turned and mirrored as the layer's connection says.

@@ -4,7 +4,7 @@ import Synchronization
 /// Where the frames of a preview layer's connection go: to those who render the layer, and to nobody else.
 ///
 /// Without a reader a frame is let go of at once, so a layer that nobody looks at costs the camera nothing.
-final class PreviewTap: StreamReceiver {
+final class PreviewTap: StreamReceiver, Sendable {
     private struct State {
         var nextKey: UInt64 = 0
         var readers: [(key: UInt64, mailbox: PreviewMailbox)] = []

@@ -70,7 +70,7 @@ extension AVCaptureSession {
         do {
             let later = laterIfAlive
             try streams.apply(plan) { device, event, stream in
-                later { $0.streamEvent(event, of: device, stream) }
+                later { [device = Shared(device)] in $0.streamEvent(event, of: device.object, stream) }
             }
             return nil
         } catch {
@@ -254,25 +254,27 @@ extension AVCaptureSession {
     ///
     /// - Parameter then: called on that queue when the session streams again, if it does.
     func endInterruptionLater(_ reason: CaptureInterruption, then: @escaping @Sendable () -> Void) {
-        later {
-            self.operate { self.machine.withLock { $0.interruptionEnded(reason) } }
+        later { me in
+            me.operate { me.machine.withLock { $0.interruptionEnded(reason) } }
             then()
         }
     }
 
     /// Deals with something that happened by itself, on the session's event queue.
-    func later(_ action: @escaping @Sendable () -> Void) {
-        events.async(group: system.unsettled) { Outbox.withoutWaiting(action) }
+    func later(_ action: @escaping @Sendable (AVCaptureSession) -> Void) {
+        events.async(group: system.unsettled) { [me = Shared(self)] in
+            Outbox.withoutWaiting { action(me.object) }
+        }
     }
 
     /// As `later(_:)`, for threads of drivers and clocks: it does not keep the session meanwhile. They must not be the last to let
     /// go of a session, as a session that goes away stops its streams, which means to wait for those very threads.
     var laterIfAlive: @Sendable (@escaping @Sendable (AVCaptureSession) -> Void) -> Void {
         let (events, unsettled) = (events, system.unsettled)
-        return { [weak self] action in
-            events.async(group: unsettled) { [weak self] in
-                guard let self else { return }
-                Outbox.withoutWaiting { action(self) }
+        return { [me = WeakReference(self)] action in
+            events.async(group: unsettled) {
+                guard let me = me.object else { return }
+                Outbox.withoutWaiting { action(me) }
             }
         }
     }
@@ -291,7 +293,7 @@ extension AVCaptureSession {
         if case .runtimeError(let failure) = notice, failure.toldAfter > 0 {
             announceLater(failure)
         } else {
-            outbox.append { self.post(notice) }
+            outbox.append { [me = Shared(self)] in me.object.post(notice) }
         }
     }
 
@@ -365,7 +367,9 @@ extension AVCaptureSession: DeviceSessionObserver {
 
     var whenDeviceIsDisconnected: @Sendable (AVCaptureDevice) -> Void {
         let later = laterIfAlive
-        return { device in later { $0.lose(device, failure: .disconnected(device)) } }
+        return { device in
+            later { [device = Shared(device)] in $0.lose(device.object, failure: .disconnected(device.object)) }
+        }
     }
 
     /// Brings running streams in line with what devices and connections now say, unless a commit will do so.

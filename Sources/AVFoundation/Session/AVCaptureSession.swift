@@ -17,8 +17,8 @@ import Synchronization
 /// returns, and what the system causes on a queue of the session's. If something is being told already, the thread that tells
 /// goes on with the news, and the call returns when that is done. A call inside a handler returns before: what it causes is told
 /// after the handler. A handler may wait for another thread that calls the session, but holds that call up for a second.
-open class AVCaptureSession: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: configuration and machine lie in mutexes; `streams` is used inside of operations only.
+open class AVCaptureSession: NSObject, KeyValueObservable {
+    // Safe on any thread: configuration and machine lie in mutexes; `streams` is used inside of operations only.
 
     /// What begin and commit work on.
     struct Configuration {

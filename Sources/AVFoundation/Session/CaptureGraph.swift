@@ -5,7 +5,9 @@ import FoundationExtras
 ///
 /// Editing a copy and committing it whole is what makes configuration failure-atomic. The members are objects, because
 /// clients hold them; the struct itself does no I/O.
-struct CaptureGraph {
+struct CaptureGraph: @unchecked Sendable {
+    // @unchecked: the members guard their state with locks.
+
     /// Whose rules hold.
     enum Kind: Sendable {
         /// Those of `AVCaptureSession`.

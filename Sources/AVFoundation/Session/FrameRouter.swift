@@ -3,7 +3,9 @@ import FoundationExtras
 import Synchronization
 
 /// Hands each frame of one stream to all outputs and preview layers that are connected to it. Called on the driver's thread.
-final class FrameRouter: CaptureStreamSink {
+final class FrameRouter: CaptureStreamSink, @unchecked Sendable {
+    // @unchecked: a camera guards its state with locks.
+
     private let device: AVCaptureDevice
     private let routes: Mutex<[StreamRoute]>
     private let onEvent: @Sendable (CaptureStreamEvent) -> Void

@@ -1,11 +1,14 @@
 import CaptureDriver
+import FoundationExtras
 import Synchronization
 
 /// Which session of a capture system has which camera and microphone. A session that starts takes devices away from others,
 /// which are interrupted and resume when it stops. Documented: S-80, of cameras. `UNKNOWN`: microphones are taken likewise.
 /// Where the system runs one session at a time, a session with cameras interrupts all others that have any (S-106).
 final class RunningSessions: CaptureSystemPart {
-    private struct Claim {
+    private struct Claim: @unchecked Sendable {
+        // @unchecked: a session guards its state with locks.
+
         /// Which session has it; an identifier, because a session that is going away can't be found by a weak reference.
         var owner: ObjectIdentifier
         weak var session: AVCaptureSession?
@@ -37,7 +40,8 @@ final class RunningSessions: CaptureSystemPart {
     }
 
     /// A session that had to give devices away.
-    private struct Loser {
+    private struct Loser: @unchecked Sendable {
+        // @unchecked: a session guards its state with locks.
         var owner: ObjectIdentifier
         weak var session: AVCaptureSession?
         var reason: CaptureInterruption
@@ -83,7 +87,7 @@ final class RunningSessions: CaptureSystemPart {
                 let reason: CaptureInterruption =
                     use.takesCameras(from: claim.use)
                     ? .videoDeviceInUseByAnotherClient : .audioDeviceInUseByAnotherClient
-                return claim.session.map { (session: $0, reason: reason, claim: claim) }
+                return claim.session.map { (session: Shared($0), reason: reason, claim: claim) }
             }
             state.forget(me)
             let mine = state.claims.first { $0.owner == me }
@@ -94,12 +98,12 @@ final class RunningSessions: CaptureSystemPart {
             // By identifier: a weak reference loaded here could turn out to be the last one, and its release wants the lock.
             state.claims.removeAll { claim in claim.owner == me || losers.contains { $0.claim.owner == claim.owner } }
             let new = losers.map {
-                Loser(owner: $0.claim.owner, session: $0.session, reason: $0.reason, use: $0.claim.use)
+                Loser(owner: $0.claim.owner, session: $0.session.object, reason: $0.reason, use: $0.claim.use)
             }
             state.claims.append(Claim(owner: me, session: session, use: use, interrupted: new))
             return (losers, state.freed(earlier))
         }
-        for loser in losers { loser.session.yieldDevices(loser.reason) }
+        for loser in losers { loser.session.object.yieldDevices(loser.reason) }
         resume(freed)
     }
 

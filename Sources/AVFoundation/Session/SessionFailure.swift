@@ -1,5 +1,6 @@
 import CaptureCore
 import CaptureDriver
+import FoundationExtras
 
 extension AVCaptureSession {
     /// Decides about starting, stopping, interruptions and failures.
@@ -13,7 +14,7 @@ struct SessionFailure: Sendable, Equatable {
     /// What the driver said.
     var underlying: CaptureDriverError?
     /// The device at fault, if it is one.
-    var device: AVCaptureDevice?
+    @Shared var device: AVCaptureDevice?
     /// Seconds after which the client is told.
     var toldAfter = 0.0
 }

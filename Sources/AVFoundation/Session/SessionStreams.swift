@@ -1,6 +1,7 @@
 import CaptureCore
 import CaptureDriver
 import CoreMedia
+import FoundationExtras
 
 /// The open streams of one session. Used under the session's operation lock only.
 final class SessionStreams {
@@ -42,7 +43,8 @@ final class SessionStreams {
     typealias EventHandler = @Sendable (AVCaptureDevice, Event, _ stream: Int) -> Void
 
     /// Why a device could not be brought to stream.
-    struct Failure: Error {
+    struct Failure: Error, @unchecked Sendable {
+        // @unchecked: a device guards its state with locks.
         let device: AVCaptureDevice
         let error: CaptureDriverError
     }
@@ -132,8 +134,8 @@ final class SessionStreams {
         _ entry: StreamPlan.Entry,
         _ onEvent: @escaping @Sendable (AVCaptureDevice, Event) -> Void
     ) -> FrameRouter {
-        FrameRouter(device: entry.device, routes: entry.routes) { [weak device = entry.device] event in
-            if let device { onEvent(device, .stream(event)) }
+        FrameRouter(device: entry.device, routes: entry.routes) { [device = WeakReference(entry.device)] event in
+            if let device = device.object { onEvent(device, .stream(event)) }
         }
     }
 
@@ -141,8 +143,8 @@ final class SessionStreams {
         _ entry: StreamPlan.Entry,
         _ onEvent: @escaping @Sendable (AVCaptureDevice, Event) -> Void
     ) -> AudioRouter {
-        AudioRouter(meter: entry.device.meter, routes: entry.routes) { [weak device = entry.device] event in
-            guard let device else { return }
+        AudioRouter(meter: entry.device.meter, routes: entry.routes) { [device = WeakReference(entry.device)] event in
+            guard let device = device.object else { return }
             switch event {
             case .stream(let event): onEvent(device, .stream(event))
             case .formatChanged(let format): onEvent(device, .audioFormatChanged(format))

@@ -84,13 +84,15 @@ extension StreamPlan.Request {
 }
 
 /// One way that data takes: through a connection to an output or a preview layer.
-struct StreamRoute: Sendable {
+struct StreamRoute: @unchecked Sendable {
+    // @unchecked: outputs, layers and connections guard their state with locks.
+
     let receiver: any StreamReceiver
     let connection: AVCaptureConnection
 }
 
 /// Where a stream's data goes. Called on the driver's thread: implementations return quickly.
-protocol StreamReceiver: AnyObject, Sendable {
+protocol StreamReceiver: AnyObject {
     /// Takes a frame.
     func consume(_ frame: CaptureFrame, from connection: AVCaptureConnection)
 

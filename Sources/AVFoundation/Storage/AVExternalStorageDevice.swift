@@ -7,8 +7,8 @@ import FoundationExtras
 /// A drive that is plugged in and that recordings can be written to, exactly as Apple's class of the same name.
 ///
 /// On a Linux computer these are the mounted file systems of drives with a plug or a card. Simulated phones have none.
-open class AVExternalStorageDevice: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: immutable after initialisation.
+open class AVExternalStorageDevice: NSObject, KeyValueObservable {
+    // Safe on any thread: immutable after initialisation.
     private let volume: MountedVolume
 
     /// Keeps the observers of the properties.
@@ -88,6 +88,7 @@ open class AVExternalStorageDevice: NSObject, KeyValueObservable, @unchecked Sen
     /// Asks the user for permission, if undecided.
     ///
     /// - Returns: the answer.
+    @discardableResult
     nonisolated(nonsending) public class func requestAccess() async -> Bool {
         await withCheckedContinuation { continuation in
             requestAccess { continuation.resume(returning: $0) }

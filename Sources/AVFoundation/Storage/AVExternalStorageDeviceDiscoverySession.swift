@@ -4,10 +4,10 @@ import Foundation
 import FoundationExtras
 
 /// Lists the drives that recordings can be written to, exactly as Apple's class of the same name.
-open class AVExternalStorageDeviceDiscoverySession: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: has no state.
+open class AVExternalStorageDeviceDiscoverySession: NSObject, KeyValueObservable {
+    // Safe on any thread: has no state.
 
-    private static let instance = AVExternalStorageDeviceDiscoverySession(computer: ())
+    private nonisolated(unsafe) static let instance = AVExternalStorageDeviceDiscoverySession(computer: ())
 
     /// Keeps the observers of `externalStorageDevices`.
     package let keyValueObservers = KeyValueObserverRegistry()

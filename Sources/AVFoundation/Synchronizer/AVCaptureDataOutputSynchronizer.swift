@@ -14,8 +14,8 @@ import Synchronization
 ///
 /// As long as the synchronizer lives its outputs' own delegates are not called (S-145). Of two synchronizers of the same output
 /// the later one gets its data (UNKNOWN).
-open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
-    // @unchecked: all that changes lies in the mutex; a delivery's scratch belongs to one queue.
+open class AVCaptureDataOutputSynchronizer: NSObject {
+    // Safe on any thread: all that changes lies in the mutex; a delivery's scratch belongs to one queue.
 
     private struct State: @unchecked Sendable {
         // @unchecked: the delegate is only ever called on its queue, and dispatch sources may be used from any thread.

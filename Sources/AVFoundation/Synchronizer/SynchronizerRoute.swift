@@ -1,5 +1,7 @@
 /// Where an output's data go when a synchronizer takes them.
-struct SynchronizerRoute: Sendable {
+struct SynchronizerRoute: @unchecked Sendable {
+    // @unchecked: a synchronizer guards its state with locks.
+
     /// Who takes the data; `nil` when nobody does, or does any more.
     private(set) weak var synchronizer: AVCaptureDataOutputSynchronizer?
     /// Which of its outputs this is.

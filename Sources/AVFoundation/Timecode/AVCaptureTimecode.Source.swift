@@ -3,8 +3,8 @@ import Foundation
 extension AVCaptureTimecode {
     /// Something that timecode comes from, exactly as Apple's class of the same name. Immutable; see
     /// `AVCaptureTimecodeGenerator.availableSources`.
-    open class Source: NSObject, @unchecked Sendable {
-        // @unchecked: immutable after initialisation.
+    open class Source: NSObject {
+        // Safe on any thread: immutable after initialisation.
 
         /// The name to show to people.
         public let displayName: String

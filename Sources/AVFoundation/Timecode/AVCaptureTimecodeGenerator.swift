@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// No device here sends timecode, so that the frame counter and the system's clock are all the sources there are. All methods may be
 /// called from any thread.
-open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: all that changes lies in the mutex; the delegate is only ever called on its queue.
+open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable {
+    // Safe on any thread: all that changes lies in the mutex; the delegate is only ever called on its queue.
 
     /// How near the generator is to its source's time. Raw values are Apple's.
     public enum SynchronizationStatus: Int, Sendable, CaseIterable {
@@ -71,10 +71,16 @@ open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable, @unchecked 
     // MARK: Sources
 
     /// Frames counted from zero.
-    public static let frameCountSource = AVCaptureTimecode.Source(.frameCount, displayName: "Frame Count")
+    public nonisolated(unsafe) static let frameCountSource = AVCaptureTimecode.Source(
+        .frameCount,
+        displayName: "Frame Count"
+    )
 
     /// The system's clock: the local time of day.
-    public static let realTimeClockSource = AVCaptureTimecode.Source(.realTimeClock, displayName: "Real-Time Clock")
+    public nonisolated(unsafe) static let realTimeClockSource = AVCaptureTimecode.Source(
+        .realTimeClock,
+        displayName: "Real-Time Clock"
+    )
 
     /// The sources that can be used: the two that need no device. Key-value observable.
     open var availableSources: [AVCaptureTimecode.Source] { [Self.frameCountSource, Self.realTimeClockSource] }
@@ -145,10 +151,11 @@ open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable, @unchecked 
         of source: AVCaptureTimecode.Source,
         update: AVCaptureTimecode?
     ) {
-        delegateCallbackQueue?.async { [self] in
-            guard let delegate else { return }
-            for status in statuses { delegate.timecodeGenerator(self, transitionedTo: status, for: source) }
-            if let update { delegate.timecodeGenerator(self, didReceiveUpdate: update, from: source) }
+        delegateCallbackQueue?.async { [shared = Shared((me: self, source: source))] in
+            let (me, source) = shared.object
+            guard let delegate = me.delegate else { return }
+            for status in statuses { delegate.timecodeGenerator(me, transitionedTo: status, for: source) }
+            if let update { delegate.timecodeGenerator(me, didReceiveUpdate: update, from: source) }
         }
     }
 

@@ -1,6 +1,7 @@
 import CaptureCore
 import CoreMedia
 import Foundation
+import FoundationExtras
 import MediaEncoding
 
 extension AVAssetWriter {
@@ -123,7 +124,7 @@ extension AVAssetWriter {
             start: segments.start.isNumeric ? segments.start : .zero,
             isCMAF: segments.profile == .mpeg4CMAFCompliant,
             firstNumber: segments.firstNumber,
-            handler: { [weak self] segment in self?.deliver(segment) }
+            handler: { [me = WeakReference(self)] segment in me.object?.deliver(segment) }
         )
     }
 

@@ -36,8 +36,8 @@ extension AVAssetWriter {
         try WriterEngine(
             WriterPlan(self, inputs: inputs),
             unsettled: configuration.withLock { $0.hooks.unsettled },
-            onReadiness: { [weak self] tracks in self?.readinessChanged(tracks) },
-            onFailure: { [weak self] error in self?.fail(error) }
+            onReadiness: { [me = WeakReference(self)] tracks in me.object?.readinessChanged(tracks) },
+            onFailure: { [me = WeakReference(self)] error in me.object?.fail(error) }
         )
     }
 
@@ -88,10 +88,10 @@ extension AVAssetWriter {
             return
         }
         inputs.forEach { $0.end() }
-        engine.finish(session: session) { [self] result in
+        engine.finish(session: session) { [me = Shared(self)] result in
             switch result {
-            case .success: changeStatus { $0.complete() }
-            case .failure(let error): fail(error)
+            case .success: me.object.changeStatus { $0.complete() }
+            case .failure(let error): me.object.fail(error)
             }
             handler()
         }

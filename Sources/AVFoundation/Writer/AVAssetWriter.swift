@@ -11,11 +11,13 @@ import UniformTypeIdentifiers
 /// as finished, ``finishWriting(completionHandler:)`` (S-185). Any thread may call; what Apple's class answers with an
 /// exception stops the program here. Encoding and writing happen on queues of the writer's own, so that appending never waits
 /// for an encoder or for the disk (S-189).
-open class AVAssetWriter: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: all that changes lies in mutexes.
+open class AVAssetWriter: NSObject, KeyValueObservable {
+    // Safe on any thread: all that changes lies in mutexes.
 
     /// What clients set before writing.
-    struct Configuration {
+    struct Configuration: @unchecked Sendable {
+        // @unchecked: inputs guard their state with locks; items of metadata are copied on their way in.
+
         var metadata: [AVMetadataItem] = []
         var optimizesForNetworkUse = false
         var temporaryFiles: URL?

@@ -5,11 +5,13 @@ import FoundationExtras
 import Synchronization
 
 /// One track of the file that an asset writer makes, exactly as Apple's class of the same name.
-open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: all that changes lies in mutexes.
+open class AVAssetWriterInput: NSObject, KeyValueObservable {
+    // Safe on any thread: all that changes lies in mutexes.
 
     /// What clients set before writing.
-    struct Configuration {
+    struct Configuration: @unchecked Sendable {
+        // @unchecked: items of metadata are copied on their way in.
+
         var metadata: [AVMetadataItem] = []
         var isRealTime = false
         var languageCode: String?
@@ -23,7 +25,9 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable, @unchecked Sendable
         var chunkDuration = CMTime.invalid
     }
 
-    struct Attachment {
+    struct Attachment: @unchecked Sendable {
+        // @unchecked: a writer guards its state with locks.
+
         weak var writer: AVAssetWriter?
         var isAttached = false
         var track: WriterTrack?

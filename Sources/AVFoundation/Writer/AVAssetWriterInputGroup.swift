@@ -4,8 +4,8 @@ import Foundation
 /// Tracks of which a player shows one, exactly as Apple's class of the same name.
 ///
 /// A group can be made and looked at; ``AVAssetWriter/canAdd(_:)-(AVAssetWriterInputGroup)`` is false for every group.
-open class AVAssetWriterInputGroup: NSObject, @unchecked Sendable {
-    // @unchecked: immutable after initialisation.
+open class AVAssetWriterInputGroup: NSObject {
+    // Safe on any thread: immutable after initialisation.
 
     /// The tracks.
     public let inputs: [AVAssetWriterInput]

@@ -6,8 +6,8 @@ import Foundation
 ///
 /// QuickTime movies hold it, as a track of samples in QuickTime's boxes (`mebx`). What was appended holds until the next group,
 /// the last for as long as its range says; a group without items ends what came before.
-open class AVAssetWriterInputMetadataAdaptor: NSObject, @unchecked Sendable {
-    // @unchecked: immutable after initialisation.
+open class AVAssetWriterInputMetadataAdaptor: NSObject {
+    // Safe on any thread: immutable after initialisation.
 
     /// The input that is appended to.
     public let assetWriterInput: AVAssetWriterInput

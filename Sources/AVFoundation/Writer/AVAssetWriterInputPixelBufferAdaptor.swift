@@ -1,6 +1,6 @@
 import CaptureCore
-import CoreMedia
-import CoreVideo
+@preconcurrency import CoreMedia
+@preconcurrency import CoreVideo
 import Foundation
 import FoundationExtras
 import Synchronization
@@ -8,8 +8,8 @@ import Synchronization
 /// Appends pixel buffers to a video input, and has a pool to take them from, exactly as Apple's class of the same name.
 ///
 /// Documented: S-190, S-194.
-open class AVAssetWriterInputPixelBufferAdaptor: NSObject, KeyValueObservable, @unchecked Sendable {
-    // @unchecked: what changes lies in the mutex.
+open class AVAssetWriterInputPixelBufferAdaptor: NSObject, KeyValueObservable {
+    // Safe on any thread: what changes lies in the mutex.
 
     /// The input that is appended to.
     public let assetWriterInput: AVAssetWriterInput

@@ -4,8 +4,8 @@ import MediaEncoding
 import Synchronization
 
 /// Makes settings for inputs by a preset and by what the source is like, exactly as Apple's class of the same name.
-open class AVOutputSettingsAssistant: NSObject, @unchecked Sendable {
-    // @unchecked: all that changes lies in the mutex; formats are immutable.
+open class AVOutputSettingsAssistant: NSObject {
+    // Safe on any thread: all that changes lies in the mutex; formats are immutable.
 
     private struct Source: @unchecked Sendable {
         // @unchecked: format descriptions are immutable.

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import AVFoundation
+    @preconcurrency import AVFoundation
 
     /// What a session's time waits for, and what waits for it.
     enum SessionWork {

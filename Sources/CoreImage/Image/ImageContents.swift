@@ -1,5 +1,5 @@
 import CoreGraphics
-import CoreVideo
+@preconcurrency import CoreVideo
 import Foundation
 import ImageIO
 import Synchronization

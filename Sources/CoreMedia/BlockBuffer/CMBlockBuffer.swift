@@ -6,9 +6,7 @@ import Synchronization
 ///
 /// Build it on one thread, then hand it over: as on Apple's platforms, changing its structure or bytes while another
 /// thread uses it is the client's error.
-// Unchecked: structure and bytes are not locked, as documented above; attachments are behind a mutex.
-public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProtocol, AttachmentHolder, CFTypeIdentified,
-    @unchecked Sendable
+public final class CMBlockBuffer: CMBlockBufferProtocol, CMAttachmentBearerProtocol, AttachmentHolder, CFTypeIdentified
 {
     /// A client's function that gives memory of the length asked for, or nil.
     public typealias CustomBlockAllocator = (Int) -> UnsafeMutableRawPointer?

@@ -5,11 +5,10 @@ import Synchronization
 /// Samples of media with their format and timing: a video frame in an image buffer, or any samples in a block buffer.
 ///
 /// Any thread; the bytes themselves are protected by nobody. A buffer for a frame is one allocation: single timings,
-/// format and
-/// image lie in the object, what few frames need is allocated when it is first set.
-// @unchecked: what changes is in `state` and `attachmentList`, which synchronise themselves; the rest is written in
+/// format and image lie in the object, what few frames need is allocated when it is first set.
+// Safe on any thread: what changes is in `state` and `attachmentList`, which synchronise themselves; the rest is written in
 // `init`.
-public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder, CFTypeIdentified, @unchecked Sendable {
+public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder, CFTypeIdentified {
     let format: CMFormatDescription?
     let sampleCount: CMItemCount
     let timings: SampleTimings
@@ -21,7 +20,9 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder,
     let attachmentList = Mutex(Attachments())
 
     /// What changes in the life of a buffer.
-    struct State {
+    struct State: @unchecked Sendable {
+        // @unchecked: what the buffer has synchronises itself as the buffer does.
+
         var image: CVImageBuffer?
         var data: CMBlockBuffer?
         var readiness: Readiness

@@ -8,12 +8,10 @@ import Synchronization
 /// when they are the same object.
 ///
 /// Attachments and the lock count may be used from any thread. The pixels are protected by nobody: whoever writes
-/// must be alone with the buffer.
-///
-/// DEVIATION: the class is `Sendable`, Apple's is not; code that compiles there compiles here.
-// @unchecked: `attachments` and `lockCounts` synchronise themselves, everything else never changes after creation;
+/// must be alone with the buffer. The class is not `Sendable`, as Apple's is not.
+// Safe on any thread: `attachments` and `lockCounts` synchronise themselves, everything else never changes after creation;
 // the memory behind `baseAddress` is the client's to synchronise, as documented above.
-public final class CVBuffer: @unchecked Sendable, Hashable, CFTypeIdentified {
+public final class CVBuffer: Hashable, CFTypeIdentified {
     /// Where every plane lies, relative to ``baseAddress``.
     package let layout: PixelLayout
     /// The start of the memory: for planar buffers with a plane descriptor block that block, else the first pixel.

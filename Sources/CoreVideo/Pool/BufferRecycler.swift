@@ -10,7 +10,8 @@ struct PoolLimits: Sendable {
 
 /// A pool's buffers and the decision which to reuse and which to free. No lock, no clock: the pool provides both.
 struct BufferRecycler: Sendable {
-    private struct Slot: Sendable {
+    private struct Slot: @unchecked Sendable {
+        // @unchecked: nobody uses the memory while it waits here.
         var buffer: CVBuffer
         /// When the buffer was first seen unused, nil while it is in use.
         var idleSince: UInt64?

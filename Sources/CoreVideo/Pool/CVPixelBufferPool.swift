@@ -7,8 +7,8 @@ import Synchronization
 /// no allocation. A buffer that is referred to `weak`ly or `unowned` counts as unused.
 ///
 /// Any thread may use the pool.
-// @unchecked: the attribute dictionaries are copies that are never changed; everything else is guarded by `state`.
-public final class CVPixelBufferPool: @unchecked Sendable, Hashable, CFTypeIdentified {
+// Safe on any thread: the attribute dictionaries are copies that are never changed; everything else is guarded by `state`.
+public final class CVPixelBufferPool: Hashable, CFTypeIdentified {
     private let layout: PixelLayout
     private let now: @Sendable () -> UInt64
     let poolAttributes: CFDictionary?

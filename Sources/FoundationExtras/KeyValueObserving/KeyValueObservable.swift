@@ -61,15 +61,18 @@ extension KeyValueObservable {
     ///   - old: the value before the change.
     ///   - new: the value after the change.
     ///   - outbox: tells the object's news in order.
-    package func reportChange<Value: Sendable>(
+    package func reportChange<Value>(
         of keyPath: any KeyPath<Self, Value> & Sendable,
         from old: @autoclosure () -> Value,
         to new: @autoclosure () -> Value,
         through outbox: Outbox
-    ) where Self: Sendable {
+    ) {
         guard let audience = keyValueObservers.audience else { return }
-        let (old, new) = (old(), new())
-        outbox.append { self.reportChange(of: keyPath, from: old, to: new, to: audience) }
+        let change = Shared((object: self, old: old(), new: new()))
+        outbox.append {
+            let (object, old, new) = change.object
+            object.reportChange(of: keyPath, from: old, to: new, to: audience)
+        }
     }
 
     /// Tells those who observed when a property changed, as far as they still do.

@@ -116,9 +116,9 @@ public final class ImageComposer: @unchecked Sendable {
     public func compose(_ layers: [Layer]) throws(PixelTransformError) -> CVPixelBuffer {
         try gate.withLock { _ throws(PixelTransformError) in
             while tools.count < layers.count { tools.append(Tools()) }
-            if let index = onlySeen(layers), isCanvas(layers[index]) { return layers[index].picture }
-            return try draw(layers)
-        }
+            if let index = onlySeen(layers), isCanvas(layers[index]) { return Shared(layers[index].picture) }
+            return Shared(try draw(layers))
+        }.object
     }
 
     /// Whether anything of a layer is on the canvas, and not below a layer in front of it.

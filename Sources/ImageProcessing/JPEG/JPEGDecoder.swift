@@ -1,6 +1,6 @@
 internal import CLibYUV
 internal import CTurboJPEG
-import CoreVideo
+@preconcurrency import CoreVideo
 import Foundation
 import FoundationExtras
 import Synchronization

@@ -1,4 +1,4 @@
-import CoreVideo
+@preconcurrency import CoreVideo
 import Foundation
 import FoundationExtras
 import Synchronization

@@ -1,4 +1,4 @@
-import CoreMedia
+@preconcurrency import CoreMedia
 import CoreVideo
 import Foundation
 import FoundationExtras

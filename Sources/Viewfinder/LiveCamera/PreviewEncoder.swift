@@ -6,7 +6,8 @@ import Synchronization
 /// pixels; what cannot be encoded so goes to them as JPEG. Called on the frames' queue.
 // @unchecked: the encoders are used on the frames' serial queue only; the rest lies in the mutex.
 final class PreviewEncoder: @unchecked Sendable {
-    private struct State {
+    private struct State: @unchecked Sendable {
+        // @unchecked: a connection guards its state with locks.
         var meter = StreamMetricsMeter()
         /// Where the frames come from.
         weak var connection: AVCaptureConnection?

@@ -1,6 +1,6 @@
 import CoreGraphics
-import CoreMedia
-import CoreVideo
+@preconcurrency import CoreMedia
+@preconcurrency import CoreVideo
 import Foundation
 import FoundationExtras
 import ImageIO

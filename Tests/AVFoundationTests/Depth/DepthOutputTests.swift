@@ -4,7 +4,7 @@ import SimulatedDriver
 import Synchronization
 import Testing
 
-@testable import AVFoundation
+@testable @preconcurrency import AVFoundation
 
 extension AVFoundationBehaviour {
     @Suite("Depth data output")

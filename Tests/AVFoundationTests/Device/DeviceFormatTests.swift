@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import CaptureDriver
 import Foundation
 import SimulatedDriver

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 import Synchronization
 
 /// Remembers what a photo delegate is told.

@@ -61,9 +61,12 @@ def with_sendable(line, sendable):
     return line
 
 
-def lost(text, sendable):
-    """The classes and protocols of an interface that are Sendable there and are not listed: their names, with their owners'."""
+def sendable_classes(text):
+    """The classes and protocols of an interface that are Sendable: their names, with their owners'."""
     found, owners = [], []
+    # Whatever conforms to one of these is Sendable without saying so.
+    protocols = "|".join(re.findall(r"protocol (\w+)(?:<[^>]*>)? : [^{\n]*Swift\.Sendable", text)) or "Sendable"
+    conforms = re.compile(rf"\b(?:{protocols})\b")
     for line in text.splitlines():
         depth = (len(line) - len(line.lstrip())) // 2
         opened = OPENED.match(line)
@@ -71,7 +74,8 @@ def lost(text, sendable):
             continue
         owners[depth:] = [opened[2]]
         declared = CLASS.match(line)
-        if declared and declared[2] not in sendable and CONFORMANCE.search(line.partition(" where ")[0]):
+        heritage = line.partition(" where ")[0].partition(" : ")[2]
+        if declared and (CONFORMANCE.search(heritage) or conforms.search(heritage)):
             found.append(".".join(owners))
     return sorted(set(found))
 
@@ -83,15 +87,15 @@ SYSTEM |= {"_Concurrency", "_StringProcessing", "_SwiftConcurrencyShims", "Obser
 
 
 def build(project):
-    """Compiles the cut-down modules; for each, the classes and protocols from which Sendable was taken."""
+    """Compiles the cut-down modules; for each, its classes and protocols that are Sendable."""
     sendable = {name for name, *_ in project.rows("sendable.tsv")}
     modules = {m: project.root / "Sources" / m for m in toolchain.APPLE}
     return compile_all(project, modules, project.work / "apple", (), project.root.name.lower(), sendable)
 
 
 def compile_all(project, modules, folder, search, package, sendable):
-    """Compiles the interfaces of modules, which are given with their sources' folders; what each loses of Sendable."""
-    taken = {}
+    """Compiles the interfaces of modules, which are given with their sources' folders; each one's classes that are Sendable."""
+    found = {}
     texts = project.work / "interfaces"
     for path in (folder, texts):
         path.mkdir(exist_ok=True)
@@ -100,7 +104,7 @@ def compile_all(project, modules, folder, search, package, sendable):
         text = texts / f"{module}.swiftinterface"
         emit(project, module, sources, text, search, package)
         whole_text = text.read_text()
-        taken[module] = lost(whole_text, sendable or ())
+        found[module] = sendable_classes(whole_text)
         text.write_text(cut(whole_text, sendable, known))
         status, output = project.swift(
             "-frontend", "-compile-module-from-interface", text, "-o", folder / f"{module}.swiftmodule",
@@ -109,7 +113,7 @@ def compile_all(project, modules, folder, search, package, sendable):
         )
         if status:
             raise toolchain.CheckFailure(f"The interface of {module} does not compile:\n{output}")
-    return taken
+    return found
 
 
 def emit(project, module, sources, text, search, package):

@@ -4,7 +4,7 @@ import pathlib
 import re
 import shutil
 
-from checks import deviations, interfaces, toolchain
+from checks import interfaces, sendable, toolchain
 
 # What the SDK has and Linux lacks, as far as the sources use it; in the order in which they need each other.
 STUBS = ["AppleFoundation", "Darwin", "Metal", "CoreImage", "UIKit", "CryptoKit", "Network"]
@@ -91,23 +91,23 @@ class Strict:
 
     def check(self):
         """Everything; what is the matter."""
-        taken = self.prepare()
+        found = self.prepare()
         self.check_package()
         # All else is compiled against the package.
         if not self.findings:
             self.check_crossings()
             self.check_planted()
             self.check_app()
-        self.findings += deviations.check(self.project, taken)
+        self.findings += sendable.check(self.project, found)
         return self.findings
 
     def prepare(self):
-        """The modules that everything is compiled against; what of them Sendable was taken from."""
+        """The modules that everything is compiled against; their classes that are Sendable."""
         project = self.project
         apple, stubs, external, ours = (project.work / n for n in ("apple", "stubs", "external", "ours"))
         for folder in (stubs, external, ours):
             folder.mkdir(exist_ok=True)
-        taken = interfaces.build(project)
+        found = interfaces.build(project)
         for module in toolchain.EXTERNAL.values():
             shutil.copy(project.modules / f"{module}.swiftmodule", external)
         self.compilation = Compilation(project, [apple, stubs, external], ours, project.c_modules)
@@ -119,7 +119,7 @@ class Strict:
             )
             if status:
                 raise toolchain.CheckFailure(f"The stub of {module} does not compile:\n{output}")
-        return taken
+        return found
 
     def copy(self, name, folder, change=lambda source: source):
         """Copies sources, as they are on Apple's platforms; the copies."""

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Scans codes, as an app's scanner screen does: a preview, a frame to hold the code into, and a marker around what was found.
 final class CodeScanner: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unchecked Sendable {

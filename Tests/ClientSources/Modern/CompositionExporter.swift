@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Feeds two tracks from sources that wait, one task each, as exporters do.
 final class CompositionExporter: Sendable {

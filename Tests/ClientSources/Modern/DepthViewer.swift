@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Shows how far away things are: each video frame with the depth map that was taken with it, as grey levels, and the distance of what is
 /// in the middle.

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Frames of the camera as an asynchronous sequence, newest only.
 final class FrameStream: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
@@ -54,7 +54,7 @@ final class FrameStream: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
 /// The simplest camera there is: session, frames, done.
 @MainActor
 final class SimpleCamera {
-    let session = AVCaptureSession()
+    nonisolated(unsafe) let session = AVCaptureSession()
     let stream = FrameStream()
     private let sessionQueue = DispatchQueue(label: "com.example.camera.simple")
 

@@ -1,4 +1,4 @@
-import AVFoundation
+@preconcurrency import AVFoundation
 
 /// Lets people cut a movie: pictures for the strip below it, a cover, the part between two handles, and several parts in a row.
 @MainActor

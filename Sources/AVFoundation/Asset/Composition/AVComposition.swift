@@ -5,8 +5,8 @@ import Synchronization
 /// Parts of movies, put together without changing their files.
 ///
 /// A composition can be read, exported and made images of as any asset.
-open class AVComposition: AVAsset, @unchecked Sendable {
-    // @unchecked: what changes lies in the mutex.
+open class AVComposition: AVAsset {
+    // Safe on any thread: what changes lies in the mutex.
     struct Parts: @unchecked Sendable {
         // @unchecked: tracks may be used on any thread.
         var tracks: [AVMutableCompositionTrack] = []
@@ -71,12 +71,16 @@ extension AVAsynchronousKeyValueLoading where Self: AVComposition {
     }
 
     /// The track with a number.
-    public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVCompositionTrack? {
+    nonisolated(nonsending) public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws
+        -> AVCompositionTrack?
+    {
         tracks.first { $0.trackID == trackID }
     }
 
     /// The tracks of a kind of media.
-    public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVCompositionTrack] {
+    nonisolated(nonsending) public func loadTracks(withMediaType mediaType: AVMediaType) async throws
+        -> [AVCompositionTrack]
+    {
         tracks.filter { $0.mediaType == mediaType }
     }
 }

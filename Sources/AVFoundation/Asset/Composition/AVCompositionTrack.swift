@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 
 /// A track of a composition: stretches of files' tracks, one after the other.
-open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
-    // @unchecked: what changes lies in the mutex.
+open class AVCompositionTrack: AVAssetTrack {
+    // Safe on any thread: what changes lies in the mutex.
     let edited: Mutex<TrackContents>
 
     override init(_ contents: TrackContents, of asset: AVAsset?) {

@@ -1,9 +1,10 @@
 import CoreMedia
 import Foundation
+import FoundationExtras
 
 /// Parts of movies that can be put together and taken apart.
-open class AVMutableComposition: AVComposition, @unchecked Sendable {
-    // @unchecked: inherited.
+open class AVMutableComposition: AVComposition {
+    // Safe on any thread: inherited.
 
     override init(_ parts: Parts) {
         super.init(parts)
@@ -41,14 +42,15 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
         preferredTrackID: CMPersistentTrackID
     ) -> AVMutableCompositionTrack? {
         guard mediaType == .video || mediaType == .audio else { return nil }
-        return parts.withLock { parts in
+        let made = parts.withLock { parts in
             let used = Set(parts.tracks.map(\.trackID))
             let isFree = preferredTrackID > 0 && !used.contains(preferredTrackID)
             let number = isFree ? preferredTrackID : (used.max() ?? 0) + 1
             let made = AVMutableCompositionTrack(TrackContents(trackID: number, mediaType: mediaType), of: self)
             parts.tracks.append(made)
-            return made
+            return Shared(made)
         }
+        return made.object
     }
 
     /// Takes a track out.
@@ -140,7 +142,9 @@ extension AVAsynchronousKeyValueLoading where Self: AVMutableComposition {
     }
 
     /// The tracks of a kind of media.
-    public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVMutableCompositionTrack] {
+    nonisolated(nonsending) public func loadTracks(withMediaType mediaType: AVMediaType) async throws
+        -> [AVMutableCompositionTrack]
+    {
         tracks.filter { $0.mediaType == mediaType }
     }
 }

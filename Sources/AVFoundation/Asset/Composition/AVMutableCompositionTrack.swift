@@ -4,8 +4,8 @@ import Foundation
 /// A track of a composition that can be edited.
 ///
 /// Files are only referred to: they must stay where they are.
-open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
-    // @unchecked: inherited.
+open class AVMutableCompositionTrack: AVCompositionTrack {
+    // Safe on any thread: inherited.
 
     /// Whether players use it from the start.
     open override var isEnabled: Bool {

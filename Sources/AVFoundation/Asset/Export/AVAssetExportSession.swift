@@ -1,6 +1,7 @@
 import CaptureCore
 import CoreMedia
 import Foundation
+import FoundationExtras
 
 /// Writes an asset, or a part of it, to a file: as it is, or encoded anew.
 ///
@@ -152,7 +153,7 @@ open class AVAssetExportSession: NSObject {
     }
 
     /// Whether a preset makes a kind of file of an asset; with `nil`, of any kind.
-    open class func compatibility(
+    nonisolated(nonsending) open class func compatibility(
         ofExportPreset presetName: String,
         with asset: AVAsset,
         outputFileType: AVFileType?
@@ -171,11 +172,11 @@ open class AVAssetExportSession: NSObject {
         outputFileType: AVFileType?,
         completionHandler handler: @escaping @Sendable (Bool) -> Void
     ) {
-        Task {
+        Task { [asset = Shared(asset)] in
             handler(
                 await AVAssetExportSession.compatibility(
                     ofExportPreset: presetName,
-                    with: asset,
+                    with: asset.object,
                     outputFileType: outputFileType
                 )
             )
@@ -185,10 +186,9 @@ open class AVAssetExportSession: NSObject {
     /// The kinds of files that the preset makes of the asset.
     @preconcurrency
     open func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) {
-        let (asset, preset) = (asset, preset)
-        Task {
-            try? await asset.loadValues()
-            handler(AVAssetExportSession.fileTypes(asset, preset))
+        Task { [asset = Shared(asset), preset] in
+            try? await asset.object.loadValues()
+            handler(AVAssetExportSession.fileTypes(asset.object, preset))
         }
     }
 

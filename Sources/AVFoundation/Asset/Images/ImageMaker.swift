@@ -7,7 +7,9 @@ import ImageProcessing
 import Synchronization
 
 /// Makes images of an asset, one after the other.
-final class ImageMaker: Sendable {
+final class ImageMaker: @unchecked Sendable {
+    // @unchecked: an asset guards its state with locks.
+
     struct Made: Sendable {
         var image: CGImage
         var actualTime: CMTime

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationExtras
 import MediaEncoding
 import Synchronization
 
@@ -66,7 +67,9 @@ final class AssetLoader: Sendable {
             _ = try known.get()
             return
         }
-        _ = try await Self.queue.value(of: ObjectIdentifier(self)) { [self] in try contents(for: asset) }
+        _ = try await Self.queue.value(of: ObjectIdentifier(self)) { [self, asset = Shared(asset)] in
+            try contents(for: asset.object)
+        }
     }
 
     private func read(for asset: AVAsset) throws -> AssetContents {

@@ -16,8 +16,8 @@ enum LoadingState {
 }
 
 /// An object whose values are read later, all at once.
-protocol DeferredValues: AnyObject, Sendable {
+protocol DeferredValues: AnyObject {
     var loadingState: LoadingState { get }
     /// Reads them, unless they are known; on a thread that may wait.
-    func loadValues() async throws
+    nonisolated(nonsending) func loadValues() async throws
 }

@@ -44,7 +44,9 @@ package final class HardwareControlPanel: CaptureSystemPart {
     /// How many controls fit on what stands in for a button. `OBSERVED`: as many as fit on that of phones.
     package static let usualLimit = 4
 
-    private struct Claim {
+    private struct Claim: @unchecked Sendable {
+        // @unchecked: a session guards its state with locks.
+
         /// By identifier: a session that is going away can't be found by a weak reference.
         var owner: ObjectIdentifier
         weak var session: AVCaptureSession?

@@ -1,6 +1,7 @@
 import CaptureCore
 import CoreMedia
 import Foundation
+import FoundationExtras
 
 /// What became of a recording.
 struct RecordingOutcome: Sendable {
@@ -19,7 +20,7 @@ struct RecordingOutcome: Sendable {
     /// The file.
     var url: URL
     /// The camera, or the microphone, that the recording was made with.
-    var device: AVCaptureDevice?
+    @Shared var device: AVCaptureDevice?
 
     /// What the delegate is told: nothing when the recording was stopped and the file is good.
     ///

@@ -128,7 +128,7 @@ final class WriterRecordingFile: RecordingFile, @unchecked Sendable {
     func finish(at end: CMTime, _ done: @escaping @Sendable (NSError?) -> Void) {
         guard let writer, writer.status == .writing else { return done(failure) }
         writer.endSession(atSourceTime: end)
-        writer.finishWriting { done(writer.error.map { $0 as NSError }) }
+        writer.finishWriting { [writer = Shared(writer)] in done(writer.object.error.map { $0 as NSError }) }
     }
 
     var leftPlayableFile: Bool { writer?.leftPlayableFile ?? false }

@@ -10,8 +10,8 @@ import FoundationExtras
 /// The delegate is called on its queue, which must be serial (S-128). Buffers hold linear PCM as the microphone delivers it
 /// and follow each other without a gap, unless the queue was blocked for so long that sound was dropped: nobody is told of
 /// that (S-139), but the timestamps show it.
-open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
-    // @unchecked: all that changes lies in the delivery's mutex.
+open class AVCaptureAudioDataOutput: AVCaptureOutput {
+    // Safe on any thread: all that changes lies in the delivery's mutex.
 
     private struct Settings: DataDeliverySettings, @unchecked Sendable {
         // @unchecked: the delegate is only ever called on its queue.
@@ -44,7 +44,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
             sampleBufferDelegate,
             queue: sampleBufferCallbackQueue,
             method: "AVCaptureAudioDataOutput setSampleBufferDelegate:queue:"
-        ) { [weak self] generation in self?.deliver(generation) }
+        ) { [me = WeakReference(self)] generation in me.object?.deliver(generation) }
     }
 
     /// Who receives sound.

@@ -50,8 +50,8 @@ final class DataDelivery<Settings: DataDeliverySettings, Mailbox: DataMailbox>: 
     }
 
     /// Reads or changes anything in one step.
-    func withState<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        locked.withLock { body(&$0.state) }
+    func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        locked.withLock { Shared(body(&$0.state)) }.object
     }
 
     // MARK: Delegate

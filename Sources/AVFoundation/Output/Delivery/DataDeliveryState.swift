@@ -16,7 +16,9 @@ extension DataDeliverySettings {
 }
 
 /// Where data that have just come go.
-enum DataDestination: Sendable {
+enum DataDestination: @unchecked Sendable {
+    // @unchecked: a synchronizer guards its state with locks.
+
     /// A synchronizer takes them, of whose outputs theirs has this index.
     case synchronizer(AVCaptureDataOutputSynchronizer, Int)
     /// They wait for the delegate.
@@ -29,7 +31,9 @@ enum DataDestination: Sendable {
 /// they are fetched, and when they are forgotten.
 ///
 /// A value without locks, queues and threads, which are `DataDelivery`'s. One value is one output's.
-struct DataDeliveryState<Settings: DataDeliverySettings, Mailbox: DataMailbox>: Sendable {
+struct DataDeliveryState<Settings: DataDeliverySettings, Mailbox: DataMailbox>: @unchecked Sendable {
+    // @unchecked: capture objects guard their state with locks.
+
     /// An item, and whom it is for.
     struct Fetched {
         /// Who gets it; `nil` when the delegate is no more.

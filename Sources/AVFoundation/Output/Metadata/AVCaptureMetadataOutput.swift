@@ -11,8 +11,8 @@ import FoundationExtras
 /// The delegate is called on its queue, which must be serial (S-128), after each look that found something, and once with nothing when
 /// all is out of sight (`OBSERVED`). Frames are looked at on a queue of the output's own, one at a time, about 15 a second: see
 /// `LookSchedule`. While no types are asked for, or nobody receives them, frames are let go of at once.
-open class AVCaptureMetadataOutput: AVCaptureOutput, @unchecked Sendable {
-    // @unchecked: all that changes lies in the delivery's mutex, or is used on one queue.
+open class AVCaptureMetadataOutput: AVCaptureOutput {
+    // Safe on any thread: all that changes lies in the delivery's mutex, or is used on one queue.
 
     private struct Settings: DataDeliverySettings, @unchecked Sendable {
         // @unchecked: the delegate is only ever called on its queue.
@@ -68,7 +68,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, @unchecked Sendable {
             objectsDelegate,
             queue: objectsCallbackQueue,
             method: "AVCaptureMetadataOutput setMetadataObjectsDelegate:queue:"
-        ) { [weak self] generation in self?.deliver(generation) }
+        ) { [me = WeakReference(self)] generation in me.object?.deliver(generation) }
     }
 
     /// Who receives objects.
@@ -140,8 +140,8 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, @unchecked Sendable {
         request.crop = SoftwareZoom.crop(device?.softwareZoomFactor ?? 1)
         let unsettled = device?.system.unsettled
         unsettled?.enter()
-        looks.async { [weak self, request] in
-            self?.look(at: frame, request)
+        looks.async { [me = WeakReference(self), request] in
+            me.object?.look(at: frame, request)
             unsettled?.leave()
         }
     }

@@ -11,8 +11,8 @@ import Synchronization
 ///
 /// The delegate is called on its queue, which must be serial (S-128). Pixels are converted there too, and only for frames
 /// that are really delivered, so that a slow delegate costs the camera nothing.
-open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
-    // @unchecked: all that changes lies in mutexes.
+open class AVCaptureVideoDataOutput: AVCaptureOutput {
+    // Safe on any thread: all that changes lies in mutexes.
 
     struct Settings: DataDeliverySettings, @unchecked Sendable {
         // @unchecked: the delegate is only ever called on its queue.
@@ -56,7 +56,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
             sampleBufferDelegate,
             queue: sampleBufferCallbackQueue,
             method: "AVCaptureVideoDataOutput setSampleBufferDelegate:queue:"
-        ) { [weak self] generation in self?.deliver(generation) }
+        ) { [me = WeakReference(self)] generation in me.object?.deliver(generation) }
     }
 
     /// Who receives frames.

@@ -123,8 +123,9 @@ extension AVCapturePhotoOutput {
         else { return pipeline.setRecorder(nil) }
         guard !pipeline.hasRecorder else { return }
         let duration = AVCaptureFileOutput.frameDuration(of: device)
-        let encoder = LivePhotoEncoder(frameRate: duration.seconds > 0 ? 1 / duration.seconds : 30) { [weak device] in
-            device?.softwareZoomFactor ?? 1
+        let encoder = LivePhotoEncoder(frameRate: duration.seconds > 0 ? 1 / duration.seconds : 30) {
+            [device = WeakReference(device)] in
+            device.object?.softwareZoomFactor ?? 1
         }
         pipeline.setRecorder(
             LivePhotoRecorder(

@@ -1,7 +1,9 @@
 import Foundation
 
 /// What a request for a Live Photo asks of the movie.
-struct LivePhotoRequest: Sendable, Hashable {
+struct LivePhotoRequest: @unchecked Sendable, Hashable {
+    // @unchecked: the items are copies that nobody else has.
+
     /// Where the movie goes.
     var url: URL
     /// How its pictures are compressed.

@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationExtras
 import Synchronization
 
 /// Calls a client's block on its queue whenever an input is ready for more media.
@@ -50,9 +51,11 @@ final class MediaRequester: Sendable {
         }
         guard let request else { return }
         if let pause {
-            request.queue.asyncAfter(deadline: .now() + pause) { [weak input] in self.ask(input, request) }
+            request.queue.asyncAfter(deadline: .now() + pause) { [input = WeakReference(input)] in
+                self.ask(input.object, request)
+            }
         } else {
-            request.queue.async { [weak input] in self.ask(input, request) }
+            request.queue.async { [input = WeakReference(input)] in self.ask(input.object, request) }
         }
     }
 
