@@ -33,7 +33,9 @@ struct CodeTests {
         let turned = large.transformed(by: CGAffineTransform(translationX: -side / 2, y: -side / 2))
             .transformed(by: CGAffineTransform(rotationAngle: CGFloat(degrees) * .pi / 180))
             .transformed(by: CGAffineTransform(translationX: 500, y: 300))
-        let page = turned.composited(over: CIImage(color: .white).cropped(to: CGRect(x: 200, y: 50, width: 640, height: 480)))
+        let page = turned.composited(
+            over: CIImage(color: .white).cropped(to: CGRect(x: 200, y: 50, width: 640, height: 480))
+        )
         let found = try #require(detector?.features(in: page) as? [CIQRCodeFeature])
         #expect(found.map(\.messageString) == [text])
         let feature = try #require(found.first)

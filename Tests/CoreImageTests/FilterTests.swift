@@ -20,9 +20,11 @@ struct FilterTests {
         let names = CIFilter.filterNames(inCategory: nil)
         #expect(names.allSatisfy { CIFilter(name: $0)?.name == $0 } && names.contains("CICrop"))
         #expect(CIFilter.filterNames(inCategory: kCICategoryBuiltIn) == names)
-        #expect(CIFilter.filterNames(inCategory: kCICategoryGenerator) == [
-            "CICode128BarcodeGenerator", "CIConstantColorGenerator", "CIQRCodeGenerator",
-        ])
+        #expect(
+            CIFilter.filterNames(inCategory: kCICategoryGenerator) == [
+                "CICode128BarcodeGenerator", "CIConstantColorGenerator", "CIQRCodeGenerator",
+            ]
+        )
     }
 
     @Test("Parameters have defaults; without its image a filter makes nothing")
