@@ -103,16 +103,6 @@ public protocol CIAreaAverage: CIFilter {
 private final class AdjustmentFilter: CIFilter, CIColorControls, CIExposureAdjust, CIGammaAdjust, CIHueAdjust,
     CIColorMonochrome, CIColorMatrix, CIColorClamp, CIGaussianBlur, CIBlendWithMask, CIAreaAverage, CIPhotoEffect
 {
-    convenience init(builtIn name: String) {
-        guard let kind = FilterKind.all[name] else { preconditionFailure("\(name) is one of the filters") }
-        self.init(kind)
-    }
-
-    private subscript(number key: String) -> Float {
-        get { (value(forKey: key) as? NSNumber)?.floatValue ?? 0 }
-        set { setValue(NSNumber(value: newValue), forKey: key) }
-    }
-
     private subscript(image key: String) -> CIImage? {
         get { value(forKey: key) as? CIImage }
         set { setValue(newValue, forKey: key) }

@@ -20,13 +20,6 @@ public protocol CICode128BarcodeGenerator: CIFilter {
 
 /// A filter that draws a code, whose parameters are properties.
 private final class CodeFilter: CIFilter, CIQRCodeGenerator, CICode128BarcodeGenerator {
-    convenience init(builtIn name: String) {
-        guard let kind = FilterKind.all[name] else { preconditionFailure("\(name) is one of the filters") }
-        self.init(kind)
-    }
-
-    private func number(_ key: String) -> Float { (value(forKey: key) as? NSNumber)?.floatValue ?? 0 }
-
     var message: Data {
         get { value(forKey: "inputMessage") as? Data ?? Data() }
         set { setValue(newValue, forKey: "inputMessage") }
@@ -38,13 +31,13 @@ private final class CodeFilter: CIFilter, CIQRCodeGenerator, CICode128BarcodeGen
     }
 
     var quietSpace: Float {
-        get { number("inputQuietSpace") }
-        set { setValue(NSNumber(value: newValue), forKey: "inputQuietSpace") }
+        get { self[number: "inputQuietSpace"] }
+        set { self[number: "inputQuietSpace"] = newValue }
     }
 
     var barcodeHeight: Float {
-        get { number("inputBarcodeHeight") }
-        set { setValue(NSNumber(value: newValue), forKey: "inputBarcodeHeight") }
+        get { self[number: "inputBarcodeHeight"] }
+        set { self[number: "inputBarcodeHeight"] = newValue }
     }
 }
 

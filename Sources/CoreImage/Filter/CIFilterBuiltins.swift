@@ -49,17 +49,24 @@ public protocol CICompositeOperation: CIFilter {
     var backgroundImage: CIImage? { get set }
 }
 
-/// A filter whose parameters are properties.
-private final class PropertyFilter: CIFilter, CIPhotoEffect, CIColorInvert, CISepiaTone, CILanczosScaleTransform,
-    CIAffineClamp, CICompositeOperation
-{
+extension CIFilter {
+    /// Makes one of the filters that are known here.
     convenience init(builtIn name: String) {
         guard let kind = FilterKind.all[name] else { preconditionFailure("\(name) is one of the filters") }
         self.init(kind)
     }
 
-    private func number(_ key: String) -> Float { (value(forKey: key) as? NSNumber)?.floatValue ?? 0 }
+    /// A parameter that is a number.
+    subscript(number key: String) -> Float {
+        get { (value(forKey: key) as? NSNumber)?.floatValue ?? 0 }
+        set { setValue(NSNumber(value: newValue), forKey: key) }
+    }
+}
 
+/// A filter whose parameters are properties.
+private final class PropertyFilter: CIFilter, CIPhotoEffect, CIColorInvert, CISepiaTone, CILanczosScaleTransform,
+    CIAffineClamp, CICompositeOperation
+{
     var inputImage: CIImage? {
         get { value(forKey: kCIInputImageKey) as? CIImage }
         set { setValue(newValue, forKey: kCIInputImageKey) }
@@ -71,18 +78,18 @@ private final class PropertyFilter: CIFilter, CIPhotoEffect, CIColorInvert, CISe
     }
 
     var intensity: Float {
-        get { number(kCIInputIntensityKey) }
-        set { setValue(NSNumber(value: newValue), forKey: kCIInputIntensityKey) }
+        get { self[number: kCIInputIntensityKey] }
+        set { self[number: kCIInputIntensityKey] = newValue }
     }
 
     var scale: Float {
-        get { number(kCIInputScaleKey) }
-        set { setValue(NSNumber(value: newValue), forKey: kCIInputScaleKey) }
+        get { self[number: kCIInputScaleKey] }
+        set { self[number: kCIInputScaleKey] = newValue }
     }
 
     var aspectRatio: Float {
-        get { number(kCIInputAspectRatioKey) }
-        set { setValue(NSNumber(value: newValue), forKey: kCIInputAspectRatioKey) }
+        get { self[number: kCIInputAspectRatioKey] }
+        set { self[number: kCIInputAspectRatioKey] = newValue }
     }
 
     var transform: CGAffineTransform {

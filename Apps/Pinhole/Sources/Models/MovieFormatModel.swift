@@ -18,6 +18,8 @@ final class MovieFormatModel {
     @ObservationIgnored private let camera: any AppCamera
     @ObservationIgnored private let settings: SettingsModel
     @ObservationIgnored private let notices: NoticeModel
+    /// Why the camera refused what was chosen last; `nil` if it did not. Stands where the choice is, which hides the notice.
+    private(set) var refusal: Message?
     /// What the camera was told last and did not refuse: what is chosen again when it refuses.
     @ObservationIgnored private var accepted: MovieFormat?
     @ObservationIgnored private lazy var command = LatestCommand<MovieFormat?> { [weak self] in
@@ -99,6 +101,7 @@ final class MovieFormatModel {
     private func choose(_ format: MovieFormat?) {
         guard isEnabled, format != settings.movieFormat else { return }
         settings.movieFormat = format
+        refusal = nil
         command.send(format)
     }
 
@@ -108,7 +111,10 @@ final class MovieFormatModel {
             accepted = format
         } catch {
             // What was refused is not shown as if it were so, unless something else was chosen meanwhile.
-            if settings.movieFormat == format { settings.movieFormat = accepted }
+            if settings.movieFormat == format {
+                settings.movieFormat = accepted
+                refusal = error.message
+            }
             notices.show(Notice(error.message, .warning))
         }
     }

@@ -1,7 +1,7 @@
 import CameraEngine
 import SwiftUI
 
-/// The size and the rate of movies; only where there is a choice.
+/// The size and the rate of movies, only where there is a choice; and why a choice was refused.
 struct MovieFormatPickers: View {
     @Environment(AppModel.self) private var app
 
@@ -23,6 +23,10 @@ struct MovieFormatPickers: View {
             }
             .disabled(!format.isEnabled)
             .accessibilityIdentifier("setting-movie-rate")
+        }
+        if let refusal = format.refusal {
+            MessageRow(message: refusal, symbol: "exclamationmark.triangle")
+                .accessibilityIdentifier("movie-format-refusal")
         }
     }
 }
