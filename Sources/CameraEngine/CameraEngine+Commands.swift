@@ -50,7 +50,7 @@ extension CameraEngine {
     public nonisolated func takePhoto(
         _ request: PhotoRequest = PhotoRequest()
     ) async throws(PhotoFailure) -> CapturedPhoto {
-        try await photos.takePhoto(request)
+        try await photos.takePhoto(request).cut(to: request.shape)
     }
 
     /// Shows a camera's picture in a layer, which is not kept alive; `nil` for in none. Upright, and mirrored with a front camera

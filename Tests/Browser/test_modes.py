@@ -1,5 +1,7 @@
 """Modes by swipe, the shutter held and pushed aside, photos in a row, and what is wanted of a photo."""
 
+import re
+
 import pytest
 
 from test_accessibility import WINDOWS
@@ -164,6 +166,7 @@ def test_what_is_wanted_of_a_photo_is_sent_and_remembered(scripted, open_viewfin
     page.click("#settings-open")
     page.locator("#settings [name=flash][value=automatic]").check()
     page.locator("#settings [name=format][value=heic]").check()
+    page.locator("#settings [name=shape][value='16:9']").check()
     page.select_option("#photo-size", label="2.8 MP, 1920 × 1440")
     page.reload()
     viewfinder.wait_for_picture()
@@ -171,7 +174,45 @@ def test_what_is_wanted_of_a_photo_is_sent_and_remembered(scripted, open_viewfin
     with page.expect_request("**/commands/photo") as request:
         page.keyboard.press("Space")
     assert request.value.post_data_json == {
-        "flash": "automatic", "format": "heic", "size": {"width": 1920, "height": 1440},
+        "flash": "automatic", "format": "heic", "shape": "16:9", "size": {"width": 1920, "height": 1440},
     }
     page.click("#settings-open")
     assert page.input_value("#photo-size") == "1920x1440"
+
+
+def covered(page):
+    """The part of the picture that a photo will have: its place and size in the picture, from 0 to 1; None if that is all."""
+    return page.evaluate(
+        """() => {
+        const frame = document.querySelector('#photo-frame');
+        if (frame.hasAttribute('hidden')) return null;
+        const { width, height } = document.querySelector('#view');
+        const [x, y, w, h] = frame.firstElementChild.getAttribute('d').split('z')[1].match(/[\\d.]+/g).map(Number);
+        return [x / width, y / height, w / width, h / height].map((share) => Math.round(share * 1000) / 1000);
+      }"""
+    )
+
+
+def test_what_a_photo_will_not_have_is_covered(scripted, open_viewfinder):
+    viewfinder = open_viewfinder(scripted.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    assert covered(page) is None
+    page.click("#settings-open")
+    page.locator("#settings [name=shape][value='1:1']").check()
+    page.locator("#settings [data-preference=grid]").click()
+    page.keyboard.press("Escape")
+    width, height = page.evaluate("[document.querySelector('#view').width, document.querySelector('#view').height]")
+    share = height / width
+    assert width > height and covered(page) == pytest.approx([(1 - share) / 2, 0, share, 1], abs=0.001)
+    # The thirds are the photo's, and what is covered is dark where it is.
+    first = page.evaluate("document.querySelector('#grid path').getAttribute('d')")
+    assert abs(float(re.match(r"M([\d.]+)", first)[1]) - ((width - height) / 2 + height / 3)) < 0.01
+    box = page.locator("#view").bounding_box()
+    pixel = page.evaluate("(point) => document.elementsFromPoint(...point).map((part) => part.id)", [box["x"] + 5, box["y"] + box["height"] / 2])
+    assert "view" in pixel
+    viewfinder.shot("photo-shape")
+    # Movies have all of it.
+    page.keyboard.press("v")
+    viewfinder.wait("pinhole.state().mode === 'video'")
+    assert covered(page) is None

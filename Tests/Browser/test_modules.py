@@ -181,6 +181,17 @@ def test_what_a_browser_decodes_and_where(evaluate):
     ) == [False, True, False, False, [True, True, True, True, True, False, False, False]]
 
 
+def test_a_picture_is_cut_on_both_sides_alike(evaluate):
+    cut = evaluate(
+        """async () => {
+        const { cutToShape } = await import('/page/geometry.js');
+        const cuts = [[1920, 1080, 'full'], [1920, 1080, '4:3'], [1080, 1920, '16:9'], [1440, 1920, '16:9'], [1440, 1080, '1:1']];
+        return cuts.map(([width, height, shape]) => Object.values(cutToShape({ width, height }, shape)));
+      }"""
+    )
+    assert cut == [[0, 0, 1920, 1080], [240, 0, 1440, 1080], [0, 0, 1080, 1920], [180, 0, 1080, 1920], [180, 0, 1080, 1080]]
+
+
 def test_photos_are_called_by_their_time(evaluate):
     titles = evaluate(
         """async () => {

@@ -76,6 +76,23 @@ def test_a_photo_is_a_valid_upright_jpeg(start, open_viewfinder):
     assert facts["DateTimeOriginal"] and facts["ExposureTime"] > 0
 
 
+def test_a_photo_has_the_shape_that_is_chosen(start, open_viewfinder):
+    pinhole = start("--camera", "iphone")
+    viewfinder = open_viewfinder(pinhole.url)
+    page = viewfinder.page
+    viewfinder.wait_for_picture()
+    page.click("#settings-open")
+    page.locator("#settings [name=shape][value='1:1']").check()
+    page.keyboard.press("Escape")
+    page.click("#shutter")
+    viewfinder.wait("pinhole.state().lastPhoto")
+    photo = pinhole.photos / viewfinder.state()["lastPhoto"]["name"]
+    facts = json.loads(subprocess.run(["exiftool", "-json", "-n", str(photo)], capture_output=True, text=True, check=True).stdout)[0]
+    assert (facts["ImageWidth"], facts["ImageHeight"]) == (1080, 1080)
+    assert facts["Orientation"] == 1 and facts["ExposureTime"] > 0
+    assert (viewfinder.state()["lastPhoto"]["width"], viewfinder.state()["lastPhoto"]["height"]) == (1080, 1080)
+
+
 def test_a_heic_photo_is_shown_as_jpeg_and_downloaded_as_it_is(start, open_viewfinder):
     """R-PHOTO-1: browsers do not show HEIC."""
     pinhole = start("--camera", "iphone")

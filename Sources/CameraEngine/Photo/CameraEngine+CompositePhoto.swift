@@ -15,7 +15,7 @@ extension CameraEngine {
         let cameras = multiCam.cameras.list.map(\.index)
         let arrangement = (arrangement ?? multiCam.arrangement).clamped()
         let format = multiCam.cameras.photoFeatures.format(request.format)
-        guard cameras.count > 1 else { return try await photos.takePhoto(request) }
+        guard cameras.count > 1 else { return try await takePhoto(request) }
         var taken: [Int: CapturedPhoto] = [:]
         var failures: [Int: PhotoFailure] = [:]
         for (camera, reply) in await photosOfEach(cameras, request) {

@@ -6,7 +6,8 @@
 #endif
 
 /// Makes one photo of the photos that several cameras took at once: upright, with the pictures where an arrangement has them, as in a
-/// movie of several cameras (`FrameCompositor`). It is as large as the photo of the leading camera, and tells what that one tells.
+/// movie of several cameras (`FrameCompositor`). It is as large as the photo of the leading camera, unless another size is given, and
+/// tells what that one tells.
 struct PhotoComposition: Sendable {
     /// Each camera's photo, by the camera's index; at least one.
     var photos: [Int: CapturedPhoto]
@@ -14,6 +15,8 @@ struct PhotoComposition: Sendable {
     var arrangement: CameraArrangement
     /// The kind of file.
     var format: PhotoFormat
+    /// The size; `nil` for the leading photo's. What a picture has too much for its place is cut off.
+    var canvas: PhotoSize?
 
     /// How well it is compressed, from 0 to 1: no loss can be seen.
     private static let quality = 0.92
@@ -36,7 +39,7 @@ struct PhotoComposition: Sendable {
     func photoNow() throws(PhotoFailure) -> CapturedPhoto {
         let cameras = photos.keys.sorted()
         guard let leading = arrangement.order(of: cameras).first.flatMap({ photos[$0] }) else { throw .notLive }
-        let upright = leading.uprightSize
+        let upright = canvas ?? leading.uprightSize
         let canvas = CanvasSize(width: upright.width, height: upright.height)
         let image = try draw(arrangement.placements(of: cameras), canvas)
         let properties = Self.properties(leading.metadata.properties, canvas)

@@ -34,6 +34,9 @@ public struct PhotoRequest: Sendable, Hashable {
     public var camera: Int?
     /// Whether a movie of the moment comes with it, where that is possible (``PhotoFeatures/offersLivePhotos``).
     public var isLivePhoto: Bool
+    /// Its shape. What is cut is compressed once more, and has no thumbnail; Live Photos and proxies are not cut, nor is what several
+    /// cameras show together.
+    public var shape: PhotoShape
 
     /// A wish for a photo.
     public init(
@@ -43,7 +46,8 @@ public struct PhotoRequest: Sendable, Hashable {
         thumbnailSide: Int? = nil,
         format: PhotoFormat = .jpeg,
         camera: Int? = nil,
-        isLivePhoto: Bool = false
+        isLivePhoto: Bool = false,
+        shape: PhotoShape = .full
     ) {
         self.size = size
         self.flash = flash
@@ -52,6 +56,7 @@ public struct PhotoRequest: Sendable, Hashable {
         self.format = format
         self.camera = camera
         self.isLivePhoto = isLivePhoto
+        self.shape = shape
     }
 
     /// A wish for a photo whose text is to be recognised: of the size that comes closest, balanced between quality and speed, without

@@ -28,6 +28,18 @@ public struct ViewfinderPhotoOptions: Codable, Equatable, Sendable {
         case automatic
     }
 
+    /// What is left of the picture: the ratio of the longer side to the shorter one.
+    public enum Shape: String, Codable, Sendable, CaseIterable {
+        /// All of it.
+        case full
+        /// As phones take photos.
+        case fourToThree = "4:3"
+        /// As movies are.
+        case sixteenToNine = "16:9"
+        /// As wide as it is high.
+        case square = "1:1"
+    }
+
     /// What it shows while two cameras run; a camera alone is shown as it is.
     public var content: Content
     /// The kind of file; where it cannot be had, a JPEG.
@@ -36,18 +48,22 @@ public struct ViewfinderPhotoOptions: Codable, Equatable, Sendable {
     public var flash: Flash
     /// The size, one of those that ``ViewfinderPhotoFeatures/sizes`` tells; nil for the largest.
     public var size: ViewfinderPhotoSize?
+    /// What is left of the picture; what several cameras show together is not cut.
+    public var shape: Shape
 
     /// Makes options; without arguments those of a JPEG as large as possible, without flash.
     public init(
         content: Content = .large,
         format: Format = .jpeg,
         flash: Flash = .off,
-        size: ViewfinderPhotoSize? = nil
+        size: ViewfinderPhotoSize? = nil,
+        shape: Shape = .full
     ) {
         self.content = content
         self.format = format
         self.flash = flash
         self.size = size
+        self.shape = shape
     }
 
     /// Reads a command, in which everything may be left away.
@@ -57,7 +73,8 @@ public struct ViewfinderPhotoOptions: Codable, Equatable, Sendable {
             content: try container.decodeIfPresent(Content.self, forKey: .content) ?? .large,
             format: try container.decodeIfPresent(Format.self, forKey: .format) ?? .jpeg,
             flash: try container.decodeIfPresent(Flash.self, forKey: .flash) ?? .off,
-            size: try container.decodeIfPresent(ViewfinderPhotoSize.self, forKey: .size)
+            size: try container.decodeIfPresent(ViewfinderPhotoSize.self, forKey: .size),
+            shape: try container.decodeIfPresent(Shape.self, forKey: .shape) ?? .full
         )
     }
 }

@@ -83,7 +83,8 @@ extension PhotoRequest {
             size: options.size.map { .closest(to: PhotoSize(width: $0.width, height: $0.height)) },
             flash: Flash(options.flash),
             format: PhotoFormat(options.format),
-            camera: camera
+            camera: camera,
+            shape: PhotoShape(options.shape)
         )
     }
 }
@@ -95,6 +96,18 @@ extension PhotoRequest.Flash {
             case .off: .off
             case .on: .on
             case .automatic: .automatic
+            }
+    }
+}
+
+extension PhotoShape {
+    fileprivate init(_ shape: ViewfinderPhotoOptions.Shape) {
+        self =
+            switch shape {
+            case .full: .full
+            case .fourToThree: .fourToThree
+            case .sixteenToNine: .sixteenToNine
+            case .square: .square
             }
     }
 }

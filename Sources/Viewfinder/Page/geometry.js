@@ -16,6 +16,16 @@ export function pictureRectangle(stage, picture, gravity) {
   return { x: (stage.width - width) / 2, y: (stage.height - height) / 2, width, height };
 }
 
+/** What is left of a picture that is cut to a shape (`4:3`), on both sides alike; all of it for `full`. An upright one stays upright. */
+export function cutToShape(picture, shape) {
+  const { width, height } = picture;
+  if (shape === 'full') return { x: 0, y: 0, width, height };
+  const [long, short] = shape.split(':').map(Number);
+  const ratio = width >= height ? long / short : short / long;
+  const cut = width > height * ratio ? { width: height * ratio, height } : { width, height: width / ratio };
+  return { x: (width - cut.width) / 2, y: (height - cut.height) / 2, ...cut };
+}
+
 /** The place in the picture, each coordinate from 0 to 1, under a point of the stage; null beside the picture. */
 export function pointInPicture(point, stage, picture, gravity, isMirrored) {
   const rectangle = pictureRectangle(stage, picture, gravity);

@@ -3,11 +3,12 @@
 const KEY = 'pinhole.preferences';
 
 /** What is remembered, and how it is before anybody chose. */
-const DEFAULTS = { timer: 0, flash: 'off', format: 'jpeg', size: '', content: 'large', grid: false, fills: false, mirrors: true, transport: 'automatic', sounds: true };
+const DEFAULTS = { timer: 0, flash: 'off', format: 'jpeg', size: '', shape: 'full', content: 'large', grid: false, fills: false, mirrors: true, transport: 'automatic', sounds: true };
 
 /** What can be chosen, where not every value of a kind can. */
 const CHOICES = {
   timer: [0, 3, 10], flash: ['off', 'automatic', 'on'], format: ['jpeg', 'heic'], content: ['large', 'each', 'shown'],
+  shape: ['full', '4:3', '16:9', '1:1'],
   transport: ['automatic', 'jpeg', 'h264'],
 };
 

@@ -27,6 +27,7 @@ import { Shutter } from './shutter.js';
 import { SimulatedPhone } from './simulated-phone.js';
 import { MovieNotice } from './movie-notice.js';
 import { PictureFit } from './picture-fit.js';
+import { PhotoFrame } from './photo-frame.js';
 import { PhotoOptions } from './photo-options.js';
 import { MovieFormat } from './movie-format.js';
 import { Announcer } from './words.js';
@@ -50,6 +51,7 @@ const photoOptions = new PhotoOptions(preferences);
 const movieFormat = new MovieFormat(report);
 const sounds = new Sounds();
 const grid = new Grid();
+const photoFrame = new PhotoFrame();
 const gallery = new Gallery({ onError: report, onNotice: showToast });
 const announcer = new Announcer(element('announcer'));
 const onSay = (words) => announcer.say(words);
@@ -61,7 +63,7 @@ const scanMode = new ScanMode({ onError: report, onSay, onOffer: () => recorder.
 const recovery = new Recovery({ onError: report, onChange: () => gallery.load() });
 const figures = new Figures(preview.painter, dual.preview.painter);
 const zoom = new Zoom(report);
-const fit = new PictureFit({ preferences, preview, dual, followers: [scanMode, grid] });
+const fit = new PictureFit({ preferences, preview, dual, followers: [scanMode, grid, photoFrame] });
 const focus = new Focus({ place: (point) => fit.placeUnder(point), onError: report, onSay });
 const selectCamera = (id) => command('camera', { id }).catch(report);
 const cameras = new Cameras(selectCamera, () => dual.swap(), showToast);
@@ -81,7 +83,17 @@ const shutter = new Shutter({
 /** What is sent with a photo: only what is not as usual. */
 function photoWishes() {
   const content = dual.photoContent;
-  return { ...(content === 'large' ? {} : { content }), ...photoOptions.wishes };
+  const shape = photoShape();
+  return { ...(content === 'large' ? {} : { content }), ...(shape === 'full' ? {} : { shape }), ...photoOptions.wishes };
+}
+
+/** Cut is what is seen cut: neither movies nor two pictures are. */
+function photoShape() {
+  return recorder.isPhoto && !state?.dual.isOn ? preferences.get('shape') : 'full';
+}
+
+function showPhotoShape() {
+  for (const part of [photoFrame, grid]) part.setShape(photoShape());
 }
 
 // What is shown
@@ -132,12 +144,14 @@ function takeState(next) {
   focus.setState(state, cameras.selected?.id);
   fit.setState(state);
   grid.setDual(state.dual.isOn);
+  showPhotoShape();
   for (const part of document.querySelectorAll('.with-dual')) part.hidden = !state.dual.isOffered;
   cameraControl.setState(state.hardware ?? null);
   render();
 }
 
 preferences.follow('grid', (isOn) => grid.setOn(isOn));
+preferences.follow('shape', showPhotoShape);
 preferences.follow('sounds', (isOn) => sounds.setOn(isOn));
 new Transport(preferences, [preview, dual.preview]);
 watchDialogs();
