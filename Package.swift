@@ -352,7 +352,7 @@ let package = Package(
         ),
 
         // Apple's capture API.
-        layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"]),
+        layer("AVFAudio", ["CaptureDriver", "CoreMedia", "DefaultDrivers", "FoundationExtras"], settings: asInSDK),
         layer(
             "AVFoundation",
             [

@@ -75,8 +75,25 @@ open class CALayer : Foundation.NSObject {
 }
 public protocol Keeping<Kept> where Self.Kept : Swift.Sendable {
 }
+public protocol Holding<Kept> : AnyObject where Self.Kept : Swift.Sendable {
+}
+open class Keeper : Foundation.NSObject, AVFoundation.Keeping, AVFoundation.Holding {
+}
+public protocol Sync : Swift.Sendable {
+}
+public protocol Pace : CoreMedia.Sync {
+}
+open class CMTimebase : CoreMedia.Pace {
+}
+open class Follower : CoreMedia.CMTimebase {
+}
+public class Late {
+}
+extension CoreMedia.Late : @unchecked Swift.Sendable {
+}
 """
-        wanted = ["AVCaptureDevice", "AVCaptureDevice.Format", "AVCaptureDevice.Format.Range", "CMClock"]
+        wanted = ["AVCaptureDevice", "AVCaptureDevice.Format", "AVCaptureDevice.Format.Range", "CMClock", "CMTimebase"]
+        wanted += ["Follower", "Late", "Pace", "Sync"]
         self.assertEqual(interfaces.sendable_classes(text), wanted)
 
 

@@ -5,7 +5,7 @@ import FoundationExtras
 extension AVCaptureInput {
     /// One stream of one kind of medium out of an input. Two objects are equal when they stand for the same stream.
     open class Port: NSObject, KeyValueObservable {
-        // Safe on any thread: constant references to objects that are Sendable.
+        // Safe on any thread: constant references to objects that guard their state with locks.
 
         private let core: PortCore
 

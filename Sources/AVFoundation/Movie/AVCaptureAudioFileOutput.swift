@@ -10,7 +10,7 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput {
     // Safe on any thread: what changes lies in a mutex.
 
     struct AudioConfiguration: @unchecked Sendable {
-        // @unchecked: values of a property list, which nobody changes.
+        // @unchecked: values of a property list, which nobody changes, and items that guard their fields with a lock.
         var settings: [String: Any]?
         var metadata: [AVMetadataItem] = []
         /// What the recording that is about to begin is to become.

@@ -13,7 +13,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
     // Safe on any thread: what changes lies in a mutex.
 
     struct MovieConfiguration: @unchecked Sendable {
-        // @unchecked: items of metadata are copied on their way in.
+        // @unchecked: items of metadata guard their fields with a lock.
 
         var fragmentInterval = CMTime(value: 10, timescale: 1)
         var metadata: [AVMetadataItem]?

@@ -33,6 +33,7 @@ extension AVCapturePhotoOutput {
     /// Prepares for certain settings, and returns when that is done or something else is prepared for.
     ///
     /// - Returns: whether the output is prepared.
+    @discardableResult
     nonisolated(nonsending) public func setPreparedPhotoSettingsArray(
         _ preparedPhotoSettingsArray: [AVCapturePhotoSettings]
     ) async throws

@@ -16,7 +16,7 @@ open class AVAssetWriter: NSObject, KeyValueObservable {
 
     /// What clients set before writing.
     struct Configuration: @unchecked Sendable {
-        // @unchecked: inputs guard their state with locks; items of metadata are copied on their way in.
+        // @unchecked: inputs and items of metadata guard their state with locks.
 
         var metadata: [AVMetadataItem] = []
         var optimizesForNetworkUse = false

@@ -10,7 +10,7 @@ open class AVAssetWriterInput: NSObject, KeyValueObservable {
 
     /// What clients set before writing.
     struct Configuration: @unchecked Sendable {
-        // @unchecked: items of metadata are copied on their way in.
+        // @unchecked: items of metadata guard their fields with a lock.
 
         var metadata: [AVMetadataItem] = []
         var isRealTime = false

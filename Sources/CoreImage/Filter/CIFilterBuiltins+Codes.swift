@@ -21,7 +21,7 @@ public protocol CICode128BarcodeGenerator: CIFilter {
 /// A filter that draws a code, whose parameters are properties.
 private final class CodeFilter: CIFilter, CIQRCodeGenerator, CICode128BarcodeGenerator {
     var message: Data {
-        get { value(forKey: "inputMessage") as? Data ?? Data() }
+        get { FilterKind.Values.data(value(forKey: "inputMessage")) ?? Data() }
         set { setValue(newValue, forKey: "inputMessage") }
     }
 

@@ -39,11 +39,12 @@ extension FilterKind {
 }
 
 extension FilterKind.Values {
+    /// Data, whichever of Foundation's two kinds.
+    static func data(_ value: Any?) -> Data? { value as? Data ?? (value as? NSData).map { $0 as Data } }
+
     /// What a code is to say: data in UTF-8, else in ISO Latin 1. Nothing if it is empty, or holds a zero.
     fileprivate var message: String? {
-        guard let data = all["inputMessage"] as? Data ?? (all["inputMessage"] as? NSData).map({ $0 as Data }),
-            !data.isEmpty, !data.contains(0)
-        else { return nil }
+        guard let data = Self.data(all["inputMessage"]), !data.isEmpty, !data.contains(0) else { return nil }
         return String(data: data, encoding: .utf8) ?? String(data: data, encoding: .isoLatin1)
     }
 

@@ -21,7 +21,7 @@ public final class CMSampleBuffer: CMAttachmentBearerProtocol, AttachmentHolder,
 
     /// What changes in the life of a buffer.
     struct State: @unchecked Sendable {
-        // @unchecked: what the buffer has synchronises itself as the buffer does.
+        // @unchecked: only references lie here; what they refer to is protected as its class says.
 
         var image: CVImageBuffer?
         var data: CMBlockBuffer?

@@ -11,7 +11,7 @@ struct PoolLimits: Sendable {
 /// A pool's buffers and the decision which to reuse and which to free. No lock, no clock: the pool provides both.
 struct BufferRecycler: Sendable {
     private struct Slot: @unchecked Sendable {
-        // @unchecked: nobody uses the memory while it waits here.
+        // @unchecked: the memory is not touched here; a buffer is given out when nobody else refers to it.
         var buffer: CVBuffer
         /// When the buffer was first seen unused, nil while it is in use.
         var idleSince: UInt64?

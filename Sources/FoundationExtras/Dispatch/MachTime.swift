@@ -1,6 +1,7 @@
 import Foundation
 
 // What comes along with Foundation on Apple's platforms, where clocks count in units of the processor. Here the unit is a nanosecond.
+// C has a structure and a function of one name, mach_timebase_info; Swift cannot, so the structure is known by its other name alone.
 
 /// What a call of the kernel answers.
 public typealias kern_return_t = Int32

@@ -63,21 +63,25 @@ def with_sendable(line, sendable):
 
 def sendable_classes(text):
     """The classes and protocols of an interface that are Sendable: their names, with their owners'."""
-    found, owners = [], []
-    # Whatever conforms to one of these is Sendable without saying so.
-    protocols = "|".join(re.findall(r"protocol (\w+)(?:<[^>]*>)? : [^{\n]*Swift\.Sendable", text)) or "Sendable"
-    conforms = re.compile(rf"\b(?:{protocols})\b")
+    classes, heritages, owners = set(), {}, []
     for line in text.splitlines():
         depth = (len(line) - len(line.lstrip())) // 2
         opened = OPENED.match(line)
         if not opened:
             continue
         owners[depth:] = [opened[2]]
-        declared = CLASS.match(line)
-        heritage = line.partition(" where ")[0].partition(" : ")[2]
-        if declared and (CONFORMANCE.search(heritage) or conforms.search(heritage)):
-            found.append(".".join(owners))
-    return sorted(set(found))
+        name = ".".join(owners)
+        heritages[name] = heritages.get(name, "") + " " + line.partition(" where ")[0].partition(" : ")[2]
+        if CLASS.match(line):
+            classes.add(name)
+    # Whatever inherits from, or conforms to, what is Sendable is so without saying it.
+    found = {name for name in classes if CONFORMANCE.search(heritages[name])}
+    while True:
+        known = re.compile(rf"\b(?:{'|'.join(name.rpartition('.')[2] for name in found) or 'Sendable'})\b(?!\.)")
+        more = {name for name in classes if known.search(heritages[name])} - found
+        if not more:
+            return sorted(found)
+        found |= more
 
 
 # Structures that nothing says are Sendable in Apple's Foundation.

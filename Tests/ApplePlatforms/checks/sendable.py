@@ -5,12 +5,12 @@ MODULES = ["AVFAudio", "AVFoundation", "CoreMedia", "CoreVideo", "QuartzCore"]
 
 
 def compare(listed, found):
-    """What is Sendable in one place only; `found` has each module's classes, with their owners' names."""
+    """What is Sendable in one place only; `found` has each module's classes. A class within another has that one's name before its own."""
     for module in MODULES:
         for name in sorted(found.get(module, ())):
-            if name.rpartition(".")[2] not in listed:
+            if name not in listed:
                 yield f"sendable: {module}.{name} is Sendable here and in no list of Apple's"
-    everywhere = {name.rpartition(".")[2] for names in found.values() for name in names}
+    everywhere = {name for names in found.values() for name in names}
     for name in sorted(set(listed) - everywhere):
         yield f"sendable: {name} is Sendable in Apple's SDK, and not here"
 
