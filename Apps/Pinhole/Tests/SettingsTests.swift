@@ -24,6 +24,8 @@ struct SettingsTests {
         #expect(settings.photoFormat == .jpeg && !settings.takesLivePhotos)
         settings.photoFormat = .heic
         settings.takesLivePhotos = true
+        #expect(settings.photoShape == .full)
+        settings.photoShape = .square
         let movie = MovieFormat(width: 1280, height: 720, framesPerSecond: 60)
         settings.movieFormat = movie
         settings.recordsAudio = false
@@ -37,7 +39,7 @@ struct SettingsTests {
         #expect(next.photoSize == PhotoSize(width: 1920, height: 1440))
         #expect(next.movieFormat == movie)
         #expect(!next.recordsAudio)
-        #expect(next.photoFormat == .heic && next.takesLivePhotos)
+        #expect(next.photoFormat == .heic && next.takesLivePhotos && next.photoShape == .square)
         #expect(next.scanSize == .largerScanning)
         #expect(next.recognizerURL == URL(string: "https://books.example"))
         next.photoSize = nil

@@ -96,6 +96,28 @@ struct ShutterTests {
         #expect(test.camera.requests.map(\.size) == [.closest(to: PhotoSize(width: 1920, height: 1440)), .largest])
     }
 
+    @Test(
+        "The shape goes with the request, and not with a Live Photo's; what will be missing is covered while photos are taken"
+    )
+    func shape() async throws {
+        let test = try TestApp()
+        let room = CGSize(width: 400, height: 800)
+        #expect(test.app.photoFrame(in: room) == nil)
+        test.app.settings.photoShape = .square
+        #expect(test.app.photoFrame(in: room) == CGRect(x: 0, y: 100, width: 400, height: 600))
+        test.app.pressShutter()
+        await test.app.shutter.settle()
+        test.camera.photoFeatures = PhotoFeatures(formats: [.jpeg], offersLivePhotos: true)
+        test.app.settings.takesLivePhotos = true
+        #expect(test.app.photoFrame(in: room) == nil)
+        test.app.pressShutter()
+        await test.app.shutter.settle()
+        #expect(test.camera.requests.map(\.shape) == [.square, .full])
+        test.app.settings.takesLivePhotos = false
+        test.app.modes.select(.video)
+        #expect(test.app.photoFrame(in: room) == nil)
+    }
+
     @Test("The timer counts down, speaks, and takes the photo")
     func timer() async throws {
         let test = try TestApp(defaults: ["timer": 3])

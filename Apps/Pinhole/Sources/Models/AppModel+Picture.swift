@@ -28,6 +28,15 @@ extension AppModel {
         return Stage(canvas: CGRect(origin: origin, size: canvas), pictures: dual.pictures(on: canvas))
     }
 
+    /// The part of the room that a photo will have; `nil` where that is all that is seen.
+    func photoFrame(in size: CGSize) -> CGRect? {
+        guard modes.mode == .photo, !showsTwoPictures, let photo = shutter.size ?? camera.controls?.photoSizes.first
+        else {
+            return nil
+        }
+        return PhotoFrame(shape: shutter.shape, photo: photo, room: size).rect
+    }
+
     /// A finger is on the picture, and came down at a point. Told again while it moves.
     func fingerMoved(from start: CGPoint) {
         // A pinch that the system took away has told no end.

@@ -14,6 +14,7 @@ final class SettingsModel {
         static let photoWidth = "photoWidth"
         static let photoHeight = "photoHeight"
         static let photoFormat = "photoFormat"
+        static let photoShape = "photoShape"
         static let livePhoto = "takesLivePhotos"
         static let movieWidth = "movieWidth"
         static let movieHeight = "movieHeight"
@@ -44,6 +45,8 @@ final class SettingsModel {
     }
     /// The kind of file that photos are, where the camera offers it.
     var photoFormat: PhotoFormat { didSet { defaults.set(photoFormat.fileExtension, forKey: Key.photoFormat) } }
+    /// The shape of photos.
+    var photoShape: PhotoShape { didSet { defaults.set(photoShape.rawValue, forKey: Key.photoShape) } }
     /// Whether photos come with a movie of the moment, where the camera offers that.
     var takesLivePhotos: Bool { didSet { defaults.set(takesLivePhotos, forKey: Key.livePhoto) } }
     /// The size and rate of movies, for whichever camera; `nil` for as the camera does by itself.
@@ -82,6 +85,7 @@ final class SettingsModel {
         photoSize = size.area > 0 ? size : nil
         let photoExtension = defaults.string(forKey: Key.photoFormat)
         photoFormat = PhotoFormat.allCases.first { $0.fileExtension == photoExtension } ?? .jpeg
+        photoShape = defaults.string(forKey: Key.photoShape).flatMap(PhotoShape.init(rawValue:)) ?? .full
         takesLivePhotos = bool(Key.livePhoto, false)
         let movie = MovieFormat(
             width: defaults.integer(forKey: Key.movieWidth),

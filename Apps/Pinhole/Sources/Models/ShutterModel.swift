@@ -72,6 +72,9 @@ final class ShutterModel {
     /// Whether the next photo does.
     var takesLivePhotos: Bool { offersLivePhotos && settings.takesLivePhotos }
 
+    /// The shape that photos get. A movie of the moment shows all, and so does its photo.
+    var shape: PhotoShape { takesLivePhotos ? .full : settings.photoShape }
+
     /// Switches that on or off.
     func toggleLivePhotos() {
         settings.takesLivePhotos.toggle()
@@ -131,7 +134,8 @@ final class ShutterModel {
             size: size.map { .closest(to: $0) } ?? .largest,
             flash: offersFlash ? settings.flash : .off,
             format: camera.photoFeatures.format(settings.photoFormat),
-            isLivePhoto: takesLivePhotos
+            isLivePhoto: takesLivePhotos,
+            shape: shape
         )
         let press = pressCount
         photos[press] = Task { [weak self] in

@@ -27,6 +27,26 @@ def test_ten_presses_are_ten_photos(program, app):
     app.shot("gallery")
 
 
+def test_a_photo_has_the_shape_that_was_chosen(program, app):
+    """R-PHOTO-1"""
+    app.button("Settings").click()
+    app.wait_for_part("settings-view")
+    app.part("setting-photo-shape").locator("select").select_option(label="1:1")
+    app.idle()
+    app.part("done").click()
+    app.wait_until_gone("settings-view")
+    app.expect_live()
+    app.wait_for_part("covered-0")
+    app.settle()
+    app.shot("photo-shape")
+    app.button("Take photo").click()
+    app.answer_library()
+    app.wait_for_value("gallery", "^1 items?$")
+    (photo,) = photos(program)
+    facts = tags(photo)
+    assert facts["ImageWidth"] == facts["ImageHeight"] and facts["Orientation"] == 1
+
+
 def test_photos_stay_in_the_app_when_the_library_is_closed(program, app):
     """R-PLAT-4"""
     app.button("Take photo").click()

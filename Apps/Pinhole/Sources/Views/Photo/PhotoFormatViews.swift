@@ -19,6 +19,22 @@ struct LivePhotoButton: View {
     }
 }
 
+/// The shape of photos.
+struct PhotoShapePicker: View {
+    @Environment(AppModel.self) private var app
+
+    private static let cuts = PhotoShape.allCases.filter { $0 != .full }
+
+    var body: some View {
+        @Bindable var settings = app.settings
+        Picker("Photo shape", selection: $settings.photoShape) {
+            Text("Full picture").tag(PhotoShape.full)
+            ForEach(Self.cuts, id: \.self) { Text(verbatim: $0.rawValue).tag($0) }
+        }
+        .accessibilityIdentifier("setting-photo-shape")
+    }
+}
+
 /// The kind of file that photos are; only where there is a choice.
 struct PhotoFormatPicker: View {
     @Environment(AppModel.self) private var app

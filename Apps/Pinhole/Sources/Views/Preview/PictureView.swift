@@ -9,6 +9,8 @@ struct PictureView: View {
         GeometryReader { proxy in
             let size = proxy.size
             let stage = app.stage(in: size)
+            let photo = app.photoFrame(in: size)
+            let seen = photo ?? stage.canvas
             ZStack(alignment: .topLeading) {
                 ForEach(stage.pictures) { picture in
                     CameraPicture(picture: picture, canvas: stage.canvas)
@@ -16,10 +18,14 @@ struct PictureView: View {
                 }
                 PictureTouches(size: size)
                     .zIndex(0.5)
+                if let photo {
+                    CoveredParts(parts: PhotoFrame.coveredParts(around: photo, in: size))
+                        .zIndex(1)
+                }
                 if app.settings.showsGrid {
                     GridLines()
-                        .frame(width: stage.canvas.width, height: stage.canvas.height)
-                        .position(x: stage.canvas.midX, y: stage.canvas.midY)
+                        .frame(width: seen.width, height: seen.height)
+                        .position(x: seen.midX, y: seen.midY)
                         .zIndex(2)
                 }
                 if app.looksForText {

@@ -40,6 +40,7 @@ private struct PictureSettings: View {
             }
             .accessibilityIdentifier("setting-timer")
             PhotoFormatPicker()
+            PhotoShapePicker()
             Toggle("Save copies to Photos", isOn: $settings.savesToLibrary)
                 .accessibilityIdentifier("setting-library")
         }
