@@ -1,35 +1,15 @@
-// Covers what a photo will not have of the picture, exactly over it.
+// Covers what a photo will not have of the picture.
 
-import { cutToShape } from './geometry.js';
+import { PictureOverlay } from './picture-overlay.js';
 
-export class PhotoFrame {
-  #root = document.getElementById('photo-frame');
-  #view = document.getElementById('view');
-  #shape = 'full';
-
+export class PhotoFrame extends PictureOverlay {
   constructor() {
-    // A canvas has the size of the frame that was painted last.
-    new MutationObserver(() => this.#fit()).observe(this.#view, { attributeFilter: ['width', 'height'] });
+    super('photo-frame');
   }
 
-  /** `full`, or the ratio of the sides. */
-  setShape(shape) {
-    if (shape === this.#shape) return;
-    this.#shape = shape;
-    this.#fit();
-  }
-
-  /** `cover` or `contain`: how the picture fills the stage. */
-  setGravity(gravity) {
-    this.#root.setAttribute('preserveAspectRatio', `xMidYMid ${gravity === 'cover' ? 'slice' : 'meet'}`);
-  }
-
-  #fit() {
-    const { width, height } = this.#view;
-    const cut = cutToShape(this.#view, this.#shape);
-    this.#root.toggleAttribute('hidden', cut.width === width && cut.height === height);
-    this.#root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  draw({ width, height }, cut) {
+    this.root.toggleAttribute('hidden', cut.width === width && cut.height === height);
     const hole = `M${cut.x} ${cut.y}h${cut.width}v${cut.height}h${-cut.width}z`;
-    this.#root.firstElementChild.setAttribute('d', `M0 0H${width}V${height}H0z${hole}`);
+    this.root.firstElementChild.setAttribute('d', `M0 0H${width}V${height}H0z${hole}`);
   }
 }
