@@ -1,8 +1,13 @@
 #include "COpenVINO.h"
 
-#include <malloc.h>
 #include <dlfcn.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 // Positions in `preprocess`.
 enum {
@@ -64,13 +69,84 @@ static bool find_all(openvino_library *it)
         && find(handle, "ov_tensor_free", &it->tensor_free) && find(handle, "ov_shape_free", &it->shape_free);
 }
 
+// Calls that are under way and those that were made, and whether the program ends.
+static struct {
+    pthread_mutex_t lock;
+    int calls, made;
+    bool ends;
+} use = {PTHREAD_MUTEX_INITIALIZER, 0, 0, false};
+
+// After so many calls the library has made all that it keeps in globals.
+enum { FIRST_CALLS = 64 };
+
+// The program's end runs the destructors of what the library keeps in globals, under the threads that use it. So while it is used,
+// a program ends without them, with the status it would have ended with.
+static void end(int status, void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&use.lock);
+    use.ends = true;
+    bool is_in_use = use.calls > 0;
+    pthread_mutex_unlock(&use.lock);
+    if (!is_in_use) return;
+    fflush(NULL);
+    _exit(status);
+}
+
+// What was registered last is called first, so this comes whenever something may have been made that shall be destroyed later. What
+// is made within a call that is under way is destroyed before, nevertheless: who can, ends its program by `quick_exit`.
+static void end_before_destructors(void)
+{
+#ifdef __GLIBC__
+    on_exit(end, NULL);
+#endif
+}
+
+bool openvino_enter(void)
+{
+    pthread_mutex_lock(&use.lock);
+    bool may_enter = !use.ends;
+    if (may_enter) use.calls++;
+    pthread_mutex_unlock(&use.lock);
+    return may_enter;
+}
+
+void openvino_leave(void)
+{
+    pthread_mutex_lock(&use.lock);
+    use.calls--;
+    bool is_one_of_the_first = use.made < FIRST_CALLS;
+    if (is_one_of_the_first) use.made++;
+    pthread_mutex_unlock(&use.lock);
+    if (is_one_of_the_first) end_before_destructors();
+}
+
+// The library loads what computes on a processor by itself, and unloads it with its last core, although threads that it made
+// there may still be ending. So it is loaded here, for good.
+static bool load_plugin(const char *library)
+{
+    static const char name[] = "libopenvino_intel_cpu_plugin.so";
+    const char *end_of_folder = strrchr(library, '/');
+    size_t folder = end_of_folder ? (size_t)(end_of_folder + 1 - library) : 0;
+    char *path = malloc(folder + sizeof name);
+    if (!path) return false;
+    memcpy(path, library, folder);
+    memcpy(path + folder, name, sizeof name);
+    bool is_loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != NULL;
+    free(path);
+    return is_loaded;
+}
+
 const char *openvino_load(openvino_library *library, const char *path)
 {
     memset(library, 0, sizeof *library);
     library->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library->library) return dlerror();
     dlerror();
-    if (find_all(library)) return NULL;
+    if (find_all(library) && load_plugin(path)) {
+        end_before_destructors();
+        return NULL;
+    }
     const char *words = dlerror();
     openvino_unload(library);
     return words ? words : "it lacks functions";

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command.
 @main
@@ -17,4 +18,14 @@ struct Pinhole: AsyncParsableCommand {
         ],
         defaultSubcommand: ServeCommand.self
     )
+
+    /// Runs what was asked for, and ends the program.
+    ///
+    /// Not by returning, which would destroy what libraries keep in globals: spines may be read at this moment, on threads that
+    /// need them. What is to stay is on the disk by now.
+    static func main() async {
+        await main(nil)
+        fflush(nil)
+        quick_exit(EXIT_SUCCESS)
+    }
 }

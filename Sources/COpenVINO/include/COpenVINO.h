@@ -51,6 +51,12 @@ const char *openvino_load(openvino_library *library, const char *path);
 /// Unloads it. Nothing that it made may be left.
 void openvino_unload(openvino_library *library);
 
+/// Begins to use a loaded library: around each call of its functions, and of those below. False when the program ends, and with it
+/// what the library consists of: then it may not be called any more.
+bool openvino_enter(void);
+/// Ends what `openvino_enter` began.
+void openvino_leave(void);
+
 /// Adds to a model what prepares its input: pixels come as bytes in the order blue, green, red and one that is ignored, row by row, and leave as
 /// (value - mean) / deviation, one plane for each color.
 int openvino_take_pixels(

@@ -3,7 +3,7 @@ import Foundation
 
 /// The loaded library. It stays loaded as long as a model made by it lives.
 ///
-/// Its functions may be called from any thread.
+/// Its functions may be called from any thread, by `call` and `release`.
 final class InferenceRuntime: @unchecked Sendable {
     // @unchecked: nothing changes after `init`; the library guards its core itself.
     private(set) var functions = openvino_library()
@@ -16,11 +16,11 @@ final class InferenceRuntime: @unchecked Sendable {
         if let words = openvino_load(&functions, path) {
             throw .unusableLibrary(file: path, reason: String(cString: words))
         }
-        try check("start", functions.core_create(&core))
+        try call("start") { functions.core_create(&core) }
     }
 
     deinit {
-        if let core { functions.core_free(core) }
+        release { if let core { functions.core_free(core) } }
         // The library itself stays: its threads may still be ending, and unloading code under a thread ends the program.
     }
 
@@ -32,22 +32,35 @@ final class InferenceRuntime: @unchecked Sendable {
         threads: Int
     ) throws(TextRecognitionError) -> InferenceModel {
         var model: UnsafeMutableRawPointer?
-        try check("read \(file.name)", functions.core_read_model(core, folder.path(file), nil, &model))
-        defer { functions.model_free(model) }
+        try call("read \(file.name)") { functions.core_read_model(core, folder.path(file), nil, &model) }
+        defer { release { functions.model_free(model) } }
         var prepared: UnsafeMutableRawPointer?
-        try check("prepare \(file.name)", openvino_take_pixels(&functions, model, mean, deviation, &prepared))
-        defer { functions.model_free(prepared) }
+        try call("prepare \(file.name)") { openvino_take_pixels(&functions, model, mean, deviation, &prepared) }
+        defer { release { functions.model_free(prepared) } }
         var compiled: UnsafeMutableRawPointer?
-        try check("compile \(file.name)", openvino_compile(&functions, core, prepared, String(threads), &compiled))
+        try call("compile \(file.name)") {
+            openvino_compile(&functions, core, prepared, String(threads), &compiled)
+        }
         guard let compiled else { throw .failed(operation: "compile \(file.name)", reason: "no model") }
         return try InferenceModel(compiled, of: self)
     }
 
-    func check(_ operation: String, _ status: Int32) throws(TextRecognitionError) {
+    /// Calls a function of the library, unless the program ends, and with it what the library consists of.
+    func call(_ operation: String, _ function: () -> Int32) throws(TextRecognitionError) {
+        guard openvino_enter() else { throw .failed(operation: operation, reason: "the program ends") }
+        defer { openvino_leave() }
+        let status = function()
         guard status != 0 else { return }
         let words = functions.last_error().map(String.init(cString:)) ?? ""
         let kind = functions.status_text(status).map(String.init(cString:)) ?? "status \(status)"
         throw .failed(operation: operation, reason: words.isEmpty ? kind : words)
+    }
+
+    /// Frees something of the library. What lives when the program ends, ends with it.
+    func release(_ free: () -> Void) {
+        guard openvino_enter() else { return }
+        defer { openvino_leave() }
+        free()
     }
 }
 
@@ -64,18 +77,20 @@ final class InferenceModel {
         self.compiled = compiled
         var request: UnsafeMutableRawPointer?
         do throws(TextRecognitionError) {
-            try runtime.check("make a request", runtime.functions.create_infer_request(compiled, &request))
+            try runtime.call("make a request") { runtime.functions.create_infer_request(compiled, &request) }
             guard let request else { throw .failed(operation: "make a request", reason: "none was made") }
             self.request = request
         } catch {
-            runtime.functions.compiled_model_free(compiled)
+            runtime.release { runtime.functions.compiled_model_free(compiled) }
             throw error
         }
     }
 
     deinit {
-        runtime.functions.infer_request_free(request)
-        runtime.functions.compiled_model_free(compiled)
+        runtime.release {
+            runtime.functions.infer_request_free(request)
+            runtime.functions.compiled_model_free(compiled)
+        }
     }
 
     /// What the model says to a picture: its answer's sizes and values, which hold until `use` returns.
@@ -86,18 +101,19 @@ final class InferenceModel {
         let functions = runtime.functions
         var sizes: [Int64] = [1, Int64(pixels.height), Int64(pixels.width), 4]
         var input: UnsafeMutableRawPointer?
-        let made = sizes.withUnsafeMutableBufferPointer { dims in
-            functions.tensor_from_memory(
-                Int32(OPENVINO_U8.rawValue),
-                openvino_shape(rank: 4, dims: dims.baseAddress),
-                pixels.bytes,
-                &input
-            )
+        try runtime.call("take a picture") {
+            sizes.withUnsafeMutableBufferPointer { dims in
+                functions.tensor_from_memory(
+                    Int32(OPENVINO_U8.rawValue),
+                    openvino_shape(rank: 4, dims: dims.baseAddress),
+                    pixels.bytes,
+                    &input
+                )
+            }
         }
-        try runtime.check("take a picture", made)
-        defer { functions.tensor_free(input) }
-        try runtime.check("take a picture", functions.set_input_tensor(request, input))
-        try runtime.check("infer", functions.infer(request))
+        defer { runtime.release { functions.tensor_free(input) } }
+        try runtime.call("take a picture") { functions.set_input_tensor(request, input) }
+        try runtime.call("infer") { functions.infer(request) }
         return try answer(use)
     }
 
@@ -106,14 +122,14 @@ final class InferenceModel {
     ) throws(TextRecognitionError) -> Result {
         let functions = runtime.functions
         var output: UnsafeMutableRawPointer?
-        try runtime.check("answer", functions.get_output_tensor(request, &output))
-        defer { functions.tensor_free(output) }
+        try runtime.call("answer") { functions.get_output_tensor(request, &output) }
+        defer { runtime.release { functions.tensor_free(output) } }
         var shape = openvino_shape()
-        try runtime.check("answer", functions.tensor_shape(output, &shape))
-        defer { _ = functions.shape_free(&shape) }
+        try runtime.call("answer") { functions.tensor_shape(output, &shape) }
+        defer { runtime.release { _ = functions.shape_free(&shape) } }
         let sizes = (0..<Int(shape.rank)).map { Int(shape.dims[$0]) }
         var data: UnsafeMutableRawPointer?
-        try runtime.check("answer", functions.tensor_data(output, &data))
+        try runtime.call("answer") { functions.tensor_data(output, &data) }
         let values = UnsafeBufferPointer(
             start: data?.assumingMemoryBound(to: Float.self),
             count: sizes.reduce(1, *)
