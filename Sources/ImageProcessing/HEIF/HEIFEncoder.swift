@@ -43,6 +43,7 @@ public final class HEIFEncoder: Sendable {
         let image = try HEIFImage(coded)
         try image.fill(from: prepared)
         try image.setColor(matrix)
+        HEVCEncoderTables.prepare()
         let file = try Self.compress(image, min(max(quality, 0), 100))
         let result = file.withUnsafeBytes {
             HEVCImage(file: $0, dimensions: size, codedDimensions: coded, matrix: matrix)
@@ -64,8 +65,8 @@ public final class HEIFEncoder: Sendable {
         }
     }
 
-    /// A file of the image alone.
-    private static func compress(_ image: HEIFImage, _ quality: Int) throws(HEIFError) -> Data {
+    /// A file of the image alone. ``HEVCEncoderTables`` are prepared.
+    static func compress(_ image: HEIFImage, _ quality: Int) throws(HEIFError) -> Data {
         let context = try HEIFContext()
         var encoder: OpaquePointer?
         try HEIFError.check(
@@ -89,7 +90,7 @@ public final class HEIFEncoder: Sendable {
 }
 
 /// libheif's image in planes, with memory of its own.
-private final class HEIFImage {
+final class HEIFImage {
     let pointer: OpaquePointer
     private let size: PixelDimensions
 
@@ -140,6 +141,15 @@ private final class HEIFImage {
         luma.extend(view.width, view.height, to: size.width, size.height)
         for plane in [chroma.0, chroma.1] {
             plane.extend(Int(view.chromaColumns), Int(view.chromaRows), to: size.width / 2, size.height / 2)
+        }
+    }
+
+    /// Black all over.
+    func fillWithBlack() throws(HEIFError) {
+        for (channel, divisor, value) in [(heif_channel_Y, 1, 0), (heif_channel_Cb, 2, 128), (heif_channel_Cr, 2, 128)]
+        {
+            let plane = try addPlane(channel, size.width / divisor, size.height / divisor)
+            memset(plane.base, Int32(value), Int(plane.stride) * (size.height / divisor))
         }
     }
 

@@ -1,6 +1,7 @@
 internal import CLibAV
 import CoreMedia
 import CoreVideo
+internal import ImageProcessing
 import Synchronization
 
 /// Which of libavcodec's encoders makes a codec on this machine.
@@ -66,6 +67,7 @@ struct VideoEncoderChoice: Sendable, Hashable {
     /// Whether the encoder opens. Drivers of video memory answer at once or not at all: their device is missing.
     func opens() -> Bool {
         guard let codec = avcodec_find_encoder_by_name(name), let context = CodecContext(codec) else { return false }
+        if name == "libx265" { HEVCEncoderTables.prepare() }
         context.pointer.pointee.width = 320
         context.pointer.pointee.height = 240
         context.pointer.pointee.pix_fmt = takesBiPlanar ? AV_PIX_FMT_NV12 : AV_PIX_FMT_YUV420P
