@@ -282,7 +282,10 @@ let package = Package(
         ),
         // Machine-readable codes that cameras look at.
         layer("BarcodeScene", ["BarcodeDetection", "SimulatedDriver"]),
-        tests("BookshelfSceneTests", ["BookshelfScene", "CCairo", "KnownBooks", "SceneDrawing", "SeededRandom"]),
+        tests(
+            "BookshelfSceneTests",
+            ["BookshelfScene", "CCairo", "KnownBooks", "SceneDrawing", "SeededRandom", "TestEffort"]
+        ),
         // What every driver has to do, as checks that any driver can be held to.
         layer(
             "CaptureDriverConformance",
@@ -331,7 +334,7 @@ let package = Package(
             ]
         ),
 
-        tests("MovieTimeTests", ["CoreMedia", "MovieTime", "SeededRandom"]),
+        tests("MovieTimeTests", ["CoreMedia", "MovieTime", "SeededRandom", "TestEffort"]),
 
         // A capture system for each test.
         .target(
@@ -473,6 +476,7 @@ let package = Package(
                 asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
             ]
         ),
+        .target(name: "TestEffort", path: "Tests/TestEffort", swiftSettings: strict),
         .target(
             name: "ScanTestSupport",
             dependencies: ["BookScanner", "SeededRandom"],
@@ -482,9 +486,9 @@ let package = Package(
         tests(
             "RecognitionServiceTests",
             [
-                "RecognitionService", "ScanProtocol", "ScanTestSupport", "SeededRandom", "recognition-service-demo",
-                asyncHTTPClient, crypto, grdb, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
-                serviceLifecycle,
+                "RecognitionService", "ScanProtocol", "ScanTestSupport", "SeededRandom", "TestEffort",
+                "recognition-service-demo", asyncHTTPClient, crypto, grdb, httpTypes, hummingbird, hummingbirdTesting,
+                logging, nioCore, serviceLifecycle,
             ]
         ),
         .executableTarget(
@@ -515,7 +519,7 @@ let package = Package(
             "BookScannerTests",
             [
                 "BookScanner", "CoreVideo", "ImageProcessing", "ScanProtocol", "ScanTestSupport", "SeededRandom",
-                "TokenEstimation", "scan-store-crasher",
+                "TestEffort", "TokenEstimation", "scan-store-crasher",
                 crypto, grdb, httpTypes,
             ]
         ),
@@ -523,7 +527,7 @@ let package = Package(
             "BookScannerServiceTests",
             [
                 "BookScanner", "RecognitionService", "ScanProtocol", "ScanServiceTestSupport", "ScanTestSupport",
-                "SeededRandom", "scan-crash-peer", asyncHTTPClient, grdb, httpTypes,
+                "SeededRandom", "TestEffort", "scan-crash-peer", asyncHTTPClient, grdb, httpTypes,
             ]
         ),
         // From a photo's file to books.
@@ -557,7 +561,7 @@ let package = Package(
             "CameraScenarioTests",
             [
                 "AVFoundation", "CameraEngine", "CameraLifecycle", "CameraSimulation", "CaptureDriver", "CoreMedia",
-                "MovieValidators", "SimulatedDriver",
+                "MovieValidators", "SimulatedDriver", "TestEffort",
             ]
         ),
         tests("CameraLifecycleTests", ["CameraLifecycle"]),
@@ -690,7 +694,10 @@ let package = Package(
             path: "Tests/CrashTestRecorder",
             swiftSettings: strict
         ),
-        tests("MovieSurvivalTests", ["MediaEncoding", "MovieValidators", "SeededRandom", "crash-test-recorder"]),
+        tests(
+            "MovieSurvivalTests",
+            ["MediaEncoding", "MovieValidators", "SeededRandom", "TestEffort", "crash-test-recorder"]
+        ),
         tests("MovieSyncTests", ["AVFoundation", "CaptureDriver", "MovieValidators", "SimulatedDriver"]),
 
         // What reads bytes of unknown origin, replayed here with all that fuzzing has found.

@@ -3,7 +3,7 @@ import MovieValidators
 import Synchronization
 import Testing
 
-@Suite("Files that asset writers make", .timeLimit(.minutes(10)))
+@Suite("Files that asset writers make")
 struct AssetWriterTests {
     let studio: Studio
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable @preconcurrency import AVFoundation
 
-@Suite("Captions", .timeLimit(.minutes(10)))
+@Suite("Captions")
 struct CaptionTests {
     private static let yellow = CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable @preconcurrency import AVFoundation
 
-@Suite("Timed metadata", .timeLimit(.minutes(10)))
+@Suite("Timed metadata")
 struct TimedMetadataTests {
     private static let place = "mdta/com.apple.quicktime.location.ISO6709"
     private static let speed = "mdta/org.example.speed"

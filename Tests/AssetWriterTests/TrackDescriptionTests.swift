@@ -3,7 +3,7 @@ import MovieValidators
 import Testing
 import UniformTypeIdentifiers
 
-@Suite("What writers say about tracks, and how media lie in files", .timeLimit(.minutes(10)))
+@Suite("What writers say about tracks, and how media lie in files")
 struct TrackDescriptionTests {
     let studio: Studio
 

@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-@Suite("What stops a program that uses an asset writer wrongly", .timeLimit(.minutes(10)))
+@Suite("What stops a program that uses an asset writer wrongly")
 struct WriterProgrammerErrorTests {
     /// Does something with a writer in the middle of a session, which goes away only afterwards.
     private static func inSession(_ body: (AVAssetWriter, AVAssetWriterInput) throws -> Void) throws {

@@ -61,7 +61,7 @@ private final class SegmentCounter: NSObject, AVAssetWriterDelegate {
     }
 }
 
-@Suite("Segments that asset writers make", .timeLimit(.minutes(10)))
+@Suite("Segments that asset writers make")
 struct WriterSegmentTests {
     let studio: Studio
 

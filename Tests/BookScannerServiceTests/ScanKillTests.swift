@@ -4,10 +4,11 @@ import GRDB
 import ScanServiceTestSupport
 import ScanTestSupport
 import SeededRandom
+import TestEffort
 import Testing
 
 /// Client and service as processes that are killed, over a network that fails.
-@Suite("Client and service under kill -9", .serialized, .timeLimit(.minutes(10)))
+@Suite("Client and service under kill -9", .serialized)
 struct ScanKillTests {
     let folder: TemporaryFolder
 
@@ -17,7 +18,8 @@ struct ScanKillTests {
     private var serviceFolder: URL { folder.url.appending(path: "service") }
 
     /// How many scans there are, and how often the client is killed. `SCAN_KILLS` asks for more than the usual 30.
-    private static let rounds = ProcessInfo.processInfo.environment["SCAN_KILLS"].flatMap { Int($0) } ?? 30
+    private static let rounds =
+        ProcessInfo.processInfo.environment["SCAN_KILLS"].flatMap { Int($0) } ?? TestEffort.count(30, atLeast: 10)
     /// Decides the moments, as far as the machine lets it; `SCAN_KILLS_SEED` repeats one.
     private static let seed =
         ProcessInfo.processInfo.environment["SCAN_KILLS_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import BookScanner
 
-@Suite("Client against the real service", .serialized, .timeLimit(.minutes(10)))
+@Suite("Client against the real service", .serialized)
 struct ScanSessionTests {
     let folder: TemporaryFolder
     let recognizer = PrintRecognizer()

@@ -5,7 +5,7 @@ import Testing
 @testable import BookScanner
 
 /// A store that other processes use as well.
-@Suite("Store and other processes", .timeLimit(.minutes(10)))
+@Suite("Store and other processes")
 struct ScanStoreProcessTests {
     let folder: TemporaryFolder
 

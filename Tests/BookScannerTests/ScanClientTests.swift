@@ -42,7 +42,7 @@ private final class ScriptedTransport: ScanTransport {
     }
 }
 
-@Suite("Client (R-SCAN-3, R-SCAN-5)", .timeLimit(.minutes(10)))
+@Suite("Client (R-SCAN-3, R-SCAN-5)")
 struct ScanClientTests {
     private typealias Answer = ScriptedTransport.Answer
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestEffort
 import Testing
 
 @testable import BookshelfScene
@@ -101,7 +102,7 @@ import Testing
 
     @Test(arguments: BookshelfLevel.allCases)
     func everyLevelDrawsForManySeeds(_ level: BookshelfLevel) throws {
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in 0..<UInt64(TestEffort.count(200)) {
             let shelf = try makeShelf(level, seed: seed, width: 256, height: 192, fonts: fonts)
             let image = try shelf.draw()
             #expect(image.width == 256 && image.height == 192)

@@ -1,10 +1,11 @@
 import Dispatch
+import TestEffort
 import Testing
 
 @Suite("The simulator's episodes, on the real stack")
 struct RandomEpisodeTests {
     /// So many in each of two processes.
-    private static let count = 60
+    private static let count = TestEffort.count(60)
 
     @Test("R-LIFE: whatever happened, once all faults are over the picture comes back", arguments: [1, 2])
     func liveness(half: Int) async {

@@ -3,16 +3,17 @@ import Glibc
 import MediaEncoding
 import MovieValidators
 import SeededRandom
+import TestEffort
 import Testing
 
 @Suite("Recorders that are killed")
 struct SuddenDeathTests {
-    private static let lanes = 20
+    private static let lanes = TestEffort.count(20)
     private static let killsPerLane = 10
     private static let small = ["--width", "96", "--height", "64", "--in-step"]
 
     @Test(
-        "Killed at 200 random moments: 200 movies that play, at most a second lost of each, and recovery makes them ordinary"
+        "Killed at many random moments: as many movies that play, at most a second lost of each, and recovery makes them ordinary"
     )
     func randomMoments() async throws {
         let faults = try await onOwnThread {

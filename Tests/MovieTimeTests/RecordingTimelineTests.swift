@@ -1,5 +1,6 @@
 import CoreMedia
 import SeededRandom
+import TestEffort
 import Testing
 
 @testable import MovieTime
@@ -292,7 +293,10 @@ struct RecordingTimelineTests {
         #expect(bench.sampleCount == 72_000)
     }
 
-    @Test("Whatever is paused and stalled when, sound stays with its pictures", arguments: UInt64(0)..<100)
+    @Test(
+        "Whatever is paused and stalled when, sound stays with its pictures",
+        arguments: 0..<UInt64(TestEffort.count(100))
+    )
     func random(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var bench = TimelineBench(framesPerSecond: [24, 25, 30, 50, 60].randomElement(using: &random) ?? 30)

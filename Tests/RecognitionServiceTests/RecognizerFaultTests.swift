@@ -7,7 +7,7 @@ import Testing
 @testable import RecognitionService
 
 /// Recognisers that do not keep to the rules, or cannot.
-@Suite(.timeLimit(.minutes(10))) struct RecognizerFaultTests {
+@Suite struct RecognizerFaultTests {
     let tester: WorkerTester
     var service: TestService { tester.service }
     var clock: TestClock { tester.clock }
@@ -40,12 +40,27 @@ import Testing
     private static let empty = PhotoResult(photo: "", books: [])
 
     /// Lets time pass until something is true of the store.
-    private func advance(by step: Duration, until condition: () async throws -> Bool) async throws {
+    ///
+    /// - Parameter spared: for whom no time passes while they are recognised: on a busy machine their time would run out, too.
+    private func advance(
+        by step: Duration,
+        sparing spared: [ScanID] = [],
+        until condition: () async throws -> Bool
+    ) async throws {
         while try await !condition() {
-            clock.advance(by: step)
-            service.time.advance(by: step)
+            if try await !isRecognised(any: spared) {
+                clock.advance(by: step)
+                service.time.advance(by: step)
+            }
             for _ in 0..<20 { await Task.yield() }
         }
+    }
+
+    private func isRecognised(any scans: [ScanID]) async throws -> Bool {
+        for scan in scans {
+            if try await service.store.scan(scan)?.status?.state == .recognising { return true }
+        }
+        return false
     }
 
     private func detail(of id: ScanID) async throws -> String? {
@@ -67,7 +82,9 @@ import Testing
             return Self.empty
         }
         let running = Task { try await workers.run() }
-        try await advance(by: .seconds(10)) { try await service.store.scan(next)?.status?.state == .done }
+        try await advance(by: .seconds(10), sparing: [next]) {
+            try await service.store.scan(next)?.status?.state == .done
+        }
         try await advance(by: .seconds(10)) { try await service.store.scan(slow)?.status?.state == .failed }
         #expect(cancellations.withLock { $0 } == 2)
         #expect(try await detail(of: slow)?.contains("300 s") == true)
@@ -86,7 +103,9 @@ import Testing
             return Self.empty
         }
         let running = Task { try await workers.run() }
-        try await advance(by: .seconds(10)) { try await service.store.scan(next)?.status?.state == .done }
+        try await advance(by: .seconds(10), sparing: [next]) {
+            try await service.store.scan(next)?.status?.state == .done
+        }
         #expect(try await service.store.scan(stuck)?.status?.state == .failed)
         running.cancel()
         try await running.value
@@ -112,7 +131,9 @@ import Testing
         }
         #expect(try await service.store.scan(next)?.stage == .queued)
         gate.open()
-        try await advance(by: .seconds(1)) { try await service.store.scan(next)?.status?.state == .done }
+        try await advance(by: .seconds(1), sparing: [next]) {
+            try await service.store.scan(next)?.status?.state == .done
+        }
         running.cancel()
         try await running.value
     }
@@ -194,7 +215,9 @@ import Testing
             return Self.empty
         }
         let running = Task { try await workers.run() }
-        try await advance(by: .seconds(1)) { try await service.store.scan(ids[2])?.status?.state == .done }
+        try await advance(by: .seconds(1), sparing: ids) {
+            try await service.store.scan(ids[2])?.status?.state == .done
+        }
         let times = calls.withLock { $0 }
         #expect(times.count == 23)
         // Nobody asked before the time was over, for any photo.

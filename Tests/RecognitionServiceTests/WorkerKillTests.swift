@@ -4,12 +4,14 @@ import RecognitionService
 import ScanProtocol
 import ScanTestSupport
 import SeededRandom
+import TestEffort
 import Testing
 
 /// Workers that are killed while they work, at moments that are counted in their own announcements.
 enum WorkerKills {
     /// How often a worker is killed. `SCAN_KILLS` asks for more than the usual 25.
-    static let count = ProcessInfo.processInfo.environment["SCAN_KILLS"].flatMap { Int($0) } ?? 25
+    static let count =
+        ProcessInfo.processInfo.environment["SCAN_KILLS"].flatMap { Int($0) } ?? TestEffort.count(25, atLeast: 5)
     static let workerCount = 3
     /// How long recognitions are: long enough to be killed in their midst.
     static let pace = ["--steps", "10", "--step-time", "5"]

@@ -13,7 +13,7 @@ struct EventHubTests {
         let text = Mutex("")
     }
 
-    @Test("Whoever comes while the camera changes hears last how it is", .timeLimit(.minutes(5)))
+    @Test("Whoever comes while the camera changes hears last how it is")
     func newcomer() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "hub-\(UUID().uuidString)")
         let camera = ScriptedCamera(pictures: [], photoFolder: folder, movieFolder: folder)

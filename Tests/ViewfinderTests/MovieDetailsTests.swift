@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What is known of movies")
 struct MovieDetailsTests {
-    @Test("Movies that are slow to read keep no photo waiting, and each is read once", .timeLimit(.minutes(5)))
+    @Test("Movies that are slow to read keep no photo waiting, and each is read once")
     func slowMovies() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import VisionModel
 
-@Suite("Vision model", .timeLimit(.minutes(10)))
+@Suite("Vision model")
 struct VisionModelTests {
     typealias Form = VisionModelConfiguration.Form
     typealias Answer = ModelServiceDouble.Answer

@@ -58,7 +58,7 @@ final class BitmapCanvas {
 
     private static func allocate(_ count: Int) -> UnsafeMutableRawPointer {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+        memset(memory, 0, count)
         return memory
     }
 

@@ -67,7 +67,8 @@ public struct CMTime: Sendable {
     /// Whether the time is valid but unknown.
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
     /// Whether the time is valid, finite and known.
-    public var isNumeric: Bool { flags.intersection([.valid, .impliedValueFlagsMask]) == .valid }
+    public var isNumeric: Bool { flags.rawValue & Self.kindBits == CMTimeFlags.valid.rawValue }
+    private static let kindBits = CMTimeFlags.valid.rawValue | CMTimeFlags.impliedValueFlagsMask.rawValue
     /// Whether precision was lost on the way to this time.
     public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
     /// The time in seconds: NaN when invalid or indefinite, infinite for infinities. Documented: S-200.

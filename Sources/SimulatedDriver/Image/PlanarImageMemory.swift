@@ -1,4 +1,5 @@
 import CLibYUV
+import Foundation
 import FoundationExtras
 
 /// A plane of bytes that this object owns; 64-byte aligned rows.
@@ -27,8 +28,8 @@ final class PlanarImageMemory: @unchecked Sendable {
         guard let memory = FrameMemory.allocate(byteCount: byteCount, alignment: Self.alignment) else {
             fatalError("no memory for a picture of \(byteCount) bytes")
         }
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
-        base = memory.assumingMemoryBound(to: UInt8.self)
+        memset(memory, 0, byteCount)
+        base = memory.bindMemory(to: UInt8.self, capacity: byteCount)
     }
 
     deinit {

@@ -9,7 +9,7 @@ import Testing
 @testable import Viewfinder
 
 /// In real time.
-@Suite("The viewfinder's camera on a simulated phone", .ownCaptureSystem, .timeLimit(.minutes(10)))
+@Suite("The viewfinder's camera on a simulated phone", .ownCaptureSystem)
 struct LiveCameraTests {
     @Test("R-LIFE-6: while the camera has failed every command but restart is refused; restart brings the picture back")
     func failure() async throws {

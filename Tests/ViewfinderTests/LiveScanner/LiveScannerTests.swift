@@ -15,7 +15,7 @@ import Testing
 @testable import Viewfinder
 
 /// In real time, with a recogniser that needs no models.
-@Suite("The viewfinder's scanner on a simulated phone", .ownCaptureSystem, .timeLimit(.minutes(10)))
+@Suite("The viewfinder's scanner on a simulated phone", .ownCaptureSystem)
 struct LiveScannerTests {
     @Test(
         "R-SCAN-2, R-PHOTO-3: a press is a job, a photo near 1024 x 768, and then books; they can be searched and exported"
