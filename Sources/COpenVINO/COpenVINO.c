@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 // Positions in `preprocess`.
@@ -89,7 +88,8 @@ static void end(int status, void *unused)
     bool is_in_use = use.calls > 0;
     pthread_mutex_unlock(&use.lock);
     if (!is_in_use) return;
-    fflush(NULL);
+    // Not all streams: one that a thread is stuck in would keep the program.
+    fflush(stdout);
     _exit(status);
 }
 
@@ -122,19 +122,18 @@ void openvino_leave(void)
 }
 
 // The library loads what computes on a processor by itself, and unloads it with its last core, although threads that it made
-// there may still be ending. So it is loaded here, for good.
-static bool load_plugin(const char *library)
+// there may still be ending. So it is loaded here, for good. Where it lies elsewhere, the library finds it or tells that it is missing.
+static void keep_plugin(const char *library)
 {
     static const char name[] = "libopenvino_intel_cpu_plugin.so";
     const char *end_of_folder = strrchr(library, '/');
     size_t folder = end_of_folder ? (size_t)(end_of_folder + 1 - library) : 0;
     char *path = malloc(folder + sizeof name);
-    if (!path) return false;
+    if (!path) return;
     memcpy(path, library, folder);
     memcpy(path + folder, name, sizeof name);
-    bool is_loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != NULL;
+    dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     free(path);
-    return is_loaded;
 }
 
 const char *openvino_load(openvino_library *library, const char *path)
@@ -142,20 +141,21 @@ const char *openvino_load(openvino_library *library, const char *path)
     memset(library, 0, sizeof *library);
     library->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library->library) return dlerror();
+    end_before_destructors();
     dlerror();
-    if (find_all(library) && load_plugin(path)) {
-        end_before_destructors();
-        return NULL;
+    if (!find_all(library)) {
+        // The library stays, as the loader's words end with its next call.
+        const char *words = dlerror();
+        memset(library, 0, sizeof *library);
+        return words ? words : "it lacks functions";
     }
-    const char *words = dlerror();
-    openvino_unload(library);
-    return words ? words : "it lacks functions";
-}
-
-void openvino_unload(openvino_library *library)
-{
-    if (library->library) dlclose(library->library);
-    memset(library, 0, sizeof *library);
+    keep_plugin(path);
+    // Loaded once more, it makes some of its globals anew.
+    pthread_mutex_lock(&use.lock);
+    use.made = 0;
+    pthread_mutex_unlock(&use.lock);
+    end_before_destructors();
+    return NULL;
 }
 
 // What is made on the way, to be freed whichever step fails.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+// Of `stdout`.
+@preconcurrency import Foundation
 
 /// The command.
 @main
@@ -21,11 +22,32 @@ struct Pinhole: AsyncParsableCommand {
 
     /// Runs what was asked for, and ends the program.
     ///
-    /// Not by returning, which would destroy what libraries keep in globals: spines may be read at this moment, on threads that
-    /// need them. What is to stay is on the disk by now.
+    /// Not by returning or by `exit`, which would destroy what libraries keep in globals: spines may be read at this moment, on
+    /// threads that need them. What is to stay is on the disk by now.
     static func main() async {
-        await main(nil)
-        fflush(nil)
-        quick_exit(EXIT_SUCCESS)
+        var status = EXIT_SUCCESS
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            status = tell(error)
+        }
+        fflush(stdout)
+        quick_exit(status)
+    }
+
+    /// Says what went wrong, or the help that was asked for.
+    ///
+    /// - Returns: the status to end with.
+    private static func tell(_ error: any Error) -> Int32 {
+        let words = fullMessage(for: error)
+        let status = exitCode(for: error)
+        let output = status.isSuccess ? FileHandle.standardOutput : .standardError
+        if !words.isEmpty { try? output.write(contentsOf: Data((words + "\n").utf8)) }
+        return status.rawValue
     }
 }

@@ -49,7 +49,9 @@ struct ScanKillTests {
             let client = try startClient(port: port, seed: random.next() >> 32, photos: captured..<round + 1)
             defer { client.killAndWait() }
             let clientDies = 1 + Int(random.next() % 24)
-            let serviceDies = random.nextUnit() < 0.4 ? 1 + Int(random.next() % UInt64(clientDies)) : nil
+            var serviceDies = random.nextUnit() < 0.4 ? 1 + Int(random.next() % UInt64(clientDies)) : nil
+            // At least once, however few rounds there are.
+            if round == Self.rounds - 1, serviceKills == 0 { serviceDies = 1 }
             var count = 0
             for await line in client.lines {
                 if line.hasPrefix("fault") {

@@ -13,7 +13,7 @@ struct ScanStoreKillTests {
         let folder = try TemporaryFolder()
         var seeds = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
         var kept: [UUID: UInt64] = [:]
-        for _ in 0..<TestEffort.count(20) {
+        for _ in 0..<TestEffort.count(20, atLeast: 10) {
             let seed = seeds.next() >> 1
             // From before the first photo to some dozens of photos.
             let output = try await run(folder.url, seed: seed, count: seeds.next() % 1_500_000)

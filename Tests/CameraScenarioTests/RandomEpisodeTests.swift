@@ -12,7 +12,7 @@ struct RandomEpisodeTests {
         let words = LastWords()
         let result = await #expect(processExitsWith: .success) { [half = half as Int, words = words as LastWords] in
             words.keep()
-            endHangingTest()
+            endHangingTest(after: max(600, 10 * Double(Self.count)))
             let start = DispatchTime.now()
             for episode in 0..<Self.count {
                 let (flaws, _) = await ScenarioStage.play(seed: UInt64(half), episode: episode)

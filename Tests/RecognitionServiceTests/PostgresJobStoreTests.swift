@@ -124,7 +124,7 @@ import Testing
             photos: photos,
             arguments: arguments,
             scans: 30,
-            kills: 25,
+            kills: WorkerKills.count,
             seed: 2
         )
     }

@@ -46,12 +46,10 @@ typedef struct {
     void *preprocess[19];
 } openvino_library;
 
-/// Loads the library of a file. Returns NULL, or the loader's words, which hold until the thread's next call of it.
+/// Loads the library of a file, for good. Returns NULL, or the loader's words, which hold until the thread's next call of it.
 const char *openvino_load(openvino_library *library, const char *path);
-/// Unloads it. Nothing that it made may be left.
-void openvino_unload(openvino_library *library);
 
-/// Begins to use a loaded library: around each call of its functions, and of those below. False when the program ends, and with it
+/// Begins to use a loaded library: around each call of its functions, of those below, and of `openvino_load`. False when the program ends, and with it
 /// what the library consists of: then it may not be called any more.
 bool openvino_enter(void);
 /// Ends what `openvino_enter` began.

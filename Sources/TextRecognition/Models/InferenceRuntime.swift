@@ -13,9 +13,10 @@ final class InferenceRuntime: @unchecked Sendable {
     init(folder: ModelFolder) throws(TextRecognitionError) {
         self.folder = folder
         let path = folder.path(.library)
-        if let words = openvino_load(&functions, path) {
-            throw .unusableLibrary(file: path, reason: String(cString: words))
-        }
+        guard openvino_enter() else { throw .failed(operation: "load", reason: "the program ends") }
+        let words = openvino_load(&functions, path).map(String.init(cString:))
+        openvino_leave()
+        if let words { throw .unusableLibrary(file: path, reason: words) }
         try call("start") { functions.core_create(&core) }
     }
 
