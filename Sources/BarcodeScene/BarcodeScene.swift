@@ -102,8 +102,9 @@ private final class BarcodeRenderer: SceneRenderer {
     }
 
     private func draw(_ place: LabelPlace, into luma: inout [UInt8], _ width: Int, _ height: Int) {
-        for y in 0..<height {
-            for x in 0..<width {
+        let (columns, rows) = place.extent(width, height)
+        for y in rows {
+            for x in columns {
                 // Four samples a pixel, as edges are never sharp.
                 var sum = 0
                 var count = 0
@@ -155,6 +156,17 @@ private struct LabelPlace {
         return code.isBlack(x: Int(column), y: Int(row)) ? 30 : 225
     }
 
+    /// The pixels of the sensor's picture that can be part of the label.
+    func extent(_ width: Int, _ height: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+        let middle = sensor(center)
+        return (pixels(around: middle.x, of: width), pixels(around: middle.y, of: height))
+    }
+
+    private func pixels(around middle: Double, of count: Int) -> Range<Int> {
+        let bound = { (value: Double) in Int(min(max(value, 0), Double(count))) }
+        return bound(middle - reach)..<bound((middle + reach).rounded(.up))
+    }
+
     /// Where a place of the sensor's picture lies in the upright one.
     private func upright(_ x: Double, _ y: Double) -> CGPoint {
         let (width, height) = (Double(view.transform.sensor.width), Double(view.transform.sensor.height))
@@ -163,6 +175,17 @@ private struct LabelPlace {
         case 180: return CGPoint(x: width - x, y: height - y)
         case 270: return CGPoint(x: y, y: width - x)
         default: return CGPoint(x: x, y: y)
+        }
+    }
+
+    /// Where a place of the upright picture lies in the sensor's.
+    private func sensor(_ point: CGPoint) -> CGPoint {
+        let (width, height) = (Double(view.transform.sensor.width), Double(view.transform.sensor.height))
+        switch view.transform.angle {
+        case 90: return CGPoint(x: point.y, y: height - point.x)
+        case 180: return CGPoint(x: width - point.x, y: height - point.y)
+        case 270: return CGPoint(x: width - point.y, y: point.x)
+        default: return point
         }
     }
 }

@@ -15,14 +15,14 @@ struct EngineStage {
 
     /// - Parameters:
     ///   - configuration: how the engine sets up its session.
-    ///   - scene: what the camera sees.
+    ///   - scene: what the cameras see; for tests that look at pictures.
     ///   - revise: gives the engine a bug.
     ///   - prepare: sets the phone up before there is an engine.
     init(
         _ profile: SimulatedPhone.Profile = .iphone,
         authorization: CaptureAuthorization = .authorized,
         configuration: EngineConfiguration = EngineConfiguration(),
-        scene: any SimulatedScene = MovingScene(),
+        scene: any SimulatedScene = DarkScene(),
         revise: @escaping @Sendable (CameraEffect) -> CameraEffect = { $0 },
         prepare: (SimulatedPhone) -> Void = { _ in }
     ) {

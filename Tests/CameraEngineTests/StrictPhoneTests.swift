@@ -25,7 +25,7 @@ struct StrictPhoneTests {
     ///
     /// - Returns: in which cycle it failed.
     private static func cyclesUntilFailure(without left: TeardownSteps) async -> Int? {
-        let stage = EngineStage(scene: DarkScene()) { effect in
+        let stage = EngineStage() { effect in
             guard case .tearDown(let ticket, let steps) = effect else { return effect }
             return .tearDown(ticket, steps.subtracting(left))
         }
@@ -62,7 +62,7 @@ struct StrictPhoneTests {
 
     @Test("R-LIFE-3, R-LIFE-4: the engine survives 500 cycles, and gives everything back each time")
     func manyCycles() async {
-        let stage = EngineStage(scene: DarkScene())
+        let stage = EngineStage()
         stage.engine.start()
         await stage.run { $0 == .live }
         for number in 1...500 {
@@ -84,7 +84,7 @@ struct StrictPhoneTests {
     @Test("R-LIFE-6, R-LIFE-7: a restart gives back what a forgetful stop has leaked")
     func restartAfterLeak() async {
         let isForgetful = Flag(true)
-        let stage = EngineStage(scene: DarkScene()) { effect in
+        let stage = EngineStage() { effect in
             guard case .tearDown(let ticket, let steps) = effect, isForgetful.value else { return effect }
             return .tearDown(ticket, steps.subtracting(.removeOutputs))
         }
@@ -103,7 +103,7 @@ struct StrictPhoneTests {
 
     @Test("R-LIFE-7: an error that comes late, from before a restart, does not undo the restart")
     func lateErrorAfterRestart() async {
-        let stage = EngineStage(scene: DarkScene())
+        let stage = EngineStage()
         stage.phone.failNextStart(code: -11872, count: 2, toldAfter: 0.5)
         stage.engine.start()
         // The first start's error; that of the second one is still to come.
@@ -121,7 +121,7 @@ struct StrictPhoneTests {
 
     @Test("R-LIFE-11: a start that the phone takes five seconds for shows that it is loading, and succeeds")
     func slowStart() async {
-        let stage = EngineStage(scene: DarkScene())
+        let stage = EngineStage()
         stage.phone.holdNextStart(seconds: 5)
         stage.engine.start()
         await stage.expect(.starting(showsProgress: true))
@@ -137,7 +137,7 @@ struct StrictPhoneTests {
 
     @Test("R-LIFE-5: a start that is never answered is given up, with its session; the camera comes back")
     func startWithoutAnswer() async {
-        let stage = EngineStage(scene: DarkScene())
+        let stage = EngineStage()
         // Longer than the engine waits for an answer.
         stage.phone.holdNextStart(seconds: 20)
         stage.engine.start()
@@ -160,7 +160,7 @@ struct StrictPhoneTests {
 
     @Test("R-LIFE-6: starts that fail, with the error later, need the user in the end")
     func failedStarts() async {
-        let stage = EngineStage(scene: DarkScene())
+        let stage = EngineStage()
         stage.phone.failNextStart(code: -11872, count: 10, toldAfter: 0.5)
         stage.engine.start()
         await stage.expect(.failed(.cameraSystemError))
@@ -170,7 +170,7 @@ struct StrictPhoneTests {
 
     @Test("R-LIFE-8: media services that are lost for a while, then reset, are survived")
     func lostServices() async {
-        let stage = EngineStage(scene: DarkScene())
+        let stage = EngineStage()
         stage.engine.start()
         await stage.expect(.live)
         stage.phone.loseMediaServices(seconds: 1)
@@ -182,7 +182,7 @@ struct StrictPhoneTests {
 
     @Test("R-LIFE-15: a call does not disturb a camera without a microphone; one with a picture does, while it lasts")
     func calls() async {
-        let stage = EngineStage(scene: DarkScene())
+        let stage = EngineStage()
         stage.engine.start()
         await stage.expect(.live)
         stage.phone.phoneCall()
@@ -213,15 +213,4 @@ final class Flag: Sendable {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
     }
-}
-
-/// Nothing to see, at no cost.
-struct DarkScene: SimulatedScene {
-    private final class Renderer: SceneRenderer {
-        func render(at seconds: Double, into target: SceneTarget) {}
-    }
-
-    let name = "dark"
-
-    func makeRenderer(for view: SceneView) -> any SceneRenderer { Renderer() }
 }

@@ -64,14 +64,3 @@ public final class SimulatedFaultRig: FaultRig {
         }
     }
 }
-
-/// Nothing to see, at no cost: scenarios with uncompressed pictures do not look at them.
-private struct DarkScene: SimulatedScene {
-    private final class Renderer: SceneRenderer {
-        func render(at seconds: Double, into target: SceneTarget) {}
-    }
-
-    let name = "dark"
-
-    func makeRenderer(for view: SceneView) -> any SceneRenderer { Renderer() }
-}

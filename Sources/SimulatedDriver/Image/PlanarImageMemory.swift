@@ -56,6 +56,12 @@ struct PlanarImageView {
     var chromaWidth: Int { width / 2 }
     /// Chroma rows.
     var chromaHeight: Int { height / 2 }
+
+    /// Fills it with a gray.
+    func fill(luma value: UInt8) {
+        SetPlane(luma, Int32(lumaStride), Int32(width), Int32(height), UInt32(value))
+        SetPlane(chroma, Int32(chromaStride), Int32(width), Int32(chromaHeight), 128)
+    }
 }
 
 /// A picture that owns its planes.

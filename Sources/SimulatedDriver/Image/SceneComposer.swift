@@ -51,25 +51,14 @@ final class SceneComposer {
 
     /// Draws what a camera delivers that the user has not allowed: black.
     func composeBlack(into target: PlanarImageView) {
-        fill(target, luma: view.range.black)
+        target.fill(luma: view.range.black)
     }
 
     /// Draws the clap's flash: white, with the timecode's strip if the scene bears one.
     func composeFlash(timecode: Timecode, into target: PlanarImageView) {
-        fill(target, luma: view.range.white)
+        target.fill(luma: view.range.white)
         guard label != nil else { return }
         TimecodeStrip.draw(timecode, view.transform, range: view.range, into: target)
-    }
-
-    private func fill(_ target: PlanarImageView, luma: UInt8) {
-        SetPlane(
-            target.luma,
-            Int32(target.lumaStride),
-            Int32(target.width),
-            Int32(target.height),
-            UInt32(luma)
-        )
-        SetPlane(target.chroma, Int32(target.chromaStride), Int32(target.width), Int32(target.chromaHeight), 128)
     }
 
     private func scratch(_ image: inout PlanarImage?, width: Int, height: Int) -> PlanarImage {

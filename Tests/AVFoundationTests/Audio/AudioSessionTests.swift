@@ -16,7 +16,7 @@ extension AVFoundationBehaviour {
             let notices: AudioNotices
 
             init(_ profile: SimulatedPhone.Profile = .iphone) {
-                phone = SimulatedPhone(profile: profile, clock: clock)
+                phone = SimulatedPhone(profile: profile, scene: DarkScene(), clock: clock)
                 for medium in CaptureDeviceDescription.Medium.allCases {
                     phone.setAuthorization(.authorized, for: medium)
                 }
@@ -353,7 +353,7 @@ extension AVFoundationBehaviour {
         @Test("On a desktop the ports are its microphones, and their coming and going changes the route")
         func desktop() throws {
             let clock = ManualCaptureClock()
-            let phone = SimulatedPhone(profile: .webcam, clock: clock)
+            let phone = SimulatedPhone(profile: .webcam, scene: DarkScene(), clock: clock)
             let (first, second) = (ScriptedMicrophone(id: "first"), ScriptedMicrophone(id: "second"))
             CaptureSystem.use(CaptureSystem(drivers: [first, second], conditions: phone.conditions, clock: clock))
             let audio = AVAudioSession.sharedInstance()

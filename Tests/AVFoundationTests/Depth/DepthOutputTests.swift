@@ -10,7 +10,7 @@ extension AVFoundationBehaviour {
     @Suite("Depth data output")
     struct DepthOutputTests {
         private struct Setup {
-            let stage = Stage()
+            let stage = Stage(scene: MovingScene())
             let camera: AVCaptureDevice
             let output = AVCaptureDepthDataOutput()
             let recorder = DepthRecorder()

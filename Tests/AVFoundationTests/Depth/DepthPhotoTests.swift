@@ -10,7 +10,7 @@ extension AVFoundationBehaviour {
     struct DepthPhotoTests {
         /// A photo output at a depth camera; not started.
         private func stage(_ type: AVCaptureDevice.DeviceType) throws -> PhotoStage {
-            let stage = try PhotoStage(starts: false)
+            let stage = try PhotoStage(Stage(scene: MovingScene()), preset: .photo, starts: false)
             stage.session.beginConfiguration()
             stage.session.inputs.forEach(stage.session.removeInput)
             let position: AVCaptureDevice.Position = type == .builtInTrueDepthCamera ? .front : .back

@@ -9,7 +9,7 @@ extension AVFoundationBehaviour {
     struct ExposureTests {
         /// A camera that streams and may be configured.
         private struct Camera {
-            let stage = Stage()
+            let stage = Stage(scene: MovingScene())
             let device: AVCaptureDevice
             let recorder = FrameRecorder()
 

@@ -22,7 +22,7 @@ struct MovieStage {
         hasCamera: Bool = true,
         preset: AVCaptureSession.Preset = .vga640x480
     ) throws {
-        stage = Stage(profile)
+        stage = Stage(profile, scene: MovingScene())
         stage.phone.setAuthorization(.authorized, for: .audio)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("movies-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -9,8 +9,11 @@ struct MultiCamStage {
     let phone: SimulatedPhone
     let session: AVCaptureMultiCamSession
 
-    init(_ profile: SimulatedPhone.Profile = .iphone) {
-        phone = SimulatedPhone(profile: profile, clock: clock)
+    /// - Parameters:
+    ///   - profile: which devices there are.
+    ///   - scene: what the cameras see; for tests that look at pictures.
+    init(_ profile: SimulatedPhone.Profile = .iphone, scene: any SimulatedScene = DarkScene()) {
+        phone = SimulatedPhone(profile: profile, scene: scene, clock: clock)
         phone.setAuthorization(.authorized, for: .video)
         phone.setAuthorization(.authorized, for: .audio)
         CaptureSystem.use(phone.system)

@@ -108,7 +108,7 @@ struct LivePhotoStage {
         enables: Bool = true,
         starts: Bool = true
     ) throws {
-        stage = Stage(profile)
+        stage = Stage(profile, scene: MovingScene())
         stage.phone.setAuthorization(.authorized, for: .audio)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("live-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

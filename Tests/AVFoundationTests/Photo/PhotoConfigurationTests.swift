@@ -104,7 +104,7 @@ extension AVFoundationBehaviour {
 
         @Test("S-166, S-169: a bracket delivers a photo for each exposure, and each is exposed as asked")
         func bracket() throws {
-            let stage = try PhotoStage()
+            let stage = try PhotoStage(Stage(scene: MovingScene()))
             try #require(stage.output.maxBracketedCapturePhotoCount >= 3)
             let steps = [-2, 0, 2].map {
                 AVCaptureAutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0)

@@ -32,7 +32,7 @@ extension AVFoundationBehaviour {
 
         @Test("S-149, R-PHOTO-1: a HEIC photo comes like any other, of the resolved size, with its metadata")
         func photo() throws {
-            let stage = try PhotoStage()
+            let stage = try PhotoStage(preset: .photo)
             let recorder = stage.take(settings())
             #expect(recorder.words == ["willBegin", "willCapture", "didCapture", "photo", "didFinish"])
             let photo = try #require(recorder.photos.first)
@@ -161,7 +161,7 @@ extension AVFoundationBehaviour {
 
         @Test("A customizer replaces the metadata, the way the image is turned among them, without another compression")
         func customizer() throws {
-            let stage = try PhotoStage()
+            let stage = try PhotoStage(Stage(scene: MovingScene()))
             try stage.connection.videoRotationAngle = 90
             let photo = try #require(stage.take(settings()).photos.first)
             let file = try #require(photo.fileDataRepresentation())
@@ -245,7 +245,7 @@ extension AVFoundationBehaviour {
 
         @Test("S-161: while many pixels are compressed, the output says that one waits for processing")
         func readiness() throws {
-            let stage = try PhotoStage()
+            let stage = try PhotoStage(preset: .photo)
             let largest = try #require(
                 try stage.stage.camera.activeFormat.supportedMaxPhotoDimensions.max { $0.width < $1.width }
             )

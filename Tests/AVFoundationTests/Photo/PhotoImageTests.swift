@@ -8,7 +8,7 @@ extension AVFoundationBehaviour {
     struct PhotoImageTests {
         /// A photo in a format, with a preview.
         private func photo(_ format: [String: Any], angle: CGFloat = 90) throws -> AVCapturePhoto {
-            let stage = try PhotoStage()
+            let stage = try PhotoStage(Stage(scene: MovingScene()))
             try stage.connection.videoRotationAngle = angle
             let settings = AVCapturePhotoSettings(format: format)
             settings.previewPhotoFormat = [

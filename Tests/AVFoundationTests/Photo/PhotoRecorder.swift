@@ -84,7 +84,8 @@ struct PhotoStage {
     let output = AVCapturePhotoOutput()
     var session: AVCaptureSession { stage.session }
 
-    init(_ stage: Stage = Stage(), preset: AVCaptureSession.Preset = .photo, starts: Bool = true) throws {
+    /// - Parameter preset: a small one unless told otherwise: twelve million pixels take a second to compress.
+    init(_ stage: Stage = Stage(), preset: AVCaptureSession.Preset = .hd1280x720, starts: Bool = true) throws {
         self.stage = stage
         stage.session.beginConfiguration()
         try stage.addInput()

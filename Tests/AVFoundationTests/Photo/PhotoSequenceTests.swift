@@ -26,7 +26,7 @@ extension AVFoundationBehaviour {
         func noStarvation() throws {
             let stage = Stage()
             let frames = FrameRecorder()
-            let photo = try PhotoStage(stage, starts: false)
+            let photo = try PhotoStage(stage, preset: .photo, starts: false)
             _ = stage.addVideoOutput(frames)
             stage.session.startRunning()
             let recorder = PhotoRecorder()

@@ -53,7 +53,7 @@ extension AVFoundationBehaviour {
 
         @Test("S-155, S-156, R-PHOTO-3: photos have the size that was asked for, from the format's list")
         func dimensions() throws {
-            let stage = try PhotoStage()
+            let stage = try PhotoStage(preset: .photo)
             let sizes = try stage.stage.camera.activeFormat.supportedMaxPhotoDimensions
             let largest = try #require(sizes.max { $0.width < $1.width })
             stage.output.maxPhotoDimensions = largest

@@ -9,7 +9,7 @@ import Testing
 extension AVFoundationBehaviour {
     @Suite("Frames of preview layers")
     struct PreviewFrameReaderTests {
-        private let stage = Stage()
+        private let stage = Stage(scene: MovingScene())
 
         /// A reader that counts what it is told.
         private final class Renderer: Sendable {

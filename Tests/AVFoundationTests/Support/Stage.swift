@@ -10,8 +10,16 @@ struct Stage {
     let phone: SimulatedPhone
     let session: AVCaptureSession
 
-    init(_ profile: SimulatedPhone.Profile = .iphone, authorization: CaptureAuthorization = .authorized) {
-        phone = SimulatedPhone(profile: profile, clock: clock)
+    /// - Parameters:
+    ///   - profile: which devices there are.
+    ///   - authorization: what the user has decided about the cameras.
+    ///   - scene: what the cameras see; for tests that look at pictures.
+    init(
+        _ profile: SimulatedPhone.Profile = .iphone,
+        authorization: CaptureAuthorization = .authorized,
+        scene: any SimulatedScene = DarkScene()
+    ) {
+        phone = SimulatedPhone(profile: profile, scene: scene, clock: clock)
         phone.setAuthorization(authorization, for: .video)
         CaptureSystem.use(phone.system)
         session = AVCaptureSession()

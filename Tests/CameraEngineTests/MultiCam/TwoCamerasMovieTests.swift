@@ -12,7 +12,7 @@ import Testing
 struct TwoCamerasMovieTests {
     @Test("R-MULTI-8: both in one movie, and each in its own, whatever is arranged and lost meanwhile")
     func movie() async throws {
-        let two = await TwoCamerasStage {
+        let two = await TwoCamerasStage(scene: MovingScene()) {
             $0.initialCameraCount = 2
             $0.recordsMovies = true
             $0.sound = .whenAvailable
@@ -57,7 +57,7 @@ struct TwoCamerasMovieTests {
         "R-PREV-2, R-ROT-2: movies of two have the front camera mirrored if asked for, and level, also when it is alone left"
     )
     func frontCameraInMovie() async throws {
-        let two = await TwoCamerasStage {
+        let two = await TwoCamerasStage(scene: MovingScene()) {
             $0.initialCameraCount = 2
             $0.recordsMovies = true
             $0.photos.mirrorsFrontCamera = true

@@ -51,13 +51,15 @@ struct TwoCamerasStage {
     let first = FrameTimes()
     let second = FrameTimes()
 
-    init(_ change: (inout EngineConfiguration) -> Void = { _ in }, prepare: (SimulatedPhone) -> Void = { _ in })
-        async
-    {
+    init(
+        scene: any SimulatedScene = DarkScene(),
+        _ change: (inout EngineConfiguration) -> Void = { _ in },
+        prepare: (SimulatedPhone) -> Void = { _ in }
+    ) async {
         var configuration = EngineConfiguration()
         configuration.maximumCameraCount = 2
         change(&configuration)
-        stage = EngineStage(configuration: configuration, prepare: prepare)
+        stage = EngineStage(configuration: configuration, scene: scene, prepare: prepare)
         await stage.engine.deliverFrames { [first] frame, _ in first.note(frame) }
         await stage.engine.deliverFrames(ofCamera: 1) { [second] frame, _ in second.note(frame) }
         model = await stage.makeLiveModel()

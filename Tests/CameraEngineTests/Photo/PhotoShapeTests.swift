@@ -1,5 +1,6 @@
 import AVFoundation
 import CaptureSystemTesting
+import SimulatedDriver
 import Testing
 
 @testable import CameraEngine
@@ -28,7 +29,7 @@ struct PhotoShapeTests {
     @MainActor
     @Test("A photo is cut on both sides alike, upright, and tells what it told")
     func cut() async throws {
-        let stage = EngineStage()
+        let stage = EngineStage(scene: MovingScene())
         let model = await stage.makeLiveModel()
         let press = Task { try await stage.engine.takePhoto(PhotoRequest()) }
         await stage.pass(model, seconds: 2)

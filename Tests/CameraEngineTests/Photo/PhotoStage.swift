@@ -30,13 +30,13 @@ final class Press: Sendable {
 }
 
 extension EngineStage {
-    /// A stage whose camera is live.
+    /// A stage whose camera is live, for photos that are looked at.
     static func live(
         _ profile: SimulatedPhone.Profile = .iphone,
         configuration: EngineConfiguration = EngineConfiguration(),
         choice: CameraChoice = CameraChoice()
     ) async -> EngineStage {
-        let stage = EngineStage(profile, configuration: configuration)
+        let stage = EngineStage(profile, configuration: configuration, scene: MovingScene())
         stage.engine.select(choice)
         stage.engine.start()
         await stage.expect(.live)

@@ -337,7 +337,7 @@ private struct ScanStage {
     ///   - cameraLimit: with more than one, the session is one that can have several.
     ///   - position: the camera.
     init(_ cameraLimit: Int, _ position: AVCaptureDevice.Position = .back) async {
-        stage = EngineStage(configuration: Self.configuration(cameraLimit))
+        stage = EngineStage(configuration: Self.configuration(cameraLimit), scene: MovingScene())
         await stage.engine.deliverFrames { [frames] frame, _ in frames.note(frame) }
         stage.engine.select(CameraChoice(position: position))
         model = await stage.makeLiveModel()

@@ -15,7 +15,6 @@ struct MicrophoneTroubleTests {
         configuration.sound = .whenAvailable
         let stage = EngineStage(
             configuration: configuration,
-            scene: DarkScene(),
             prepare: { $0.setAuthorization(.authorized, for: .audio) }
         )
         let microphone = try #require(AVCaptureDevice.default(for: .audio)).uniqueID

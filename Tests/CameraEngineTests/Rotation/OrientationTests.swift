@@ -49,7 +49,7 @@ struct OrientationTests {
         var configuration = EngineConfiguration()
         configuration.format = .preset(.vga640x480)
         configuration.photos.mirrorsFrontCamera = mirrors
-        let stage = EngineStage(configuration: configuration)
+        let stage = EngineStage(configuration: configuration, scene: MovingScene())
         let latest = LatestFrame()
         await stage.engine.deliverFrames { latest.look($0, $1) }
         stage.engine.start()
@@ -86,7 +86,7 @@ struct OrientationTests {
         configuration.format = .preset(.cif352x288)
         configuration.photos.mirrorsFrontCamera = mirrors
         configuration.recordsMovies = true
-        let stage = EngineStage(configuration: configuration)
+        let stage = EngineStage(configuration: configuration, scene: MovingScene())
         stage.engine.start()
         await stage.expect(.live)
         for position in [AVCaptureDevice.Position.back, .front] {
@@ -113,7 +113,7 @@ struct OrientationTests {
 
     @Test("R-ROT-2: an engine that starts on its side is upright from the first frame on")
     func startsOnItsSide() async {
-        let stage = EngineStage()
+        let stage = EngineStage(scene: MovingScene())
         stage.phone.orientation = .landscapeRight
         let lies = Mutex<Set<Int>>([])
         await stage.engine.deliverFrames { frame, _ in

@@ -43,7 +43,9 @@ final class ScenarioStage {
         judges: Bool = true,
         examines: Bool = true
     ) async {
-        phone = SimulatedPhone(profile: profile, clock: clock)
+        // Movies of nothing would not become as large as some are to.
+        let scene: any SimulatedScene = configuration.recordsMovies ? MovingScene() : DarkScene()
+        phone = SimulatedPhone(profile: profile, scene: scene, clock: clock)
         phone.setAuthorization(permission, for: .video)
         phone.setAuthorization(microphone, for: .audio)
         // Whoever leaves something in a session that is stopped is found out at once.

@@ -302,7 +302,7 @@ struct LiveCameraStage {
     /// - Parameter cameraName: the camera to begin with; nil for the one that suits best.
     init(
         authorization: CaptureAuthorization = .authorized,
-        scene: any SimulatedScene = MovingScene(),
+        scene: any SimulatedScene = DarkScene(),
         cameraName: String? = nil
     ) async throws {
         let phone = SimulatedPhone(profile: .iphone, scene: scene)

@@ -198,7 +198,7 @@ struct ScannerStage {
     ///   - failures: how often the storage cannot be opened.
     ///   - obstacle: what keeps books from being recognised.
     init(
-        scene: any SimulatedScene = MovingScene(),
+        scene: any SimulatedScene = DarkScene(),
         recognizes: Bool = true,
         recognizer: any BookRecognizer = PrintRecognizer(),
         failures: Int = 0,
