@@ -18,7 +18,16 @@ extension CameraEngine {
         recording.needsNewSession = false
         generation += 1
         controlsCoverTheScreen = false
-        worker = Self.worker(generation, inbox, configuration, hasMultiCamSession, formatSelection, scope, audioMeter)
+        worker = Self.worker(
+            generation,
+            inbox,
+            configuration,
+            hasMultiCamSession,
+            formatSelection,
+            scope,
+            audioMeter,
+            zoomMemory
+        )
         useMicrophone()
         photos.use(worker.pipelines.map(\.photos))
         deliverFrames()
@@ -38,7 +47,8 @@ extension CameraEngine {
         _ forSeveral: Bool,
         _ selection: FormatSelection,
         _ scope: EngineScope,
-        _ audioMeter: AudioMeter
+        _ audioMeter: AudioMeter,
+        _ zoomMemory: ZoomMemory
     ) -> SessionWorker {
         SessionWorker(
             configuration: configuration,
@@ -46,6 +56,7 @@ extension CameraEngine {
             selection: selection,
             scope: scope,
             audioMeter: audioMeter,
+            zoomMemory: zoomMemory,
             listeners: SessionWorker.Listeners(
                 event: { inbox.yield(.report($0, generation: generation)) },
                 cameras: { inbox.yield(.cameras($0, generation: generation)) },

@@ -41,6 +41,7 @@ public actor CameraEngine {
     var multiCam: MultiCamState
     var recording: RecordingState
     nonisolated let audioMeter = AudioMeter()
+    let zoomMemory = ZoomMemory()
     nonisolated let subscribers = RecordingSubscribers()
     /// The size that scans are to have.
     var scanSize = PhotoSize.scanning
@@ -139,7 +140,7 @@ public actor CameraEngine {
         audioObserver = AudioObserver(configuration.sound, in: scope) { inbox.yield(.recording($0)) }
         let selection = FormatSelection(configuration, mode: recording.policy.mode, scanSize: scanSize, movie: nil)
         hasMultiCamSession = configuration.keepsMultiCamSession && configuration.cameraLimit > 1
-        worker = Self.worker(0, inbox, configuration, hasMultiCamSession, selection, scope, audioMeter)
+        worker = Self.worker(0, inbox, configuration, hasMultiCamSession, selection, scope, audioMeter, zoomMemory)
         photos.use(worker.pipelines.map(\.photos))
         rosterObserver = CameraRoster.observe(in: scope) { inbox.yield(.rosterChanged) }
         inbox.yield(.event(.permission(scope.run { Self.permission })))

@@ -36,7 +36,8 @@ struct SimulatedSubject: Sendable, CustomTestStringConvertible {
         wrap: (any CaptureDriver, ManualCaptureClock) -> any CaptureDriver = { driver, _ in driver }
     ) throws -> ConformanceSubject {
         let clock = ManualCaptureClock()
-        let phone = SimulatedPhone(profile: profile, clock: clock)
+        // The timecode makes each picture another one, and costs little.
+        let phone = SimulatedPhone(profile: profile, scene: DarkScene(bearsTimecode: true), clock: clock)
         phone.setAuthorization(.authorized, for: .video)
         let id = try #require(phone.driver.devices().first { $0.name == camera }).id
         var subject = ConformanceSubject(

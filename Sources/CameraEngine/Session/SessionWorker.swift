@@ -31,6 +31,7 @@ final class SessionWorker: @unchecked Sendable {
     /// Records the session's movies, if the engine is configured for it.
     let movies: SessionMovieRecorder?
     let audioMeter: AudioMeter
+    private let zoomMemory: ZoomMemory
     private let hardwareControls: HardwareControls
     private let subject: SubjectObserver
     /// What observes the session and its cameras, as long as there is a worker.
@@ -71,6 +72,7 @@ final class SessionWorker: @unchecked Sendable {
     ///   - selection: how the leading camera's format is chosen.
     ///   - scope: the capture system that all is done with.
     ///   - audioMeter: is to tell how loud the session's microphone is.
+    ///   - zoomMemory: knows where the zoom was in a session before.
     ///   - listeners: are told what happens.
     init(
         configuration: EngineConfiguration,
@@ -78,6 +80,7 @@ final class SessionWorker: @unchecked Sendable {
         selection: FormatSelection,
         scope: EngineScope,
         audioMeter: AudioMeter,
+        zoomMemory: ZoomMemory,
         listeners: Listeners
     ) {
         let queue = DispatchQueue(label: "camera.session", qos: .userInitiated)
@@ -85,6 +88,7 @@ final class SessionWorker: @unchecked Sendable {
         let session = scope.run { MultiCamSupport.session(forSeveral: forSeveral) }
         (self.queue, self.session, self.listeners, self.audioMeter) = (queue, session, listeners, audioMeter)
         self.selection = selection
+        self.zoomMemory = zoomMemory
         let canHaveSeveral = MultiCamSupport.isSeveral(session)
         let pipelines = (0..<(canHaveSeveral ? configuration.cameraLimit : 1)).map { index in
             CameraPipeline(index, session: session, sessionQueue: queue, configuration: configuration) {
@@ -180,7 +184,9 @@ final class SessionWorker: @unchecked Sendable {
         show(sound)
         applyRotation()
         followFormat()
-        if let leading = self.cameras.leading?.device { keepZoom(of: leading, formerZoom[leading.uniqueID]) }
+        if let leading = self.cameras.leading?.device {
+            keepZoom(of: leading, present.isEmpty ? zoomMemory.recall(leading) : formerZoom[leading.uniqueID])
+        }
     }
 
     /// Rotation, the form of the frames and hardware controls, before the configuration is committed: on a session that runs both are
@@ -222,6 +228,7 @@ final class SessionWorker: @unchecked Sendable {
 
     func tearDown(_ ticket: CameraTicket, _ steps: TeardownSteps) {
         queue.async { [self] in
+            if let camera { zoomMemory.remember(camera) }
             empty(steps)
             show(.off)
             use(SessionCameras())
@@ -245,6 +252,7 @@ final class SessionWorker: @unchecked Sendable {
 
     /// Gives the hardware back as soon as the call that does not return does.
     func abandon() {
+        if let camera { zoomMemory.remember(camera) }
         for pipeline in pipelines {
             pipeline.frames.deliver(to: nil, drops: nil)
             pipeline.frames.tap(nil)
