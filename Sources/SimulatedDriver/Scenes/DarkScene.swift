@@ -10,6 +10,7 @@ public struct DarkScene: SimulatedScene {
         func render(at seconds: Double, into target: SceneTarget) { target.picture.fill(luma: black) }
     }
 
+    /// Whether pictures bear the camera's name, a clock and a timecode.
     public var bearsTimecode: Bool
 
     /// Makes the scene.
@@ -20,5 +21,6 @@ public struct DarkScene: SimulatedScene {
     /// `dark`.
     public var name: String { "dark" }
 
+    /// Makes every picture black.
     public func makeRenderer(for view: SceneView) -> any SceneRenderer { Renderer(black: view.range.black) }
 }
