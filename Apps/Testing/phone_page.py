@@ -109,7 +109,8 @@ class PhonePage:
 
     def wait(self, condition):
         """Waits until a JavaScript expression is true."""
-        self.page.wait_for_function(f"() => !!({condition})", timeout=PATIENCE * 1000)
+        # Not with each frame of the screen: that would make the browser draw 60 of them a second.
+        self.page.wait_for_function(f"() => !!({condition})", timeout=PATIENCE * 1000, polling=20)
 
     def pass_time(self, milliseconds):
         """Lets time pass for the fingers on the screen."""

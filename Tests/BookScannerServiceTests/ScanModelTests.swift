@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// What a user interface sees, with a network that a test switches on and off.
-@Suite("Scan model and network monitor", .serialized)
+@Suite("Scan model and network monitor")
 struct ScanModelTests {
     /// Tells what a test says.
     private final class SwitchedMonitor: NetworkMonitor {

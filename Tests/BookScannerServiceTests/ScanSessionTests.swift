@@ -9,7 +9,7 @@ import Testing
 
 @testable import BookScanner
 
-@Suite("Client against the real service", .serialized)
+@Suite("Client against the real service")
 struct ScanSessionTests {
     let folder: TemporaryFolder
     let recognizer = PrintRecognizer()

@@ -7,11 +7,15 @@ import Testing
 
 @Suite("Store under kill -9")
 struct ScanStoreKillTests {
-    /// The seeds are printed; the moment of the kill depends on the machine, too.
+    /// The first seed is printed, and taken from the environment's `SCAN_STORE_KILLS_SEED`; the moment of the kill depends on the machine,
+    /// too.
     @Test("Whenever the process is killed, each promised photo is whole, and no photo and no row is without the other")
     func kills() async throws {
         let folder = try TemporaryFolder()
-        var seeds = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
+        let first = ProcessInfo.processInfo.environment["SCAN_STORE_KILLS_SEED"].flatMap(UInt64.init)
+        let seed = first ?? UInt64.random(in: 0...UInt64.max)
+        print("kill -9 of the store: SCAN_STORE_KILLS_SEED=\(seed)")
+        var seeds = SeededGenerator(seed: seed)
         var kept: [UUID: UInt64] = [:]
         for _ in 0..<TestEffort.count(20, atLeast: 10) {
             let seed = seeds.next() >> 1

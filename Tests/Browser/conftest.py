@@ -38,7 +38,8 @@ class ScriptedServer:
 
     def __init__(self, photos, movies, *arguments):
         program = os.environ.get("PINHOLE_SCRIPTED", str(ROOT / ".build/debug/scripted-camera-server"))
-        self.arguments = [program, "--photos", str(photos), "--movies", str(movies), *arguments]
+        # As many frames a second as tests need to see that the picture goes on: a browser paints each of them.
+        self.arguments = [program, "--photos", str(photos), "--movies", str(movies), "--rate", "10", *arguments]
         self.process = None
         self.start()
 
@@ -114,7 +115,8 @@ class Viewfinder:
 
     def wait(self, condition):
         """Waits until a JavaScript expression is true."""
-        self.page.wait_for_function(f"() => !!({condition})")
+        # Not with each frame of the screen: that would make the browser draw 60 of them a second.
+        self.page.wait_for_function(f"() => !!({condition})", polling=20)
 
     def wait_for_picture(self):
         self.wait("pinhole.pictureIsShown && pinhole.state?.()?.phase === 'live'")

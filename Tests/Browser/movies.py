@@ -4,6 +4,8 @@ import json
 import struct
 import subprocess
 
+from patience import PATIENCE
+
 # Plays from where it is to the end, fast, and tells where it has been. Takes the player's selector.
 PLAY = """(selector) => new Promise((resolve, reject) => {
   const video = document.querySelector(selector);
@@ -42,7 +44,7 @@ class MovieFile:
         result = subprocess.run(
             ["ffprobe", "-v", "warning", "-show_entries", "packet=codec_type,pts_time", "-show_streams", "-show_format", "-of", "json",
              str(path)],
-            capture_output=True, text=True, check=True, timeout=300,
+            capture_output=True, text=True, check=True, timeout=PATIENCE,
         )
         assert is_cut_off or result.stderr == "", f"{path}: {result.stderr}"
         report = json.loads(result.stdout)
@@ -94,9 +96,9 @@ class Strip:
         command = ["ffmpeg", "-v", "error", "-ss", str(max(0, time)), "-i", str(path), "-frames:v", "1", "-pix_fmt", "gray"]
         size = subprocess.run(
             ["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0", str(path)],
-            capture_output=True, text=True, check=True, timeout=300,
+            capture_output=True, text=True, check=True, timeout=PATIENCE,
         ).stdout.strip().split(",")
-        pixels = subprocess.run([*command, "-f", "rawvideo", "-"], capture_output=True, check=True, timeout=300).stdout
+        pixels = subprocess.run([*command, "-f", "rawvideo", "-"], capture_output=True, check=True, timeout=PATIENCE).stdout
         width, height = map(int, size[:2])
         assert len(pixels) == width * height
         return cls(width, height, pixels)

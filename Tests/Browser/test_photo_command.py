@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from patience import PATIENCE
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
 
@@ -18,7 +20,7 @@ def take_photo(folder, camera, *events, options=(), name="photo.jpg"):
     photo = folder / name
     subprocess.run(
         [PROGRAM, "photo", "-o", str(photo), "--camera", camera, "--faults", str(script), *options],
-        check=True, capture_output=True, timeout=300,
+        check=True, capture_output=True, timeout=PATIENCE,
     )
     return json.loads(subprocess.run(["exiftool", "-json", "-n", str(photo)], check=True, capture_output=True).stdout)[0]
 
@@ -62,7 +64,7 @@ def test_a_size_that_the_camera_has_not_is_told(tmp_path):
     photo = tmp_path / "photo.jpg"
     run = subprocess.run(
         [PROGRAM, "photo", "-o", str(photo), "--camera", "webcam", "--scan"],
-        check=True, capture_output=True, text=True, timeout=300,
+        check=True, capture_output=True, text=True, timeout=PATIENCE,
     )
     assert "1024 x 768" in run.stderr and "1280 x 720" in run.stderr
     assert run.stdout == f"{photo}: {photo.stat().st_size} bytes\n"

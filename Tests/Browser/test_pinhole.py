@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from patience import PATIENCE
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Reads the strip that simulated cameras write at the bottom of the picture; Timecode.swift describes it.
@@ -187,7 +189,7 @@ def test_a_port_in_use_is_explained(start):
     program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
     second = subprocess.run(
         [program, "serve", "--camera", "iphone", "--no-browser", "--port", port],
-        capture_output=True, text=True, timeout=300,
+        capture_output=True, text=True, timeout=PATIENCE,
     )
     assert second.returncode != 0
     assert port in second.stderr and "--port" in second.stderr
@@ -197,7 +199,7 @@ def test_another_address_requires_a_token():
     program = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
     refused = subprocess.run(
         [program, "serve", "--camera", "iphone", "--no-browser", "--host", "0.0.0.0"],
-        capture_output=True, text=True, timeout=300,
+        capture_output=True, text=True, timeout=PATIENCE,
     )
     assert refused.returncode != 0
     assert "token" in refused.stderr

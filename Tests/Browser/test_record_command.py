@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from movies import MovieFile
+from patience import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("PINHOLE", str(ROOT / ".build/debug/pinhole"))
@@ -48,13 +49,13 @@ class Recording:
     def end(self, *signals):
         for each in signals:
             self.process.send_signal(each)
-        output, rest = self.process.communicate(timeout=300)
+        output, rest = self.process.communicate(timeout=PATIENCE)
         self.lines += rest.splitlines()
         return self.process.returncode, output
 
 
 def recover(*arguments):
-    return subprocess.run([PROGRAM, "recover", *map(str, arguments)], capture_output=True, text=True, timeout=300)
+    return subprocess.run([PROGRAM, "recover", *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_a_movie_of_a_certain_length(tmp_path):
@@ -155,7 +156,7 @@ def test_a_reader_that_leaves_ends_no_recording(tmp_path):
     recording = Recording(tmp_path / "movie.mp4", "--duration", "2")
     recording.process.stderr.close()
     recording.process.stdout.close()
-    assert recording.process.wait(timeout=300) == 0
+    assert recording.process.wait(timeout=PATIENCE) == 0
     movie = MovieFile(recording.movie)
     assert movie.is_ordinary and abs(movie.duration - 2) < 0.07
 
@@ -186,7 +187,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_made(arguments, words, t
     (tmp_path / "folder.mp4").mkdir()
     given = [argument.format(folder=tmp_path) for argument in arguments]
     camera = [] if "--camera" in given else ["--camera", "iphone"]
-    result = subprocess.run([PROGRAM, "record", *given, *camera], capture_output=True, text=True, timeout=300)
+    result = subprocess.run([PROGRAM, "record", *given, *camera], capture_output=True, text=True, timeout=PATIENCE)
     assert result.returncode != 0 and words in result.stderr, result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["folder.mp4"]
 
