@@ -7,6 +7,7 @@ let avFoundation = Target.Dependency.product(name: "AVFoundation", package: "pin
 let combine = Target.Dependency.product(name: "Combine", package: "pinhole", condition: linux)
 let os = Target.Dependency.product(name: "os", package: "pinhole", condition: linux)
 let simulatedPhone = Target.Dependency.product(name: "SimulatedDriver", package: "pinhole", condition: linux)
+let captureSystemTesting = Target.Dependency.product(name: "CaptureSystemTesting", package: "pinhole", condition: linux)
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -38,7 +39,7 @@ let package = Package(
         .target(name: "CameraApp", dependencies: ["PhotoCapture", avFoundation, combine, os]),
         .testTarget(
             name: "CameraAppTests",
-            dependencies: ["CameraApp", avFoundation, combine, simulatedPhone],
+            dependencies: ["CameraApp", avFoundation, combine, captureSystemTesting, simulatedPhone],
             resources: [.copy("Resources/bad-day.json")]
         ),
 
@@ -62,6 +63,9 @@ let package = Package(
             name: "Kiosk",
             dependencies: ["PhotoCapture", avFoundation, os, simulatedPhone, argumentParser]
         ),
-        .testTarget(name: "KioskTests", dependencies: ["Kiosk", avFoundation, simulatedPhone]),
+        .testTarget(
+            name: "KioskTests",
+            dependencies: ["Kiosk", avFoundation, captureSystemTesting, simulatedPhone]
+        ),
     ]
 )

@@ -1,5 +1,6 @@
 import AVFoundation
 import CaptureDriver
+import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// What happens to phones, and what the app makes of it. No phone is needed for it.
 @MainActor
-@Suite("A camera app when things go wrong", .ownPhone)
+@Suite("A camera app when things go wrong", .ownCaptureSystem)
 struct CameraAppTests {
     private let phone: SimulatedPhone
     private let camera: CameraModel
@@ -103,10 +104,14 @@ struct CameraAppTests {
         phone.run(script)
         clock.advance(bySeconds: 0.3)
         await camera.reaches(.interrupted(.videoDeviceInUseByAnotherClient))
+        // What the sessions do of it is done before time goes on.
+        await phone.system.settle()
         clock.advance(bySeconds: 0.3)
         await camera.reaches(.running("Back Camera"))
+        await phone.system.settle()
         clock.advance(bySeconds: 0.7)
         await camera.reaches(.running("Front Camera"))
+        await phone.system.settle()
         clock.advance(bySeconds: 0.6)
         await camera.reaches(.failed(.sessionHardwareCostOverage))
         #expect(

@@ -1,11 +1,12 @@
 import AVFoundation
 import CaptureDriver
+import CaptureSystemTesting
 import SimulatedDriver
 import Testing
 
 @testable import Kiosk
 
-@Suite("The kiosk's photo booth", .serialized)
+@Suite("The kiosk's photo booth", .ownCaptureSystem)
 struct PhotoBoothTests {
     private let phone: SimulatedPhone
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
