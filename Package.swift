@@ -372,6 +372,7 @@ let package = Package(
                 "AVFAudio", "AVFoundation", "CLibAV", "CaptureCore", "CaptureDriver", "CaptureSystemTesting",
                 "BarcodeDetection", "BarcodeScene", "CoreMedia", "CoreVideo", "FaultScenarios", "FoundationExtras",
                 "ImageProcessing", "MediaEncoding", "MovieTime", "MovieValidators", "SeededRandom", "SimulatedDriver",
+                "TestEffort",
             ]
         ),
 
@@ -643,7 +644,7 @@ let package = Package(
                 "AVFoundation", "BarcodeDetection", "BookScanner", "BookshelfScene", "CameraEngine", "CameraLifecycle",
                 "CaptureCore",
                 "CaptureDriver", "CaptureSystemTesting", "CoreMedia", "CoreVideo", "ImageIO", "ImageProcessing",
-                "LiveScanner",
+                "LiveScanner", "MovieValidators",
                 "RecognitionService",
                 "ScanProtocol", "ScanServiceTestSupport", "SimulatedDriver", "Viewfinder", "ViewfinderTestSupport",
                 asyncHTTPClient,

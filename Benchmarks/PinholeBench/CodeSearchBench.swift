@@ -34,7 +34,7 @@ struct CodeSearchBench: ParsableCommand {
                 bytesPerRow: CVPixelBufferGetBytesPerRowOfPlane(picture, 0)
             )
             let began = ProcessorTime.seconds()
-            inSight += try search.look(at: plane, area: area, kinds: BarcodeKinds(rawValue: .max)).count
+            inSight += try search.detect(in: plane, area: area, kinds: BarcodeKinds(rawValue: .max)).count
             longest = max(longest, ProcessorTime.seconds() - began)
         }
         for number in 0..<30 { try look(number) }

@@ -35,11 +35,11 @@ struct LiveTextBench: ParsableCommand {
         }
         detector.turn(on: true)
         // The first one loads the models.
-        detector.take(sample)
+        detector.receive(sample)
         done.wait()
         let (time, begin) = (Self.processorSeconds(), ContinuousClock.now)
         for _ in 0..<looks {
-            detector.take(sample)
+            detector.receive(sample)
             done.wait()
         }
         let cost = (Self.processorSeconds() - time) / Double(looks)

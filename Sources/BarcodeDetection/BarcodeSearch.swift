@@ -49,7 +49,7 @@ public final class BarcodeSearch {
     ///   - kinds: what is looked for.
     /// - Returns: the codes in sight, in pixels of the frame, in the order in which they came into sight.
     /// - Throws: `BarcodeError`; the search can go on.
-    public func look(at frame: LumaPlane, area: CGRect, kinds: BarcodeKinds) throws(BarcodeError) -> [FoundBarcode] {
+    public func detect(in frame: LumaPlane, area: CGRect, kinds: BarcodeKinds) throws(BarcodeError) -> [FoundBarcode] {
         let whole = CGRect(x: 0, y: 0, width: frame.width, height: frame.height)
         let area = area.intersection(whole).integral.intersection(whole)
         let new = Subject(width: frame.width, height: frame.height, area: area, kinds: kinds)

@@ -12,9 +12,9 @@ extension CameraEngine {
     }
 
     /// It is time to look whether a camera has cooled down.
-    func lookAtPressure(_ device: AVCaptureDevice) {
+    func checkPressure(_ device: AVCaptureDevice) {
         guard let index = monitors.index(of: device) else { return }
-        perform(monitors[index].pressure.governor.look(level(of: device), now: clock.now()), index)
+        perform(monitors[index].pressure.governor.update(level(of: device), now: clock.now()), index)
     }
 
     /// No camera is watched in this place any more, or another one.
@@ -43,12 +43,12 @@ extension CameraEngine {
             case .limit(let limit): setLimit(limit, index)
             case .stop: decide(.pressure(isTooHigh: true, index: index))
             case .resume: decide(.pressure(isTooHigh: false, index: index))
-            case .look(let time):
+            case .check(let time):
                 monitors[index].pressure.appointment?.cancel()
                 monitors[index].pressure.appointment = monitors[index].observer.map {
-                    appoint(time, .lookAtPressure($0.device))
+                    appoint(time, .checkPressure($0.device))
                 }
-            case .lookNoMore:
+            case .stopChecking:
                 monitors[index].pressure.appointment?.cancel()
                 monitors[index].pressure.appointment = nil
             }

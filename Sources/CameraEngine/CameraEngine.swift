@@ -69,7 +69,7 @@ public actor CameraEngine {
         /// Something about a camera in use has changed.
         case cameraChanged(AVCaptureDevice)
         /// It is time to look at its pressure.
-        case lookAtPressure(AVCaptureDevice)
+        case checkPressure(AVCaptureDevice)
         /// A camera takes so many frames a second because of the pressure; from the worker of a generation.
         case limited(Double?, AVCaptureDevice, generation: Int)
         /// Several cameras at once.
@@ -249,7 +249,7 @@ public actor CameraEngine {
             decide(.selectCamera)
         case .cameras(let cameras, let generation): if generation == self.generation { take(cameras) }
         case .cameraChanged(let device): takePressure(device)
-        case .lookAtPressure(let device): lookAtPressure(device)
+        case .checkPressure(let device): checkPressure(device)
         case .limited(let limit, let device, let generation):
             guard generation == self.generation, let index = monitors.index(of: device) else { break }
             monitors[index].pressure.limitInForce = limit

@@ -321,7 +321,7 @@ public struct CameraStateMachine: Sendable {
             guard phase == .pausing else { return }
             recovery.endPause()
             phase = .empty
-        case .recorder: recording.look(&orders)
+        case .recorder: recording.check(&orders)
         }
     }
 }

@@ -163,7 +163,7 @@ struct RecordingPolicy: Sendable {
     }
 
     /// It is time to look at a recorder that has not answered.
-    mutating func look(_ orders: inout CameraOrders) {
+    mutating func check(_ orders: inout CameraOrders) {
         looks += 1
         switch state {
         case .idle, .waiting, .recording, .paused: return

@@ -31,7 +31,7 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         phone = PhoneModel(permission: decided[Int(generator.below(4))], timing: timing)
         rules = SimulationRules(timing: timing)
         // An engine knows at its start what was decided before.
-        if phone.permission != .undecided { tell(.permission(phone.permission)) }
+        if phone.permission != .undecided { report(.permission(phone.permission)) }
     }
 
     /// Lets the stimuli happen in their order, then ends all faults and waits for the picture.
@@ -59,56 +59,56 @@ struct Episode<Machine: CameraDeciding>: Sendable {
         advance(to: now.after(milliseconds: rules.bound))
         // Someone who sees the error presses the button.
         if case .failed = machine.status {
-            tell(.restart)
-            if case .failed = machine.status { note(.restartWithoutEffect) }
+            report(.restart)
+            if case .failed = machine.status { record(.restartWithoutEffect) }
             advance(to: now.after(milliseconds: rules.bound))
         }
-        if machine.status != .live || !phone.isDelivering { note(.notLiveAgain) }
+        if machine.status != .live || !phone.isDelivering { record(.notLiveAgain) }
         expectAllCameras()
-        tell(.stop)
+        report(.stop)
         advance(to: now.after(milliseconds: rules.bound))
-        if phone.hasInputs || phone.hasOutputs || phone.isRunning { note(.hardwareKept) }
-        if phone.leaked > 0 { note(.hardwareLeaked) }
-        if rules.owesRecording { note(.recordingLost) }
+        if phone.hasInputs || phone.hasOutputs || phone.isRunning { record(.hardwareKept) }
+        if phone.leaked > 0 { record(.hardwareLeaked) }
+        if rules.owesRecording { record(.recordingLost) }
     }
 
     /// Who sees fewer cameras than are wanted asks again.
     private mutating func expectAllCameras() {
         guard violation == nil, phone.others.present != rules.wantedAdditionalCameras else { return }
         // What comes by itself waits for the end of a recording.
-        tell(.stopRecording)
-        tell(.cameraCount(1 + rules.wantedAdditionalCameras.count))
+        report(.stopRecording)
+        report(.cameraCount(1 + rules.wantedAdditionalCameras.count))
         advance(to: now.after(milliseconds: rules.bound))
         let present = phone.others.present
         if present != rules.wantedAdditionalCameras {
             let isMissed = !rules.wantedAdditionalCameras.isSubset(of: present)
-            note(isMissed ? .additionalCameraForgotten : .additionalCameraKept)
+            record(isMissed ? .additionalCameraForgotten : .additionalCameraKept)
         }
     }
 
     private mutating func advance(to time: CameraTime) {
         while violation == nil, let next = agenda.nextTime, next <= time, let (due, happening) = agenda.next() {
             now = max(now, due)
-            if let event = phone.happen(happening, now, &generator, &agenda) { tell(event) }
+            if let event = phone.happen(happening, now, &generator, &agenda) { report(event) }
         }
         now = max(now, time)
-        if violation == nil, let broken = rules.check(machine.status, phone.visible, now) { note(broken) }
+        if violation == nil, let broken = rules.check(machine.status, phone.visible, now) { record(broken) }
     }
 
-    private mutating func tell(_ event: CameraEvent) {
+    private mutating func report(_ event: CameraEvent) {
         guard violation == nil else { return }
         handled += 1
         rules.hears(event, now)
         onLine?(now, "  event: \(event)")
         for effect in machine.handle(event, now: now.shifted(by: phone.clockOffset)) {
             onLine?(now, "    effect: \(effect)")
-            if let broken = rules.judge(effect, now) { note(broken) }
+            if let broken = rules.judge(effect, now) { record(broken) }
             phone.perform(effect.shifted(by: -phone.clockOffset), now, &generator, &agenda)
         }
-        if let broken = phone.violation ?? rules.check(machine.status, phone.visible, now) { note(broken) }
+        if let broken = phone.violation ?? rules.check(machine.status, phone.visible, now) { record(broken) }
     }
 
-    private mutating func note(_ broken: Violation) {
+    private mutating func record(_ broken: Violation) {
         guard violation == nil else { return }
         violation = broken
         onLine?(now, "broken: \(broken.explanation)")

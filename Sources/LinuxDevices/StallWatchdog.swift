@@ -55,7 +55,7 @@ package struct StallWatchdog: Sendable, Equatable {
     }
 
     /// No frame has come; to be called at the deadline or whenever it suits.
-    package mutating func look(at now: Int64) -> Action {
+    package mutating func poll(at now: Int64) -> Action {
         guard now >= deadline else { return Action() }
         silences += 1
         periodStart = now

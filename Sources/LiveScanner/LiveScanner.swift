@@ -53,7 +53,7 @@ public final class LiveScanner: ViewfinderScanner {
         }
         followers.withLock { $0.append(following) }
         camera.observeFrames { [detector, frames = camera.frames] sample in
-            if frames.hasClients { detector.take(sample) }
+            if frames.hasClients { detector.receive(sample) }
         }
         camera.setScanningShutter { [weak self] () async throws(CameraCommandError) in _ = try await self?.scan() }
         if opensAtOnce { Task { try? await session() } }
@@ -123,13 +123,13 @@ public final class LiveScanner: ViewfinderScanner {
         change { $0.obstacle = scanner.obstacle() }
         let snapshots = await scanner.session.snapshots()
         let following = Task { [weak self] in
-            for await snapshot in snapshots { self?.take(snapshot, scanner) }
+            for await snapshot in snapshots { self?.handle(snapshot, scanner) }
         }
         followers.withLock { $0.append(following) }
     }
 
     /// What kept books from being recognised may be gone by now.
-    private func take(_ snapshot: ScanSnapshot, _ scanner: OpenScanner) {
+    private func handle(_ snapshot: ScanSnapshot, _ scanner: OpenScanner) {
         let hadObstacle = mapper.withLock { $0.obstacle != nil }
         let obstacle = hadObstacle ? scanner.obstacle() : nil
         change { mapper in

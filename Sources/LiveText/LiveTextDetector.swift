@@ -45,11 +45,11 @@ public final class LiveTextDetector: @unchecked Sendable {
     /// A frame has come. Returns at once.
     ///
     /// - Parameter sample: an upright frame, of pixels; on Linux also a JPEG.
-    public func take(_ sample: CMSampleBuffer) {
+    public func receive(_ sample: CMSampleBuffer) {
         guard schedule.withLock({ $0.offers(at: clock()) }) else { return }
         let held = HeldSample(sample)
         queue.async { [self] in
-            let outcome = Outcome { try look(at: held) }
+            let outcome = Outcome { try recognize(held) }
             let isWanted = schedule.withLock { schedule in
                 let isWanted = schedule.finished(at: clock())
                 if case .failure = outcome, isWanted { schedule.turn(on: false) }
@@ -59,7 +59,7 @@ public final class LiveTextDetector: @unchecked Sendable {
         }
     }
 
-    private func look(at held: HeldSample) throws -> LiveTextLook {
+    private func recognize(_ held: HeldSample) throws -> LiveTextLook {
         let (pixels, time) = smallFrame(held)
         // A frame without a picture is a defect of that frame alone.
         guard let pixels else { return LiveTextLook(lines: [], time: time) }

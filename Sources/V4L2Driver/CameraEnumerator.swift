@@ -57,13 +57,13 @@ final class CameraEnumerator: Sendable {
                 models[entry] = try inspector.inspect(entry)
             } catch {
                 rejections[entry] = error
-                if knownRejections[entry] != error { tell(error, entry) }
+                if knownRejections[entry] != error { report(error, entry) }
             }
         }
         return (models, rejections)
     }
 
-    private func tell(_ rejection: NodeInspector.Rejection, _ entry: VideoNodeEntry) {
+    private func report(_ rejection: NodeInspector.Rejection, _ entry: VideoNodeEntry) {
         let metadata: Logger.Metadata = ["device": "\(entry.path)", "reason": "\(rejection.text)"]
         switch rejection {
         case .notCapture: log.debug("A video node is not a camera", metadata: metadata)

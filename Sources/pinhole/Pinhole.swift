@@ -34,7 +34,7 @@ struct Pinhole: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            status = tell(error)
+            status = report(error)
         }
         fflush(stdout)
         quick_exit(status)
@@ -43,7 +43,7 @@ struct Pinhole: AsyncParsableCommand {
     /// Says what went wrong, or the help that was asked for.
     ///
     /// - Returns: the status to end with.
-    private static func tell(_ error: any Error) -> Int32 {
+    private static func report(_ error: any Error) -> Int32 {
         let words = fullMessage(for: error)
         let status = exitCode(for: error)
         let output = status.isSuccess ? FileHandle.standardOutput : .standardError

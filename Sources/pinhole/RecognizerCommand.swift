@@ -57,6 +57,7 @@ struct RecognizerCommand: AsyncParsableCommand {
     var verbose = false
 
     func validate() throws {
+        try ListeningAddress.check(host)
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
         guard (1...64).contains(workers) else { throw ValidationError("--workers must be between 1 and 64.") }
         guard ["127.0.0.1", "::1", "localhost"].contains(host) || !(token ?? "").isEmpty || workersOnly else {
@@ -89,18 +90,25 @@ struct RecognizerCommand: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await watch(store) }
             if workersOnly {
-                let services = ServiceGroup(
-                    services: [workers],
-                    gracefulShutdownSignals: [.sigterm, .sigint],
-                    logger: logger
-                )
                 print("Recognising what is in the queue. Control-C ends.")
-                try await services.run()
+                try await services(workers, logger).run()
             } else {
-                try await application(store, photos, workers, logger).runService()
+                try await services(application(store, photos, workers, logger), logger).run()
             }
             group.cancelAll()
         }
+    }
+
+    /// Runs a service until a signal ends it. What is under way after five seconds is cut off; photos that were not recognised are those of
+    /// whoever runs next.
+    private func services(_ service: any Service, _ logger: Logger) -> ServiceGroup {
+        var configuration = ServiceGroupConfiguration(
+            services: [service],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(5)
+        return ServiceGroup(configuration: configuration)
     }
 
     private func open() async throws -> (any ScanJobStore, UploadedPhotoFolder) {
@@ -123,6 +131,9 @@ struct RecognizerCommand: AsyncParsableCommand {
         try await store.watchOtherProcesses(every: .seconds(1), clock: ContinuousClock())
     }
 
+    /// How many clients are answered at once; others wait to be accepted.
+    private static let mostConnections = 512
+
     private func application(
         _ store: any ScanJobStore,
         _ photos: UploadedPhotoFolder,
@@ -135,7 +146,12 @@ struct RecognizerCommand: AsyncParsableCommand {
         ScanRoutes(store: store, photos: photos, configuration: configuration, logger: logger).add(to: router)
         return Application(
             router: router,
-            configuration: .init(address: .hostname(host, port: port)),
+            // Who says nothing for that long, between requests or in the middle of one, is let go.
+            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            configuration: .init(
+                address: .hostname(host, port: port),
+                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: logger)
+            ),
             services: [workers],
             onServerRunning: { channel in
                 print("Recognising photos of shelves at http://\(host):\(channel.localAddress?.port ?? port)")

@@ -39,7 +39,8 @@ struct RecordCommand: AsyncParsableCommand {
         abstract: "Record a movie with sound to a file.",
         discussion: """
             Ctrl-C ends the recording and finishes the file; a second one leaves at once. However it ends, the file plays: \
-            while it is recorded at most its last second can be lost, and 'pinhole recover' makes an ordinary movie of it.
+            while it is recorded at most its last second can be lost (with HEVC on a busy machine half a second more), and \
+            'pinhole recover' makes an ordinary movie of it.
 
             The exit status is 0 when the recording ended as it was meant to, by Ctrl-C, --duration or --max-size; 1 when \
             there is no movie, or something else ended it (what was recorded is kept then); 130 after the second Ctrl-C.

@@ -136,7 +136,7 @@ final class RecordingRun {
         }
         let watching = Task { await self.watch(signals, named: name, console) }
         let missing = Task { await self.tellOfLostCameras(console) }
-        let showing = Task { await self.show(console) }
+        let showing = Task { await self.present(console) }
         let movie = await movies.first { @Sendable _ in true }
         showing.cancel()
         watching.cancel()
@@ -175,7 +175,7 @@ final class RecordingRun {
         }
     }
 
-    private func show(_ console: ProgressConsole) async {
+    private func present(_ console: ProgressConsole) async {
         while !Task.isCancelled {
             console.show(
                 RecordingLine(

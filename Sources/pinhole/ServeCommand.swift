@@ -59,12 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...100).contains(quality) else { throw ValidationError("--quality must be between 1 and 100.") }
-        guard host != "*" else {
-            throw ValidationError(
-                "--host takes an address or a name. To listen on every address of this machine, write --host 0.0.0.0, or "
-                    + "--host :: for IPv6 too; both need a --token."
-            )
-        }
+        try ListeningAddress.check(host)
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
     }
 
@@ -91,12 +86,20 @@ struct ServeCommand: AsyncParsableCommand {
                 logger: logger
             )
         } catch {
-            await scanner.shutDown()
-            await camera.shutDown()
+            await Self.shutDown(scanner, camera)
             throw error
         }
-        await scanner.shutDown()
-        await camera.shutDown()
+        await Self.shutDown(scanner, camera)
+    }
+
+    /// Ends both, beside each other. A disk, a device or a database that does not answer holds nobody: the photos of scans are safe
+    /// at any moment, and a movie has been finished before the server ended.
+    private static func shutDown(_ scanner: LiveScanner, _ camera: LiveCamera) async {
+        await waitAtMost(.seconds(13)) {
+            async let scanner: Void = scanner.shutDown()
+            async let camera: Void = camera.shutDown()
+            _ = await (scanner, camera)
+        }
     }
 
     /// Where photos and movies go.

@@ -173,6 +173,23 @@ struct AssetWriterTests {
         #expect(try Data(contentsOf: studio.url("there.mp4")) == Data("precious".utf8))
     }
 
+    @Test("A status that an observer causes is told to all observers after the one that it was told itself")
+    func statusOrder() throws {
+        let (writer, _) = try studio.writer("cancelled.mp4", .mp4)
+        let seen = Mutex<[AVAssetWriter.Status?]>([])
+        let first = writer.observe(\.status, options: [.new]) { writer, change in
+            if change.newValue == .writing { writer.cancelWriting() }
+        }
+        let second = writer.observe(\.status, options: [.new]) { _, change in
+            seen.withLock { $0.append(change.newValue) }
+        }
+        #expect(writer.startWriting())
+        #expect(writer.status == .cancelled)
+        #expect(seen.withLock { $0 } == [.writing, .cancelled])
+        first.invalidate()
+        second.invalidate()
+    }
+
     @Test("A folder that is missing is an error at the start")
     func missingFolder() throws {
         let (writer, _) = try studio.writer("nowhere/movie.mp4", .mp4)

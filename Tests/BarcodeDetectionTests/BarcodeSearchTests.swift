@@ -20,7 +20,7 @@ struct BarcodeSearchTests {
         until count: Int = 1
     ) throws -> Int? {
         for look in 1...60 {
-            let found = try picture.withPlane { try search.look(at: $0, area: area, kinds: [.qr, .ean13, .code128]) }
+            let found = try picture.withPlane { try search.detect(in: $0, area: area, kinds: [.qr, .ean13, .code128]) }
             if found.count == count { return look }
         }
         return nil
@@ -45,7 +45,7 @@ struct BarcodeSearchTests {
         // Found once, it stays in sight.
         for _ in 0..<8 {
             let found = try picture.withPlane {
-                try search.look(at: $0, area: Self.area, kinds: .code128.union(.qr).union(.ean13))
+                try search.detect(in: $0, area: Self.area, kinds: .code128.union(.qr).union(.ean13))
             }
             #expect(found.map(\.text) == ["Small but there"])
         }
@@ -56,7 +56,7 @@ struct BarcodeSearchTests {
         let search = BarcodeSearch()
         let (a, b) = (try #require(DrawnBarcode(.qr, "A")), try #require(DrawnBarcode(.qr, "B")))
         func look(_ picture: GrayPicture) throws -> [FoundBarcode] {
-            try picture.withPlane { try search.look(at: $0, area: Self.area, kinds: .qr) }
+            try picture.withPlane { try search.detect(in: $0, area: Self.area, kinds: .qr) }
         }
         for step in 0..<6 {
             let center = CGPoint(x: 500 + Double(step) * 40, y: 400)

@@ -23,27 +23,27 @@ struct PressureGovernorTests {
         let critical = governor.take(.critical, now: time(1))
         #expect(critical == [.log(reported: .critical, inForce: .critical), .limit(15)])
         let shutdown = governor.take(.shutdown, now: time(2))
-        #expect(shutdown == [.log(reported: .shutdown, inForce: .shutdown), .stop, .look(time(12))])
+        #expect(shutdown == [.log(reported: .shutdown, inForce: .shutdown), .stop, .check(time(12))])
         // A jump does all of it.
         var other = PressureGovernor(calm: 10_000)
         let jump = other.take(.shutdown, now: time(0))
-        #expect(jump == [.log(reported: .shutdown, inForce: .shutdown), .limit(15), .stop, .look(time(10))])
+        #expect(jump == [.log(reported: .shutdown, inForce: .shutdown), .limit(15), .stop, .check(time(10))])
     }
 
     @Test("R-MULTI-5: less is done one level at a time, each after the pressure was lower for a while")
     mutating func falling() {
         _ = governor.take(.shutdown, now: time(0))
         let fallen = governor.take(.nominal, now: time(5))
-        #expect(fallen == [.log(reported: .nominal, inForce: .shutdown), .look(time(15))])
-        let early = governor.look(.nominal, now: time(14))
+        #expect(fallen == [.log(reported: .nominal, inForce: .shutdown), .check(time(15))])
+        let early = governor.update(.nominal, now: time(14))
         #expect(early == [])
-        let first = governor.look(.nominal, now: time(15))
-        #expect(first == [.log(reported: .nominal, inForce: .critical), .resume, .look(time(25))])
-        let second = governor.look(.nominal, now: time(25))
-        #expect(second == [.log(reported: .nominal, inForce: .serious), .limit(20), .look(time(35))])
-        let third = governor.look(.nominal, now: time(35))
-        #expect(third == [.log(reported: .nominal, inForce: .fair), .limit(nil), .look(time(45))])
-        let last = governor.look(.nominal, now: time(45))
+        let first = governor.update(.nominal, now: time(15))
+        #expect(first == [.log(reported: .nominal, inForce: .critical), .resume, .check(time(25))])
+        let second = governor.update(.nominal, now: time(25))
+        #expect(second == [.log(reported: .nominal, inForce: .serious), .limit(20), .check(time(35))])
+        let third = governor.update(.nominal, now: time(35))
+        #expect(third == [.log(reported: .nominal, inForce: .fair), .limit(nil), .check(time(45))])
+        let last = governor.update(.nominal, now: time(45))
         #expect(last == [.log(reported: .nominal, inForce: .nominal)])
     }
 
@@ -52,10 +52,10 @@ struct PressureGovernorTests {
         _ = governor.take(.critical, now: time(0))
         _ = governor.take(.nominal, now: time(1))
         let higher = governor.take(.serious, now: time(9))
-        #expect(higher == [.log(reported: .serious, inForce: .critical), .look(time(19))])
+        #expect(higher == [.log(reported: .serious, inForce: .critical), .check(time(19))])
         let back = governor.take(.critical, now: time(12))
-        #expect(back == [.log(reported: .critical, inForce: .critical), .lookNoMore])
-        let late = governor.look(.critical, now: time(19))
+        #expect(back == [.log(reported: .critical, inForce: .critical), .stopChecking])
+        let late = governor.update(.critical, now: time(19))
         #expect(late == [])
         #expect(governor.inForce == .critical)
     }
@@ -63,19 +63,19 @@ struct PressureGovernorTests {
     @Test("R-MULTI-5: a stopped camera that reports nothing is looked at")
     mutating func looking() {
         _ = governor.take(.shutdown, now: time(0))
-        let stillHot = governor.look(.shutdown, now: time(10))
-        #expect(stillHot == [.look(time(20))])
-        let cooler = governor.look(.serious, now: time(20))
-        #expect(cooler == [.log(reported: .serious, inForce: .shutdown), .look(time(30))])
-        let resumed = governor.look(.serious, now: time(30))
-        #expect(resumed == [.log(reported: .serious, inForce: .critical), .resume, .look(time(40))])
+        let stillHot = governor.update(.shutdown, now: time(10))
+        #expect(stillHot == [.check(time(20))])
+        let cooler = governor.update(.serious, now: time(20))
+        #expect(cooler == [.log(reported: .serious, inForce: .shutdown), .check(time(30))])
+        let resumed = governor.update(.serious, now: time(30))
+        #expect(resumed == [.log(reported: .serious, inForce: .critical), .resume, .check(time(40))])
     }
 
     @Test("Another camera begins without limits")
     mutating func reset() {
         _ = governor.take(.shutdown, now: time(0))
         let effects = governor.reset()
-        #expect(effects == [.log(reported: .shutdown, inForce: .nominal), .limit(nil), .resume, .lookNoMore])
+        #expect(effects == [.log(reported: .shutdown, inForce: .nominal), .limit(nil), .resume, .stopChecking])
         let again = governor.reset()
         #expect(again == [])
     }
@@ -93,8 +93,8 @@ struct PressureGovernorTests {
             var look: CameraTime?
             func note(_ effects: [PressureGovernor.Effect]) {
                 for effect in effects {
-                    if case .look(let time) = effect { look = time }
-                    if case .lookNoMore = effect { look = nil }
+                    if case .check(let time) = effect { look = time }
+                    if case .stopChecking = effect { look = nil }
                 }
             }
             for _ in 0..<100 {
@@ -102,7 +102,7 @@ struct PressureGovernorTests {
                 let former = governor.inForce
                 if let due = look, due <= time(now) {
                     look = nil
-                    note(governor.look(governor.reported, now: time(now)))
+                    note(governor.update(governor.reported, now: time(now)))
                 } else {
                     note(governor.take(CameraPressure.Level.allCases.randomElement(using: &generator)!, now: time(now)))
                 }
@@ -119,7 +119,7 @@ struct PressureGovernorTests {
             for _ in 0..<5 {
                 guard let due = look else { break }
                 look = nil
-                note(governor.look(.nominal, now: due))
+                note(governor.update(.nominal, now: due))
             }
             #expect(governor.inForce == .nominal)
             #expect(look == nil)

@@ -66,7 +66,7 @@ struct PinholeCameraTests {
         #expect(answer.complaints.contains("simulated") == !Self.machineHasCamera)
     }
 
-    @Test("What devices lists is what photo and frames find by its name")
+    @Test("What devices lists is what photo, record and frames find by its name")
     func agreement() async throws {
         let name = try #require(try Self.names(try await Program.run("pinhole", ["devices", "--json"])).last)
         let photo = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
@@ -82,6 +82,14 @@ struct PinholeCameraTests {
             ["frames", "--camera", name, "--count", "2", "--timeout", "120"]
         )
         #expect(frames.status == 0, "\(frames.complaints)")
+        let movie = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mp4")
+        defer { try? FileManager.default.removeItem(at: movie) }
+        let recorded = try await Program.run(
+            "pinhole",
+            ["record", "--camera", name, "--no-audio", "--duration", "0.2", "-o", movie.path]
+        )
+        #expect(recorded.status == 0, "\(recorded.complaints)")
+        #expect(FileManager.default.fileExists(atPath: movie.path))
         let listed = try await Program.run("pinhole", ["devices", "--json", "--camera", name])
         #expect(try Self.names(listed) == [name])
     }
@@ -106,12 +114,11 @@ struct PinholeCameraTests {
         #expect(answer.status == 0 && answer.complaints.isEmpty)
     }
 
-    @Test("An asterisk is no address to listen on; what to write instead is told")
-    func asterisk() async throws {
-        let answer = try await Program.run(
-            "pinhole",
-            ["serve", "--camera", "iphone", "--no-browser", "--port", "0", "--host", "*", "--token", Self.token]
-        )
+    @Test("An asterisk is no address to listen on; what to write instead is told", arguments: ["serve", "recognizer"])
+    func asterisk(command: String) async throws {
+        let address = ["--port", "0", "--host", "*", "--token", Self.token]
+        let camera = command == "serve" ? ["--camera", "iphone", "--no-browser"] : []
+        let answer = try await Program.run("pinhole", [command] + camera + address)
         #expect(answer.status == 64)
         #expect(answer.complaints.contains("0.0.0.0") && answer.complaints.contains("::"))
     }

@@ -181,4 +181,25 @@ struct ExifTests {
         let back = ExifDate.moment(dateTime: "1970:01:01 05:44:59", subseconds: "750", offset: "+05:45")
         #expect(back?.date == Date(timeIntervalSince1970: -0.25))
     }
+
+    @Test("Numbers that no calendar has are no date, and no offset")
+    func hostileDates() {
+        let huge = "9223372036854775807"
+        for date in [
+            "\(huge):01:01 00:00:00", "-\(huge):01:01 00:00:00", "2026:\(huge):01 00:00:00", "2026:01:\(huge) 00:00:00",
+            "2026:01:01 \(huge):00:00", "2026:01:01 00:00:\(huge)", "0000:00:00 00:00:00", "2026:13:01 00:00:00",
+        ] {
+            #expect(ExifDate.moment(dateTime: date, subseconds: nil, offset: nil) == nil, "\(date)")
+        }
+        let plain = ExifDate.moment(dateTime: "2026:01:01 00:00:00", subseconds: nil, offset: nil)
+        for offset in ["+\(huge):00", "-\(huge):59", "+00:\(huge)", "+19:00", "+24:00", "+01:60"] {
+            let moment = ExifDate.moment(dateTime: "2026:01:01 00:00:00", subseconds: nil, offset: offset)
+            #expect(moment?.date == plain?.date && moment?.zone == plain?.zone, "\(offset)")
+        }
+        for subseconds in ["1e308", "-5", "nan", "x", ""] {
+            let moment = ExifDate.moment(dateTime: "2026:01:01 00:00:00", subseconds: subseconds, offset: nil)
+            #expect(moment?.date == plain?.date, "\(subseconds)")
+        }
+        #expect(ExifDate.moment(dateTime: "2016:12:31 23:59:60", subseconds: huge, offset: "+14:00") != nil)
+    }
 }

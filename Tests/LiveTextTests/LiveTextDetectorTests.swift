@@ -26,7 +26,7 @@ struct LiveTextDetectorTests {
         )
         let picture = try Self.pixels(of: shelf)
         let sample = form == .pixels ? try Self.sample(picture) : try Self.sample(jpeg: picture)
-        let look = try await Self.look(at: sample)
+        let look = try await Self.recognize(sample)
         let size = CGSize(width: CVPixelBufferGetWidth(picture), height: CVPixelBufferGetHeight(picture))
         for spine in shelf.spines {
             #expect(look.lines.contains { spine.contains($0, in: size) }, "\(spine.book.title)")
@@ -37,15 +37,15 @@ struct LiveTextDetectorTests {
     @Test("A frame that is damaged shows no text, and the next one is looked at")
     func damaged() async throws {
         let torn = try Self.sample(Data("no picture".utf8), width: 640, height: 480)
-        #expect(try await Self.look(at: torn).lines.isEmpty)
+        #expect(try await Self.recognize(torn).lines.isEmpty)
     }
 
     /// What a detector that is on tells of a frame.
-    private static func look(at sample: CMSampleBuffer) async throws -> LiveTextLook {
+    private static func recognize(_ sample: CMSampleBuffer) async throws -> LiveTextLook {
         let (looks, seen) = AsyncStream.makeStream(of: LiveTextDetector.Outcome.self)
         let detector = LiveTextDetector { seen.yield($0) }
         detector.turn(on: true)
-        detector.take(sample)
+        detector.receive(sample)
         for await look in looks { return try look.get() }
         throw CancellationError()
     }

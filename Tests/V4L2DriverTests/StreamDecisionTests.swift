@@ -97,11 +97,11 @@ struct StallWatchdogTests {
         var watchdog = StallWatchdog(framePeriod: 33_333_333, start: 0)
         let endsNothing = watchdog.frameArrived(at: Self.second)
         #expect(!endsNothing)
-        #expect(watchdog.look(at: 2 * Self.second - 1) == StallWatchdog.Action())
-        #expect(watchdog.look(at: 2 * Self.second) == StallWatchdog.Action(report: 1, restart: true))
+        #expect(watchdog.poll(at: 2 * Self.second - 1) == StallWatchdog.Action())
+        #expect(watchdog.poll(at: 2 * Self.second) == StallWatchdog.Action(report: 1, restart: true))
         var restarts: [Int] = []
         for silence in 1...25 {
-            let action = watchdog.look(at: Int64(2 + silence) * Self.second)
+            let action = watchdog.poll(at: Int64(2 + silence) * Self.second)
             #expect(action.report == nil)
             if action.restart { restarts.append(silence) }
         }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import ImageProcessing
 import Logging
+import MovieValidators
 import Testing
 import ViewfinderTestSupport
 
@@ -53,6 +54,26 @@ struct GalleryRouteTests {
                 #expect(try await get(client, address + "?as=thumbnail").status == .unprocessableContent)
             }
             #expect(try await get(client, "/photos/none.jpg?as=thumbnail").status == .notFound)
+        }
+    }
+
+    @Test("A movie that hides its pictures costs no more than some hundred of them")
+    func hiddenPictures() async throws {
+        try await RouteTests().withClient(.router) { client, _, folder in
+            let movies = folder.appending(path: "Movies")
+            try FileManager.default.createDirectory(at: movies, withIntermediateDirectories: true)
+            let whole = folder.appending(path: "whole.mp4")
+            let picture = ["-f", "lavfi", "-i", "color=c=gray:s=64x64:r=30:d=30"]
+            let codec = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "9999"]
+            _ = try ValidatorTool.succeed("ffmpeg", ["-v", "error"] + picture + codec + [whole.path])
+            for (start, status) in [(10, HTTPResponse.Status.ok), (25, .unprocessableContent)] {
+                // An edit list hides what lies before the start, back to the only key frame.
+                let cut = movies.appending(path: "cut-\(start).mp4")
+                let arguments = ["-v", "error", "-ss", String(start), "-i", whole.path, "-c", "copy", cut.path]
+                _ = try ValidatorTool.succeed("ffmpeg", arguments)
+                let address = "/movies/cut-\(start).mp4?as=thumbnail"
+                #expect(try await get(client, address).status == status, "from second \(start)")
+            }
         }
     }
 

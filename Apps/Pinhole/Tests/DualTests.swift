@@ -221,7 +221,7 @@ struct DualTests {
         #expect(reading.droppedCount == 1)
         #expect(abs((reading.latency ?? 0) - 0.021) < 0.001)
         test.camera.multiCam.cameras[0].pressure = CameraPressure(level: .serious, frameRateLimit: 20)
-        test.app.performance.look()
+        test.app.performance.update()
         #expect(test.app.performance.figures.map(\.wantedFramesPerSecond) == [20, 30])
         #expect(test.app.performance.figures.map(\.pressure) == [.serious, .nominal])
         #expect(test.app.performance.hardwareCost == 72)

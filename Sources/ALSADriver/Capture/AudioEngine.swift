@@ -172,7 +172,7 @@ final class AudioEngine: @unchecked Sendable {
             warn("buffers", "Consumers hold too much sound; silence will take its place", "")
             return owe(count)
         }
-        tell(buffer, frames: count, bridged: 0)
+        report(buffer, frames: count, bridged: 0)
     }
 
     /// What was read, in a place of its own and as the seam has it; `nil` if there is no place.
@@ -202,12 +202,12 @@ final class AudioEngine: @unchecked Sendable {
             guard let (buffer, bytes) = pool.take(bytes: count * format.bytesPerFrame) else { return false }
             bytes.silence()
             owed -= count
-            tell(buffer, frames: count, bridged: count)
+            report(buffer, frames: count, bridged: count)
         }
         return true
     }
 
-    private func tell(_ buffer: CMBlockBuffer, frames: Int, bridged: Int) {
+    private func report(_ buffer: CMBlockBuffer, frames: Int, bridged: Int) {
         let time = clock.time(ofFrame: told)
         told += Int64(frames)
         sink.capture(
@@ -248,7 +248,7 @@ final class AudioEngine: @unchecked Sendable {
     }
 
     private func watch() -> Turn {
-        let action = watchdog.look(at: now())
+        let action = watchdog.poll(at: now())
         if let seconds = action.report {
             warn("stall", "The microphone delivers nothing", "\(seconds) s")
             sink.captureEvent(.stalled(seconds: seconds))

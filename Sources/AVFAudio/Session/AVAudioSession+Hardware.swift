@@ -7,7 +7,7 @@ extension AVAudioSession {
     /// The rate of sound that comes in, in frames per second: the route's, else the one that the microphone has nearest to
     /// what is preferred. 0 without a microphone.
     public var sampleRate: Double {
-        if let rate = look(state.withLock { $0 }).route.inputs.first?.sampleRate { return rate }
+        if let rate = snapshot(of: state.withLock { $0 }).route.inputs.first?.sampleRate { return rate }
         return inputFormat?.sampleRate ?? 0
     }
 
@@ -26,15 +26,15 @@ extension AVAudioSession {
 
     /// How many channels come in; 0 when the category takes no input.
     public var inputNumberOfChannels: Int {
-        let look = look(state.withLock { $0 })
-        guard let input = look.route.inputs.first else { return 0 }
+        let snapshot = snapshot(of: state.withLock { $0 })
+        guard let input = snapshot.route.inputs.first else { return 0 }
         return input.sampleRate == nil ? inputFormat?.channels ?? 0 : input.channels
     }
 
     /// The most channels that can come in.
     public var maximumInputNumberOfChannels: Int {
-        let look = look(state.withLock { $0 })
-        guard let input = look.route.inputs.first else { return 0 }
+        let snapshot = snapshot(of: state.withLock { $0 })
+        guard let input = snapshot.route.inputs.first else { return 0 }
         return input.sampleRate == nil ? microphone?.audioFormats.map(\.channels).max() ?? 0 : input.channels
     }
 
@@ -53,7 +53,7 @@ extension AVAudioSession {
 
     /// How many channels go out; 0 where nothing is known of outputs, as on Linux.
     public var outputNumberOfChannels: Int {
-        look(state.withLock { $0 }).route.outputs.reduce(0) { $0 + $1.channels }
+        snapshot(of: state.withLock { $0 }).route.outputs.reduce(0) { $0 + $1.channels }
     }
 
     /// The most channels that can go out.

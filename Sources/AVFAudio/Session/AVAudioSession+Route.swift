@@ -4,13 +4,13 @@ import Foundation
 extension AVAudioSession {
     /// The ports that sound takes now.
     public var currentRoute: AVAudioSessionRouteDescription {
-        AVAudioSessionRouteDescription(look(state.withLock { $0 }).route)
+        AVAudioSessionRouteDescription(snapshot(of: state.withLock { $0 }).route)
     }
 
     /// The ports that sound could come in through with the present category; none when the category takes no input. On Linux
     /// these are the machine's microphones.
     public var availableInputs: [AVAudioSessionPortDescription]? {
-        look(state.withLock { $0 }).inputs.map(AVAudioSessionPortDescription.init)
+        snapshot(of: state.withLock { $0 }).inputs.map(AVAudioSessionPortDescription.init)
     }
 
     /// The port that sound is to come in through; `nil`, as at first, leaves it to the system, and also when the port is gone.
@@ -50,7 +50,7 @@ extension AVAudioSession {
     }
 
     /// The route and the available inputs in a state.
-    func look(_ state: AudioSessionState) -> Told {
+    func snapshot(of state: AudioSessionState) -> Told {
         let preferences = state.preferences
         if let route = system.conditions.audioRoute(for: preferences),
             let inputs = system.conditions.audioInputs(for: preferences)

@@ -65,7 +65,7 @@ open class AVAudioSession: NSObject, KeyValueObservable, CaptureSystemPart, @unc
                 }
             }
             observations.withLock { $0 = [conditions] + devices }
-            told = look(state.withLock { $0 })
+            told = snapshot(of: state.withLock { $0 })
             told.hardware = hardware
         }
         ready.open()
@@ -185,7 +185,7 @@ open class AVAudioSession: NSObject, KeyValueObservable, CaptureSystemPart, @unc
     func refresh(_ reason: RouteChangeReason) {
         told.withLock { told in
             let old = told
-            told = look(state.withLock { $0 })
+            told = snapshot(of: state.withLock { $0 })
             told.hardware = hardware
             if old.hardware != told.hardware { reportHardware(from: old.hardware, to: told.hardware) }
             if old.inputs != told.inputs { post(.AVAudioSessionAvailableInputsChange) }

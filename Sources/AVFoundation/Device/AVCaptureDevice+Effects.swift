@@ -1,26 +1,31 @@
+import CaptureDriver
 import CoreMedia
 import Foundation
 import FoundationExtras
 import Synchronization
 
-/// What a program may choose about Center Stage, for the whole process.
-private let centerStage = Mutex((mode: AVCaptureDevice.CenterStageControlMode.user, isEnabled: false))
+/// What a program has chosen about Center Stage on its capture system.
+private final class CenterStage: CaptureSystemPart {
+    let choice = Mutex((mode: AVCaptureDevice.CenterStageControlMode.user, isEnabled: false))
+}
 
 // Effects that Apple's systems draw over pictures. No device here has any; the answers say so.
 extension AVCaptureDevice {
     // MARK: Center Stage
 
+    private static var centerStage: CenterStage { CaptureSystem.current.part { _ in CenterStage() }.part }
+
     /// Who switches Center Stage; the user at first.
     public class var centerStageControlMode: CenterStageControlMode {
-        get { centerStage.withLock { $0.mode } }
-        set { centerStage.withLock { $0.mode = newValue } }
+        get { centerStage.choice.withLock { $0.mode } }
+        set { centerStage.choice.withLock { $0.mode = newValue } }
     }
 
     /// Whether Center Stage is on for devices that have it. Stops the program when set while the user alone decides.
     public class var isCenterStageEnabled: Bool {
-        get { centerStage.withLock { $0.isEnabled } }
+        get { centerStage.choice.withLock { $0.isEnabled } }
         set {
-            let isAllowed = centerStage.withLock { center in
+            let isAllowed = centerStage.choice.withLock { center in
                 guard center.mode != .user else { return false }
                 center.isEnabled = newValue
                 return true

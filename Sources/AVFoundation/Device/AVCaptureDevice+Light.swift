@@ -69,11 +69,18 @@ extension AVCaptureDevice {
         } catch {
             throw AVError(error, device: self)
         }
+        // The light and what is said of it change together; observers are told afterwards.
+        let failure = Outbox.holdingDelivery { lightTurn.withLock { _ in brighten(to: level) } }
+        if let failure { throw failure }
+    }
+
+    /// - Returns: what failed; then the torch is as it was, or off.
+    private func brighten(to level: Float) -> AVError? {
         do {
             _ = try access.set(.torchLevel, .number(Double(level)))
         } catch {
             access.release()
-            throw AVError(error, device: self)
+            return AVError(error, device: self)
         }
         let (wasOn, isAllowed) = change { state in
             let wasOn = state.torchLevel > 0
@@ -82,29 +89,29 @@ extension AVCaptureDevice {
             (state.torchMode, state.torchLevel) = (.on, level)
             return (wasOn, true)
         }
+        if !wasOn, !isAllowed { _ = try? access.set(.torchLevel, .number(0)) }
         // A torch that was on, if by another thread, keeps the device open already.
         if wasOn || !isAllowed { access.release() }
-        guard isAllowed else {
-            if !wasOn { _ = try? access.set(.torchLevel, .number(0)) }
-            throw AVError(.torchLevelUnavailable, userInfo: [AVErrorDeviceKey: self])
-        }
+        return isAllowed ? nil : AVError(.torchLevelUnavailable, userInfo: [AVErrorDeviceKey: self])
     }
 
-    /// Switches the torch off. Harmless when it is off.
-    func darkenTorch() {
-        darkenTorch(change: change)
+    /// Switches the torch off, for a client. Harmless when it is off.
+    private func darkenTorch() {
+        if change({ $0.darkenTorch() }) { dimTorch() }
     }
 
-    /// - Parameter change: `change`, or `changeByItself` for the system.
-    func darkenTorch(change: ((inout DeviceState) -> Bool) -> Bool) {
-        let wasActive = change { state in
-            defer { (state.torchMode, state.torchLevel) = (.off, 0) }
-            return state.torchLevel > 0
+    /// Makes the light follow a state that says that the torch is off.
+    private func dimTorch() {
+        lightTurn.withLock { _ in
+            // A client may have lit it again meanwhile. A device that is gone has no light either.
+            if read(\.torchLevel) == 0 { _ = try? access.set(.torchLevel, .number(0)) }
         }
-        guard wasActive else { return }
-        // A device that is gone has no light either.
-        _ = try? access.set(.torchLevel, .number(0))
         access.release()
+    }
+
+    /// As ``dimTorch()``, on the device's queue: a driver's thread would wait here for a stop that waits for it.
+    func dimTorchByItself() {
+        events.async(group: system.unsettled) { [me = Shared(self)] in me.object.dimTorch() }
     }
 
     // MARK: Flash

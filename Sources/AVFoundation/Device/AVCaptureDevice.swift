@@ -39,6 +39,8 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
     let meter = AudioMeter()
     /// What its pictures look like, from time to time.
     let glances = FrameGlances()
+    /// Held while the torch's light and what the state says of it change. Never taken on a driver's thread.
+    let lightTurn = Mutex<Void>(())
     private let state: Mutex<DeviceState>
     private let links = Mutex(Links())
 
@@ -233,13 +235,14 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
 
     /// The device is gone. On a driver's thread; the registry has it told, in order with other devices that come and go.
     func markDisconnected() {
-        let wasConnected = applyChange { state in
-            defer { state.isConnected = false }
+        let (wasConnected, hadLight) = applyChange { state in
+            guard state.isConnected else { return (false, false) }
+            state.isConnected = false
             state.endRamp()
-            return state.isConnected
+            return (true, state.darkenTorch())
         }
         guard wasConnected else { return }
-        darkenTorch(change: applyChange)
+        if hadLight { dimTorchByItself() }
         links.withLock { $0.sessions.map(\.whenDisconnected) }.forEach { $0(self) }
     }
 
@@ -252,11 +255,11 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
     /// The pressure on the device changed. Light goes off where it may not be on (S-70).
     func pressureDidChange() {
         let pressure = SystemPressureState(system.conditions.pressure(on: hardware.id))
-        let mustDarken = changeByItself { state in
+        let hadLight = changeByItself { state in
             if !state.pressure.isEqual(pressure) { state.pressure = pressure }
-            return !state.isLightAvailable && state.torchLevel > 0
+            return !state.isLightAvailable && state.darkenTorch()
         }
-        if mustDarken { darkenTorch(change: changeByItself) }
+        if hadLight { dimTorchByItself() }
     }
 
     /// Takes note of how a frame was exposed, and from time to time of what it looks like: keeps `exposureDuration` and `iso` up to
@@ -265,7 +268,7 @@ open class AVCaptureDevice: NSObject, KeyValueObservable {
         let exposure = frame.exposure
         let (isNewExposure, monitors) = state.withLock { ($0.isNewExposure(exposure), $0.monitorsSubjectArea) }
         let isOtherLight = isNewExposure && changeByItself { $0.recordExposure(exposure) }
-        let isOtherPicture = glances.look(at: frame, comparing: monitors)
+        let isOtherPicture = glances.check(frame, comparing: monitors)
         guard isOtherLight || isOtherPicture else { return }
         announceByItself { [me = Shared(self)] in
             NotificationCenter.default.post(name: Self.subjectAreaDidChangeNotification, object: me.object)

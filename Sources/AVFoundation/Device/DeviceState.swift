@@ -215,6 +215,14 @@ struct DeviceState: @unchecked Sendable {
         rampGeneration += 1
     }
 
+    /// Takes note that the torch goes off.
+    ///
+    /// - Returns: whether it was on.
+    mutating func darkenTorch() -> Bool {
+        defer { (torchMode, torchLevel) = (.off, 0) }
+        return torchLevel > 0
+    }
+
     /// Whether flash and torch may be used. UNKNOWN: from critical pressure on they are off.
     var isLightAvailable: Bool { pressure.hardwareLevel < .critical }
 

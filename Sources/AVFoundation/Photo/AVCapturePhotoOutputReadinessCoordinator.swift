@@ -23,6 +23,8 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
 
     private let state: Mutex<State>
     private let output: WeakReference<AVCapturePhotoOutput>
+    /// Tells of the readiness, on the main queue, one change after the other.
+    private let outbox = Outbox()
 
     /// Keeps the observers of `captureReadiness`.
     package let keyValueObservers = KeyValueObserverRegistry()
@@ -62,10 +64,12 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
             state.withLock { $0.delegate = delegate }
             guard newValue != nil else { return }
             onMainQueue { coordinator in
-                coordinator.delegate?.readinessCoordinator(
-                    coordinator,
-                    captureReadinessDidChange: coordinator.captureReadiness
-                )
+                let me = WeakReference(coordinator)
+                coordinator.state.withLock { state in
+                    let value = AVCapturePhotoOutput.CaptureReadiness(state.shown)
+                    coordinator.outbox.append { me.object?.reportToDelegate(value) }
+                }
+                coordinator.outbox.deliver()
             }
         }
     }
@@ -74,7 +78,7 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
     open var captureReadiness: AVCapturePhotoOutput.CaptureReadiness { .init(state.withLock { $0.shown }) }
 
     /// Counts a request as made, until `capturePhoto` sees these settings or newer ones (S-162). On the main queue the
-    /// delegate is told before this returns. Invalid settings stop the program.
+    /// delegate is told before this returns, or, when something is being told there, after that. Invalid settings stop the program.
     open func startTrackingCaptureRequest(using settings: AVCapturePhotoSettings) {
         let request = settings.request
         if let violation = output.object?.violationWhenTracked(request) {
@@ -88,7 +92,8 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
         publishReadiness()
     }
 
-    /// Forgets a request that will not be made. On the main queue the delegate is told before this returns.
+    /// Forgets a request that will not be made. On the main queue the delegate is told before this returns, or, when
+    /// something is being told there, after that.
     open func stopTrackingCaptureRequest(using settingsUniqueID: Int64) {
         state.withLock { $0.readiness.stopTracking(settingsUniqueID) }
         publishReadiness()
@@ -100,20 +105,27 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, KeyValueObservabl
         publishReadiness()
     }
 
+    /// Shows the readiness, and tells of it. An observer may change it: the delegate hears of that after this.
     private func publishReadiness() {
         onMainQueue { coordinator in
-            let change = coordinator.state.withLock { state in
-                let old = state.shown
+            let me = WeakReference(coordinator)
+            coordinator.state.withLock { state in
+                let old = AVCapturePhotoOutput.CaptureReadiness(state.shown)
                 state.shown = state.readiness.value
-                return (
-                    old: AVCapturePhotoOutput.CaptureReadiness(old),
-                    new: AVCapturePhotoOutput.CaptureReadiness(state.shown)
-                )
+                let new = AVCapturePhotoOutput.CaptureReadiness(state.shown)
+                if old != new { coordinator.outbox.append { me.object?.report(old, new) } }
             }
-            guard change.old != change.new else { return }
-            coordinator.reportChange(of: \.captureReadiness, from: change.old, to: change.new)
-            coordinator.delegate?.readinessCoordinator(coordinator, captureReadinessDidChange: change.new)
+            coordinator.outbox.deliver()
         }
+    }
+
+    private func report(_ old: AVCapturePhotoOutput.CaptureReadiness, _ new: AVCapturePhotoOutput.CaptureReadiness) {
+        reportChange(of: \.captureReadiness, from: old, to: new)
+        reportToDelegate(new)
+    }
+
+    private func reportToDelegate(_ readiness: AVCapturePhotoOutput.CaptureReadiness) {
+        delegate?.readinessCoordinator(self, captureReadinessDidChange: readiness)
     }
 
     private func onMainQueue(_ action: @escaping @Sendable (AVCapturePhotoOutputReadinessCoordinator) -> Void) {

@@ -43,6 +43,8 @@ open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable {
     }
 
     private let state = Mutex(State())
+    /// Tells of the source, in the order of its changes.
+    private let outbox = Outbox()
     private let now: @Sendable () -> Date
     private let calendar: Calendar
 
@@ -93,15 +95,29 @@ open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable {
     /// UNKNOWN: of the frame counter the delegate hears `.notRequired`; of the clock `.sourceSelected`, `.synchronizing`,
     /// `.synchronized`, and the time.
     open func startSynchronization(source: AVCaptureTimecode.Source) {
-        let old = state.withLock { state in
-            defer { state.source = source }
-            return state.source
+        state.withLock { state in
+            let old = state.source
+            state.source = source
+            if old !== source {
+                reportChange(
+                    of: \AVCaptureTimecodeGenerator.currentSource,
+                    from: old,
+                    to: source,
+                    through: outbox
+                )
+            }
+            outbox.append { [shared = Shared((me: self, source: source))] in
+                shared.object.me.reportSynchronization(with: shared.object.source)
+            }
         }
-        if old !== source { reportChange(of: \.currentSource, from: old, to: source) }
+        outbox.deliver()
+    }
+
+    private func reportSynchronization(with source: AVCaptureTimecode.Source) {
         guard source.type == .realTimeClock else {
-            return tell(source.type == .frameCount ? [.notRequired] : [.sourceUnsupported], of: source, update: nil)
+            return report(source.type == .frameCount ? [.notRequired] : [.sourceUnsupported], of: source, update: nil)
         }
-        tell([.sourceSelected, .synchronizing, .synchronized], of: source, update: generateInitialTimecode())
+        report([.sourceSelected, .synchronizing, .synchronized], of: source, update: initialTimecode(of: source))
     }
 
     // MARK: Settings
@@ -146,7 +162,7 @@ open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable {
         }
     }
 
-    private func tell(
+    private func report(
         _ statuses: [SynchronizationStatus],
         of source: AVCaptureTimecode.Source,
         update: AVCaptureTimecode?
@@ -164,8 +180,10 @@ open class AVCaptureTimecodeGenerator: NSObject, KeyValueObservable {
     /// The first timecode of a sequence: zero, or the time of day, and the offset.
     ///
     /// A frame duration that is none, or shorter than a 256th of a second, gives timecode without frames.
-    open func generateInitialTimecode() -> AVCaptureTimecode {
-        let (source, offset, frameDuration) = state.withLock { ($0.source, $0.offset, $0.frameDuration) }
+    open func generateInitialTimecode() -> AVCaptureTimecode { initialTimecode(of: currentSource) }
+
+    private func initialTimecode(of source: AVCaptureTimecode.Source) -> AVCaptureTimecode {
+        let (offset, frameDuration) = state.withLock { ($0.offset, $0.frameDuration) }
         var timecode = AVCaptureTimecode()
         timecode.frameDuration = frameDuration
         timecode.sourceType = source.type

@@ -131,12 +131,20 @@ extension AVAssetWriter {
     func changeStatus<Failure: Error>(
         _ change: (inout WriterStateMachine) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
-        let (old, new, result) = try life.withLock { state throws(Failure) in
+        let result = try life.withLock { state throws(Failure) in
             let old = state.status
             let result = try change(&state)
-            return (old, state.status, result)
+            if old != state.status {
+                reportChange(
+                    of: \AVAssetWriter.status,
+                    from: Status(old),
+                    to: Status(state.status),
+                    through: outbox
+                )
+            }
+            return result
         }
-        if old != new { reportChange(of: \AVAssetWriter.status, from: Status(old), to: Status(new)) }
+        outbox.deliver()
         return result
     }
 

@@ -44,6 +44,8 @@ open class AVAssetWriter: NSObject, KeyValueObservable {
     let configuration = Mutex(Configuration())
     let segmentDelegate = Mutex(WeakDelegate())
     let life = Mutex(WriterStateMachine())
+    /// Tells of the status, in the order of its changes, which several threads make.
+    let outbox = Outbox()
     /// What encodes and writes; there from `startWriting()` on.
     let engine = Mutex<WriterEngine?>(nil)
 

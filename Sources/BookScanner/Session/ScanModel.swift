@@ -34,7 +34,7 @@ public final class ScanModel {
     public init(session: ScanSession) {
         self.session = session
         follower = Task { [weak self] in
-            for await snapshot in await session.snapshots() { self?.show(snapshot) }
+            for await snapshot in await session.snapshots() { self?.present(snapshot) }
         }
     }
 
@@ -42,7 +42,7 @@ public final class ScanModel {
         follower?.cancel()
     }
 
-    private func show(_ snapshot: ScanSnapshot) {
+    private func present(_ snapshot: ScanSnapshot) {
         // Only what differs is assigned: an assignment is a change to whoever observes.
         if jobs != snapshot.jobs { jobs = snapshot.jobs }
         if finishedCount != snapshot.finishedCount { finishedCount = snapshot.finishedCount }

@@ -62,7 +62,7 @@ private final class ShelfSceneRenderer: SceneRenderer {
 
     func render(at seconds: Double, into target: SceneTarget) {
         renderer.render(at: seconds) { base, stride in
-            target.take(pixels: base, bytesPerRow: stride, isFullRange: isFullRange)
+            target.convert(pixels: base, bytesPerRow: stride, isFullRange: isFullRange)
         }
     }
 }

@@ -1,8 +1,8 @@
 /// Where the engine tells what it does: one line for each thing that happens, in order, under a category (R-LIFE-14).
 ///
 /// On Apple's platforms these are `os.Logger`s, to be seen in Console under the app's subsystem; on Linux swift-log's, under the
-/// label `CameraEngine.` and the category. A module of our own with the name `os` would have spared the difference, but would
-/// mislead every package that asks `canImport(os)`.
+/// label `CameraEngine.` and the category. This package's own `os` is for apps that import it: the engine does not have every program
+/// that uses it find a module of that name by `canImport(os)`.
 struct EngineLog: Sendable {
     /// What a line is about.
     enum Category: String, Sendable, Hashable, CaseIterable {

@@ -64,7 +64,7 @@ public final class CameraModel {
         self.engine = engine
         lifecycle = followsAppLifecycle ? AppLifecycle.followers(telling: engine) : ObserverTokens()
         follower = Task { [weak self] in
-            for await report in await engine.reports() { self?.show(report) }
+            for await report in await engine.reports() { self?.present(report) }
         }
     }
 
@@ -101,7 +101,7 @@ public final class CameraModel {
         }
     }
 
-    private func show(_ report: CameraReport) {
+    private func present(_ report: CameraReport) {
         shown = report
         // Only what differs is assigned: an assignment is a change to whoever observes.
         if status != report.status { status = report.status }

@@ -90,7 +90,7 @@ final class PhotoService: @unchecked Sendable {
             self.takers = takers
             generation += 1
             outputReadiness = takers.map { _ in .unavailable }
-            show()
+            present()
             for (camera, taker) in takers.enumerated() {
                 taker.onReadiness { [weak self, generation] readiness in
                     guard let self else { return }
@@ -98,7 +98,7 @@ final class PhotoService: @unchecked Sendable {
                         // What a former session's output says is of no interest any more.
                         guard self.generation == generation else { return }
                         self.outputReadiness[camera] = readiness
-                        self.show()
+                        self.present()
                     }
                 }
             }
@@ -109,7 +109,7 @@ final class PhotoService: @unchecked Sendable {
     func showLarge(_ camera: Int) {
         queue.async { [self] in
             largeCamera = camera
-            show()
+            present()
         }
     }
 
@@ -131,7 +131,7 @@ final class PhotoService: @unchecked Sendable {
 
     private func handle(_ event: PhotoQueue<CapturedPhoto>.Event) {
         for effect in policy.handle(event, now: clock.now()) { perform(effect) }
-        show()
+        present()
     }
 
     private func perform(_ effect: PhotoQueue<CapturedPhoto>.Effect) {
@@ -163,7 +163,7 @@ final class PhotoService: @unchecked Sendable {
         }
     }
 
-    private func show() {
+    private func present() {
         let readiness = outputReadiness.indices.contains(largeCamera) ? outputReadiness[largeCamera] : .unavailable
         let new = policy.readiness(readiness)
         guard new != toldReadiness else { return }

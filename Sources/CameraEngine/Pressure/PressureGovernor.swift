@@ -22,10 +22,10 @@ struct PressureGovernor: Sendable {
         case stop
         /// Let it run again.
         case resume
-        /// Look at the level again at this time, in the place of the time that was set before.
-        case look(CameraTime)
-        /// There is no need to look any more.
-        case lookNoMore
+        /// Check the level again at this time, in the place of the time that was set before.
+        case check(CameraTime)
+        /// There is no need to check any more.
+        case stopChecking
     }
 
     /// How long the pressure has to be lower before less is done about it, in milliseconds.
@@ -34,7 +34,7 @@ struct PressureGovernor: Sendable {
     private(set) var inForce = CameraPressure.Level.nominal
     /// What was reported last.
     private(set) var reported = CameraPressure.Level.nominal
-    private var looksAt: CameraTime?
+    private var checksAt: CameraTime?
 
     /// - Parameter calm: how long the pressure has to be lower before less is done about it, in milliseconds.
     init(calm: Int64 = 10_000) {
@@ -63,10 +63,10 @@ struct PressureGovernor: Sendable {
         return effects + plan(now, isNew: true)
     }
 
-    /// Time to look: takes the level as it is now.
-    mutating func look(_ level: CameraPressure.Level, now: CameraTime) -> [Effect] {
-        guard let time = looksAt, time <= now else { return take(level, now: now) }
-        looksAt = nil
+    /// Time to check: takes the level as it is now.
+    mutating func update(_ level: CameraPressure.Level, now: CameraTime) -> [Effect] {
+        guard let time = checksAt, time <= now else { return take(level, now: now) }
+        checksAt = nil
         // A level that was not reported in between begins its time now.
         guard level == reported else { return take(level, now: now) + plan(now, isNew: false) }
         var effects: [Effect] = []
@@ -79,7 +79,7 @@ struct PressureGovernor: Sendable {
     /// Another camera is in use, or none: begins anew.
     mutating func reset() -> [Effect] {
         var effects = inForce == .nominal ? [] : enter(.nominal)
-        if looksAt != nil { effects.append(.lookNoMore) }
+        if checksAt != nil { effects.append(.stopChecking) }
         self = PressureGovernor(calm: calm)
         return effects
     }
@@ -99,13 +99,13 @@ struct PressureGovernor: Sendable {
     /// stopped: a camera that is not used may not report that it has cooled down.
     private mutating func plan(_ now: CameraTime, isNew: Bool) -> [Effect] {
         guard reported < inForce || inForce == .shutdown else {
-            guard looksAt != nil else { return [] }
-            looksAt = nil
-            return [.lookNoMore]
+            guard checksAt != nil else { return [] }
+            checksAt = nil
+            return [.stopChecking]
         }
-        guard isNew || looksAt == nil else { return [] }
+        guard isNew || checksAt == nil else { return [] }
         let time = now.after(milliseconds: calm)
-        looksAt = time
-        return [.look(time)]
+        checksAt = time
+        return [.check(time)]
     }
 }

@@ -51,6 +51,7 @@ final class RotationService: @unchecked Sendable {
 
     /// Follows the orientation for a camera and, if there is one, its preview. On the session's queue.
     func follow(_ device: AVCaptureDevice, layer: AVCaptureVideoPreviewLayer?) {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         if self.device !== device || self.layer !== layer {
             stop()
             self.device = device
@@ -62,12 +63,14 @@ final class RotationService: @unchecked Sendable {
 
     /// The angle at which the camera's frames are now, with the camera; empty without one. On the session's queue.
     var frameAngles: [String: Int] {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         guard let device else { return [:] }
         return [device.uniqueID: heldAngles[device.uniqueID] ?? angles.capture]
     }
 
     /// Follows no more: the observers go with the camera. On the session's queue.
     func stop() {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         observations.forEach { $0.invalidate() }
         (observations, coordinator, device, layer) = ([], nil, nil, nil)
     }
@@ -107,6 +110,7 @@ final class RotationService: @unchecked Sendable {
 
     /// Brings all connections that there are in line. On the session's queue; costs nothing when all are.
     func apply() {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         guard let device else { return }
         let policy = ConnectionPolicy(
             facesUser: device.position == .front,

@@ -101,17 +101,17 @@ struct CostLadder: Sendable, Hashable {
     /// - Returns: which of the cameras is to be set anew; `nil` if there is no step left.
     mutating func next() -> Int? {
         let order = order
-        return order.first { take($0) { $0.shrink() } } ?? order.first { take($0) { $0.slow() } }
+        return order.first { advance($0) { $0.shrink() } } ?? order.first { advance($0) { $0.slow() } }
     }
 
     /// Takes all steps to smaller pictures.
     mutating func shrink() {
         for index in order {
-            while take(index, { $0.shrink() }) {}
+            while advance(index, { $0.shrink() }) {}
         }
     }
 
-    private mutating func take(_ index: Int, _ step: (inout Rung) -> Step?) -> Bool {
+    private mutating func advance(_ index: Int, _ step: (inout Rung) -> Step?) -> Bool {
         guard let step = step(&rungs[index]) else { return false }
         steps.append(step)
         return true

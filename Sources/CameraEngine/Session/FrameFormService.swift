@@ -21,6 +21,7 @@ final class FrameFormService: @unchecked Sendable {
 
     /// Follows a camera. On the session's queue.
     func follow(_ device: AVCaptureDevice) {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         if self.device !== device {
             self.device = device
             observation = device.observe(\.videoZoomFactor, options: [.new]) { [weak self] _, _ in
@@ -33,12 +34,14 @@ final class FrameFormService: @unchecked Sendable {
 
     /// Follows no more. On the session's queue.
     func stop() {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         observation?.invalidate()
         (observation, device) = (nil, nil)
     }
 
     /// Brings the output in line. On the session's queue.
     func apply() {
+        dispatchPrecondition(condition: .onQueue(sessionQueue))
         guard let device else { return }
         let subType = CMFormatDescriptionGetMediaSubType(device.activeFormat.formatDescription)
         let choice = FrameFormChoice(

@@ -14,6 +14,7 @@ extension SessionWorker {
 
     /// Takes over what the commit has made of the leading camera's format: a preset takes effect only then. On the session's queue.
     func followFormat() {
+        dispatchPrecondition(condition: .onQueue(queue))
         let former = configuredSelection
         configuredSelection = selection
         guard let leading = cameras.leading?.device else { return }

@@ -28,6 +28,7 @@ extension SessionWorker {
 
     /// Hands the frames to what is recorded of several cameras, as pixels that keep their angle, or no more. On the session's queue.
     private func handFramesToMovies() {
+        dispatchPrecondition(condition: .onQueue(queue))
         let isRecording = movies?.recordsSeveral == true
         hold(isRecording ? pipelines.reduce(into: [:]) { $0.merge($1.rotation.frameAngles) { $1 } } : [:])
         for pipeline in pipelines where pipeline.form.isForMovie != isRecording {
@@ -47,6 +48,7 @@ extension SessionWorker {
 
     /// Hands the frames of a camera to what is recorded of it, if anything is. On the session's queue.
     func tap(_ pipeline: CameraPipeline, _ device: AVCaptureDevice?) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard let movies, movies.recordsSeveral, let device, let role = movies.role(of: device) else {
             return pipeline.frames.tap(nil)
         }
@@ -98,6 +100,7 @@ extension SessionWorker {
 
     /// Configures the session again, as it was asked for last. On the session's queue.
     func reconfigure() {
+        dispatchPrecondition(condition: .onQueue(queue))
         do {
             try configure()
         } catch {
@@ -107,6 +110,7 @@ extension SessionWorker {
 
     /// Tells what is the matter with the microphone. On the session's queue.
     func show(_ sound: AudioState) {
+        dispatchPrecondition(condition: .onQueue(queue))
         self.sound = sound
         let output: AVCaptureOutput? = cameras.areSeveral ? movies?.sound.output : movies?.single.output
         let connection = sound == .on ? output?.connection(with: .audio) : nil

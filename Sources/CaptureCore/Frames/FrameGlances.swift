@@ -30,7 +30,7 @@ package final class FrameGlances: Sendable {
     ///
     /// - Parameter comparing: whether anybody wants to know of another picture.
     /// - Returns: whether the picture has become another.
-    package func look(at frame: CaptureFrame, comparing: Bool) -> Bool {
+    package func check(_ frame: CaptureFrame, comparing: Bool) -> Bool {
         guard case .image(let buffer) = frame.content else { return false }
         let time = frame.presentationTime
         return state.withLock { state in

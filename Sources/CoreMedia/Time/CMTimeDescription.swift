@@ -20,17 +20,17 @@ public func CMTimeMappingCopyDescription(allocator: CFAllocator?, mapping: CMTim
 
 /// Writes the time's description to standard error, for debugging.
 public func CMTimeShow(_ time: CMTime) {
-    show(text(time))
+    present(text(time))
 }
 
 /// Writes the range's description to standard error, for debugging.
 public func CMTimeRangeShow(_ range: CMTimeRange) {
-    show(text(range))
+    present(text(range))
 }
 
 /// Writes the mapping's description to standard error, for debugging.
 public func CMTimeMappingShow(_ mapping: CMTimeMapping) {
-    show(text(mapping))
+    present(text(mapping))
 }
 
 private func text(_ time: CMTime) -> String {
@@ -52,6 +52,6 @@ private func text(_ mapping: CMTimeMapping) -> String {
     "{\(text(mapping.source)), \(text(mapping.target))}"
 }
 
-private func show(_ line: String) {
+private func present(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }

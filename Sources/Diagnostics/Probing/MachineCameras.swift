@@ -18,7 +18,7 @@ struct MachineCameras: Sendable {
         var others: [OtherNode] = []
         for node in nodes {
             progress("Looking at \(node.path) ...")
-            guard let look = look(at: node) else {
+            guard let look = probe(node) else {
                 others.append(OtherNode(path: node.path, name: node.name))
                 continue
             }
@@ -44,7 +44,7 @@ struct MachineCameras: Sendable {
     }
 
     /// What the node is; `nil` for none of a camera's.
-    private func look(at node: InspectedNode) -> CameraMeasurement.Look? {
+    private func probe(_ node: InspectedNode) -> CameraMeasurement.Look? {
         let inspection = inspection
         let kind = Bounded.run(seconds: lookingTime) { inspection.inspect(node) }
         return switch kind {

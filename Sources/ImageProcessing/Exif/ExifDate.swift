@@ -40,8 +40,10 @@ package struct ExifDate: Equatable {
     /// - Returns: nil when the date cannot be read.
     package static func moment(dateTime: String, subseconds: String?, offset: String?) -> (date: Date, zone: TimeZone)?
     {
+        // Foundation's calendar computes with whatever it is given, and stops the program when that is too large.
+        let limits = [1...9999, 1...12, 1...31, 0...24, 0...59, 0...60]
         let numbers = dateTime.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
-        guard numbers.count == 6 else { return nil }
+        guard numbers.count == limits.count, zip(limits, numbers).allSatisfy({ $0.contains($1) }) else { return nil }
         let seconds = offset.flatMap(secondsFromGMT) ?? 0
         let parts = DateComponents(
             year: numbers[0],
@@ -55,8 +57,14 @@ package struct ExifDate: Equatable {
             let whole = calendar(secondsFromGMT: seconds).date(from: parts),
             let zone = TimeZone(secondsFromGMT: seconds)
         else { return nil }
-        let fraction = subseconds.flatMap { Double("0.\($0.trimmingCharacters(in: .whitespaces))") } ?? 0
-        return (whole.addingTimeInterval(fraction), zone)
+        return (whole.addingTimeInterval(subseconds.map(fraction) ?? 0), zone)
+    }
+
+    /// The part of a second that digits name; 0 for anything else.
+    private static func fraction(_ subseconds: String) -> Double {
+        let digits = subseconds.trimmingCharacters(in: .whitespaces)
+        guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return 0 }
+        return Double("0.\(digits)") ?? 0
     }
 
     static func calendar(secondsFromGMT: Int) -> Calendar {
@@ -67,8 +75,11 @@ package struct ExifDate: Equatable {
 
     private static func secondsFromGMT(_ offset: String) -> Int? {
         let numbers = offset.dropFirst().split(separator: ":").compactMap { Int($0) }
-        guard numbers.count == 2, let sign = offset.first else { return nil }
-        return (sign == "-" ? -1 : 1) * (numbers[0] * 3600 + numbers[1] * 60)
+        guard numbers.count == 2, (0...23).contains(numbers[0]), (0...59).contains(numbers[1]),
+            let sign = offset.first
+        else { return nil }
+        let seconds = (sign == "-" ? -1 : 1) * (numbers[0] * 3600 + numbers[1] * 60)
+        return TimeZone(secondsFromGMT: seconds) == nil ? nil : seconds
     }
 
     private static func digits(_ number: Int, _ count: Int) -> String {

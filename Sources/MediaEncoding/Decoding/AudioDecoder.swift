@@ -51,7 +51,8 @@ package final class AudioDecoder {
             let start = CMTimeConvertScale(base.time(tick), timescale: rate, method: .roundHalfAwayFromZero).value
             let wanted = Self.frames(range, rate)
             let first = max(start, wanted.lowerBound)
-            let end = min(start + Int64(frame.pointee.nb_samples), wanted.upperBound)
+            let last = FileNumber(start) + FileNumber(frame.pointee.nb_samples)
+            let end = min(last.value ?? .max, wanted.upperBound)
             guard first < end else { return }
             let piece = AudioResampler.Piece(
                 frame: frame,

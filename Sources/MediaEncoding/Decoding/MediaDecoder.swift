@@ -40,6 +40,11 @@ final class MediaDecoder {
         LibAV.error(.decoderFailed, operation, code, advice: "Restore the file from a copy.")
     }
 
+    /// The size of the pictures, with what is cut off, as far as it is known.
+    var codedDimensions: CMVideoDimensions {
+        CMVideoDimensions(width: context.pointer.pointee.coded_width, height: context.pointer.pointee.coded_height)
+    }
+
     /// Forgets what came so far: another part of the track follows.
     func reset() {
         avcodec_flush_buffers(context.pointer)

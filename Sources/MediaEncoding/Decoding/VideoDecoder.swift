@@ -50,6 +50,9 @@ package final class VideoDecoder {
         }
     }
 
+    /// The size of the pictures as the decoder knows it so far.
+    package var codedDimensions: CMVideoDimensions { decoder.codedDimensions }
+
     /// Forgets what came so far: another part of the track follows.
     package func reset() {
         decoder.reset()

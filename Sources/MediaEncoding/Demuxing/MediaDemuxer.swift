@@ -184,7 +184,8 @@ package final class MediaDemuxer {
                 box.pointer.pointee.duration = StreamReading.step(stream, at: box.pointer.pointee.dts)
             }
             if let end = textEnd, StreamReading.lastTick(stream) == box.pointer.pointee.dts {
-                box.pointer.pointee.duration = max(0, stream.pointee.time_base.ticks(end) - box.pointer.pointee.dts)
+                let length = FileNumber(stream.pointee.time_base.ticks(end)) - FileNumber(box.pointer.pointee.dts)
+                box.pointer.pointee.duration = max(0, length.value ?? 0)
             }
             guard box.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT == 0,
                 let sample = DemuxedSample(box, stream.pointee.time_base, info.kind)

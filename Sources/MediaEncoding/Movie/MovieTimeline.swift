@@ -125,7 +125,7 @@ struct MovieTimeline {
         lanes[track].lastDecoded = decoded
         let before = lanes[track].held
         lanes[track].held = Held(sample: sample, decoded: decoded)
-        note(sample)
+        record(sample)
         return before.map { ready($0, track, duration: decoded - $0.decoded) }
     }
 
@@ -154,7 +154,7 @@ struct MovieTimeline {
         )
     }
 
-    private mutating func note(_ sample: EncodedSample) {
+    private mutating func record(_ sample: EncodedSample) {
         let length = sample.duration.isNumeric ? sample.duration : .zero
         let until = sample.presentationTime + length - start
         if until > end { end = until }

@@ -135,14 +135,14 @@ struct StreamFaults: Sendable {
         )
         let isDropped = drops.strikes(at: time, &generator)
         plan.repeatsPicture = duplicates.strikes(at: time, &generator)
-        if !supply.fill() || isDropped || Self.take(&payloadErrors) {
+        if !supply.fill() || isDropped || Self.countDown(&payloadErrors) {
             plan.fate = .lost
-        } else if Self.take(&bufferErrors) || Self.take(&truncatedPictures) {
+        } else if Self.countDown(&bufferErrors) || Self.countDown(&truncatedPictures) {
             plan.fate = .bad
-        } else if Self.take(&corruptPictures) {
+        } else if Self.countDown(&corruptPictures) {
             plan.damage = .corrupt(generator.next())
             if !isCompressed { plan.fate = .bad }
-        } else if Self.take(&tornFrames) {
+        } else if Self.countDown(&tornFrames) {
             plan.isTorn = true
         }
         return plan
@@ -153,7 +153,7 @@ struct StreamFaults: Sendable {
         return timestampShift == .zero ? time : CMTimeAdd(time, timestampShift)
     }
 
-    private static func take(_ count: inout Int) -> Bool {
+    private static func countDown(_ count: inout Int) -> Bool {
         guard count > 0 else { return false }
         count -= 1
         return true

@@ -77,7 +77,7 @@ final class SimulatedConditions: SystemConditions {
         changes.post(change)
     }
 
-    private func note(_ words: String) {
+    private func record(_ words: String) {
         log.write(clock.now, "phone", words)
     }
 
@@ -191,7 +191,7 @@ final class SimulatedConditions: SystemConditions {
             return state.sessionsWithLateAudio.insert(session).inserted ? state.ledger.number(of: session) : nil
         }
         guard let number else { return }
-        for complaint in AudioFirstRule.complaints { note("\(complaint) (session \(number))") }
+        for complaint in AudioFirstRule.complaints { record("\(complaint) (session \(number))") }
     }
 
     // MARK: Interruptions
@@ -298,7 +298,7 @@ final class SimulatedConditions: SystemConditions {
     func sessionWillStart(_ session: CaptureSessionIdentity) {
         heldStarts.pass { seconds in
             let number = state.withLock { $0.ledger.number(of: session) }
-            note("the start of session \(number) is held for \(seconds) s")
+            record("the start of session \(number) is held for \(seconds) s")
         }
     }
 
@@ -314,7 +314,7 @@ final class SimulatedConditions: SystemConditions {
             guard !devices.isEmpty, !state.ledger.start(session, now: now) else { return (nil, nil) }
             return (Self.hardwareExhausted, state.ledger.number(of: session))
         }
-        if let exhausted { note("no hardware is left for session \(exhausted)") }
+        if let exhausted { record("no hardware is left for session \(exhausted)") }
         return refusal
     }
 
@@ -370,7 +370,7 @@ final class SimulatedConditions: SystemConditions {
     }
 
     private func noteLeak(of session: Int) {
-        note(
+        record(
             "session \(session) was stopped with inputs or outputs in it: its hardware leaks, \(resources.leaked) by now"
         )
     }

@@ -58,7 +58,7 @@ public struct SceneTarget {
 
     /// Takes over a picture of the same size, converted as simulated cameras convert.
     /// - Parameter pixels: opaque; blue, green, red, alpha in memory.
-    public func take(pixels: UnsafePointer<UInt8>, bytesPerRow: Int, isFullRange: Bool) {
+    public func convert(pixels: UnsafePointer<UInt8>, bytesPerRow: Int, isFullRange: Bool) {
         PlaneConversion.convert(
             pixels: pixels,
             stride: bytesPerRow,

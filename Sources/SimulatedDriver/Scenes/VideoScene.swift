@@ -57,18 +57,18 @@ private final class VideoRenderer: SceneRenderer {
         decoder.seek(to: max(0, place - 1))
         shown = place
         waiting = decoder.next()
-        if let first = waiting { show(first) }
+        if let first = waiting { present(first) }
     }
 
     /// Decodes until the next picture would be too early. A decoder lends one picture at a time, so the one that waits is
     /// shown before the next is decoded.
     private func advance(to place: Double) {
         while let next = waiting, next.seconds <= place {
-            show(next)
+            present(next)
         }
     }
 
-    private func show(_ next: (picture: UnsafePointer<AVFrame>, seconds: Double)) {
+    private func present(_ next: (picture: UnsafePointer<AVFrame>, seconds: Double)) {
         _ = fitter.fit(next.picture, angle: decoder.angle(of: next.picture))
         shown = next.seconds
         waiting = decoder.next()

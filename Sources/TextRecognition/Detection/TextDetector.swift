@@ -32,15 +32,15 @@ final class TextDetector {
         var map = TextMap(width: width, height: height)
         for tile in DetectorTiles(width: width, height: height).tiles {
             try proceed()
-            try look(at: tile, of: picture, factors: factors, into: &map)
+            try detect(in: tile, of: picture, factors: factors, into: &map)
         }
         return map.texts(rules).map { text in
             DetectedText(score: text.score, quad: text.quad.scaled(x: factors.x, y: factors.y))
         }
     }
 
-    private func look(
-        at tile: DetectorTiles.Tile,
+    private func detect(
+        in tile: DetectorTiles.Tile,
         of picture: BGRAPicture,
         factors: TextPoint,
         into map: inout TextMap

@@ -43,11 +43,11 @@ private struct FieldReader {
         guard let tag = varint(), let number = Int(exactly: tag >> 3) else { return nil }
         switch tag & 7 {
         case 0: return varint() == nil ? nil : (number, nil)
-        case 1: return take(8) == nil ? nil : (number, nil)
+        case 1: return read(8) == nil ? nil : (number, nil)
         case 2:
-            guard let size = varint(), let length = Int(exactly: size), let bytes = take(length) else { return nil }
+            guard let size = varint(), let length = Int(exactly: size), let bytes = read(length) else { return nil }
             return (number, bytes)
-        case 5: return take(4) == nil ? nil : (number, nil)
+        case 5: return read(4) == nil ? nil : (number, nil)
         default: return nil
         }
     }
@@ -62,7 +62,7 @@ private struct FieldReader {
         return nil
     }
 
-    private mutating func take(_ count: Int) -> Data? {
+    private mutating func read(_ count: Int) -> Data? {
         guard count >= 0, count <= rest.count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)

@@ -109,7 +109,7 @@ public final class LinuxSystemConditions: SystemConditions {
 
     private func scheduleLook() {
         let time = CMTimeAdd(clock.now, CMTime(seconds: Self.interval, preferredTimescale: 1_000))
-        let timer = clock.schedule(at: time) { [weak self] in self?.look() }
+        let timer = clock.schedule(at: time) { [weak self] in self?.poll() }
         let old = state.withLock { state -> CaptureObservation? in
             guard !state.observers.isEmpty else { return timer }
             defer { state.timer = timer }
@@ -119,7 +119,7 @@ public final class LinuxSystemConditions: SystemConditions {
         _ = old
     }
 
-    private func look() {
+    private func poll() {
         let present = ThermalPolicy.pressure(zones())
         let observers = state.withLock { state -> [@Sendable (SystemConditionChange) -> Void] in
             guard present != state.pressure else { return [] }

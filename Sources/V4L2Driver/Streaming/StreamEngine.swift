@@ -243,7 +243,7 @@ final class StreamEngine: @unchecked Sendable {
     // MARK: - Silence and failure
 
     private func watch() throws(CaptureDriverError) {
-        let action = watchdog.look(at: now())
+        let action = watchdog.poll(at: now())
         if let seconds = action.report {
             warn("stall", "The camera delivers nothing", "\(seconds) s")
             sink.captureEvent(.stalled(seconds: seconds))

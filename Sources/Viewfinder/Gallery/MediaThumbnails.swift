@@ -103,9 +103,17 @@ final class MediaThumbnails: Sendable {
         return try jpeg(of: frame.pixels, turn: UprightTurn(track.transform))
     }
 
+    /// How many samples are decoded for the first frame that is shown. From the key frame to a frame some seconds after it are a few
+    /// hundred; a file may hide all of its own, and have each cost as much as a large picture.
+    private static let mostSamples = 600
+    /// As many as 240 pictures of 4K have.
+    private static let mostDecodedPixels: Int64 = 2_000_000_000
+
     /// The first frame from where decoding begins.
     private static func firstFrame(_ demuxer: MediaDemuxer, _ decoder: VideoDecoder) throws -> DecodedFrame? {
+        var effort = DecodingEffort(samples: mostSamples, pixels: mostDecodedPixels)
         while let sample = try demuxer.next() {
+            guard effort.allows(decoder.codedDimensions) else { return nil }
             if let frame = try decoder.decode(sample).first { return frame }
             // A key frame needs no other.
             guard !sample.isHidden, sample.sample.isKeyFrame else { continue }

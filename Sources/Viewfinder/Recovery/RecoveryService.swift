@@ -32,7 +32,7 @@ actor RecoveryService: Service {
 
     /// Looks for recordings that were cut off, and then waits for the end of the server.
     func run() async throws {
-        await look()
+        await search()
         try? await gracefulShutdown()
         for listener in listeners.values { listener.finish() }
     }
@@ -65,7 +65,7 @@ actor RecoveryService: Service {
         listeners[key] = nil
     }
 
-    private func tell(_ change: (inout RecoveryState) -> Void) {
+    private func publish(_ change: (inout RecoveryState) -> Void) {
         let before = current
         change(&current)
         guard current != before else { return }
@@ -73,19 +73,19 @@ actor RecoveryService: Service {
     }
 
     private func change(_ name: String, _ change: (inout RecoveryState.Item) -> Void) {
-        tell { state in
+        publish { state in
             guard let index = state.items.firstIndex(where: { $0.name == name }) else { return }
             change(&state.items[index])
         }
     }
 
     private func remove(_ name: String) {
-        tell { state in state.items.removeAll { $0.name == name } }
+        publish { state in state.items.removeAll { $0.name == name } }
     }
 
     // MARK: Finding
 
-    private func look() async {
+    private func search() async {
         let found: [RecoveryState.Item]
         do {
             found = try await leftovers()
@@ -93,7 +93,7 @@ actor RecoveryService: Service {
             logger.warning("The movie folder could not be read", metadata: ["error": "\(error)"])
             return
         }
-        tell { $0.items = found }
+        publish { $0.items = found }
     }
 
     /// The newest first, as the folder lists them; it leaves out what somebody writes.

@@ -43,7 +43,7 @@ struct RecordingMemoryTests {
             // The first recordings load libraries and fill pools that later ones use again.
             try Self.record(0..<4, stage)
             let before = try Self.leastKilobytes()
-            // A fault that costs 1.2 MB each shows; ten times the effort shows one that costs a tenth of that.
+            // A fault that costs 1.3 MB each shows; with ten times the effort one that costs a tenth of that.
             try Self.record(4..<4 + TestEffort.count(24, atLeast: 24), stage)
             var after = try Self.leastKilobytes()
             // A busy machine may be later than a second.

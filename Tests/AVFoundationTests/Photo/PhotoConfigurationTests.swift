@@ -179,6 +179,23 @@ extension AVFoundationBehaviour {
             #expect(coordinator.captureReadiness == .ready)
         }
 
+        @Test("S-162: what an observer of the readiness causes is told to the delegate after what it was told itself")
+        @MainActor
+        func coordinatorOrder() throws {
+            let stage = try PhotoStage()
+            let coordinator = AVCapturePhotoOutputReadinessCoordinator(photoOutput: stage.output)
+            let recorder = ReadinessRecorder()
+            coordinator.delegate = recorder
+            let settings = AVCapturePhotoSettings()
+            let id = settings.uniqueID
+            let observation = coordinator.observe(\.captureReadiness, options: [.new]) { coordinator, change in
+                if change.newValue == .notReadyMomentarily { coordinator.stopTrackingCaptureRequest(using: id) }
+            }
+            coordinator.startTrackingCaptureRequest(using: settings)
+            #expect(recorder.seen.withLock { $0 } == [.ready, .notReadyMomentarily, .ready])
+            observation.invalidate()
+        }
+
         @Test("S-167: preparation completes when the session runs, and the second call fails the first")
         func preparation() throws {
             let stage = try PhotoStage(starts: false)

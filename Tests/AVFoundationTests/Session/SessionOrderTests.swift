@@ -186,6 +186,33 @@ extension AVFoundationBehaviour {
             observation.invalidate()
         }
 
+        @Test(
+            "S-70: a torch that goes off by itself does not have the driver's thread wait for a stop that waits for it"
+        )
+        func torch() throws {
+            let causes: [@Sendable (SimulatedPhone, String) -> Void] = [
+                { phone, id in phone.setPressure(SystemPressure(level: .critical), on: id) },
+                { phone, id in phone.unplug(id) },
+            ]
+            for cause in causes {
+                let running = try Running()
+                let camera = running.camera
+                try camera.lockForConfiguration()
+                try camera.setTorchModeOn(level: 0.5)
+                camera.unlockForConfiguration()
+                let isStopping = DispatchSemaphore(value: 0)
+                running.cameras.whenStopping { isStopping.signal() }
+                running.cameras.thread.async { [phone = running.phone, id = camera.uniqueID] in
+                    isStopping.wait()
+                    cause(phone, id)
+                }
+                running.session.stopRunning()
+                camera.settle()
+                #expect(!camera.isTorchActive && camera.torchMode == .off)
+                #expect(running.cameras.value(of: .torchLevel) == .number(0))
+            }
+        }
+
         @Test("The values of a device's property that observers are told form a chain")
         func chain() throws {
             let running = try Running()

@@ -9,6 +9,8 @@ final class ThreadedCameras: CaptureDriver {
     private struct State {
         var sensitivity: Float = 100
         var stopsOnOwnThread = 0
+        var controls: [CaptureControl: CaptureControlValue] = [:]
+        var onStopping: (@Sendable () -> Void)?
         var onStop: (@Sendable () -> Void)?
     }
 
@@ -28,6 +30,14 @@ final class ThreadedCameras: CaptureDriver {
 
     /// How often a stream was stopped on its own thread, which would have had to wait for itself.
     var stopsOnOwnThread: Int { state.withLock { $0.stopsOnOwnThread } }
+
+    /// What a control was last set to, on whichever device.
+    func value(of control: CaptureControl) -> CaptureControlValue? { state.withLock { $0.controls[control] } }
+
+    /// Does something whenever a stream is being stopped, before its thread is waited for.
+    func whenStopping(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onStopping = action }
+    }
 
     /// Does something whenever a stream has been stopped.
     func whenStopped(_ action: @escaping @Sendable () -> Void) {
@@ -62,6 +72,7 @@ final class ThreadedCameras: CaptureDriver {
     fileprivate func stop(_ handle: any CaptureDeviceHandle) {
         handle.stopStream()
         guard !Self.isOnOwnThread else { return state.withLock { $0.stopsOnOwnThread += 1 } }
+        state.withLock { $0.onStopping }?()
         thread.sync {}
         state.withLock { $0.onStop }?()
     }
@@ -122,7 +133,8 @@ final class ThreadedCameras: CaptureDriver {
         func stopStream() { cameras.stop(handle) }
 
         func setControl(_ control: CaptureControl, to value: CaptureControlValue) throws(CaptureDriverError) -> CMTime {
-            try handle.setControl(control, to: value)
+            cameras.state.withLock { $0.controls[control] = value }
+            return try handle.setControl(control, to: value)
         }
 
         func controlValue(_ control: CaptureControl) throws(CaptureDriverError) -> CaptureControlValue {

@@ -158,4 +158,17 @@ struct TimecodeTests {
         generator.setDelegate(nil, queue: nil)
         #expect(generator.delegate == nil && generator.delegateCallbackQueue == nil)
     }
+
+    @Test("A source that an observer chooses is told to the delegate after the one that the observer was told")
+    func order() throws {
+        let (generator, listener) = (try generator(), TimecodeListener())
+        generator.setDelegate(listener, queue: listener.queue)
+        let observation = generator.observe(\.currentSource, options: [.new]) { generator, change in
+            guard change.newValue?.type == .realTimeClock else { return }
+            generator.startSynchronization(source: AVCaptureTimecodeGenerator.frameCountSource)
+        }
+        generator.startSynchronization(source: AVCaptureTimecodeGenerator.realTimeClockSource)
+        #expect(listener.words == ["sourceSelected", "synchronizing", "synchronized", "update 15:20", "notRequired"])
+        observation.invalidate()
+    }
 }

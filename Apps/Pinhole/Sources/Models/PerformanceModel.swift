@@ -47,7 +47,7 @@ final class PerformanceModel {
     var ladder: [String] { camera.multiCam.ladder }
 
     /// Reads the figures.
-    func look() {
+    func update() {
         let readings = statistics.map { $0.read() }
         let figures = camera.multiCam.cameras.filter { !$0.isLost }.map { metrics in
             let reading = readings.indices.contains(metrics.index) ? readings[metrics.index] : FrameStatistics.Reading()
@@ -68,7 +68,7 @@ final class PerformanceModel {
     /// Reads them once a second as long as they are shown.
     func watch(sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }) async {
         while !Task.isCancelled {
-            look()
+            update()
             guard (try? await sleep(.seconds(1))) != nil else { return }
         }
     }

@@ -114,7 +114,7 @@ final class RecordingModel {
     }
 
     private func start(dual: Bool) async {
-        look()
+        measure()
         guard hasRoom else { return notices.show(Notice(.diskFull, .warning)) }
         guard let file = gallery.newMovie() else { return }
         var request = RecordingRequest(url: file, recordsAudio: settings.recordsAudio)
@@ -146,7 +146,7 @@ final class RecordingModel {
         for await movie in camera.recordings() {
             stopCount += 1
             await gallery.keep(movie)
-            look()
+            measure()
             if movie.end != .requested {
                 notices.show(Notice(movie.end.message, .warning))
             } else if movie.isPlayable {
@@ -159,7 +159,7 @@ final class RecordingModel {
     func watch(sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }) async {
         var round = 0
         while !Task.isCancelled {
-            if round % 20 == 0 { look() }
+            if round % 20 == 0 { measure() }
             let level = camera.audioLevels.max().map(Self.level)
             if level != self.level { self.level = level }
             round += 1
@@ -168,7 +168,7 @@ final class RecordingModel {
     }
 
     /// Looks how much room there is.
-    func look() {
+    func measure() {
         let free = disk.freeByteCount()
         if free != freeByteCount { freeByteCount = free }
     }

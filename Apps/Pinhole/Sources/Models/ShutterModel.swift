@@ -85,7 +85,7 @@ final class ShutterModel {
     func press() {
         guard isEnabled else { return }
         if countdown != nil { return cancelTimer() }
-        if settings.timer == .off { take() } else { beginTimer(settings.timer.seconds) }
+        if settings.timer == .off { expose() } else { beginTimer(settings.timer.seconds) }
     }
 
     /// Returns when all photos are there, or have failed.
@@ -122,12 +122,12 @@ final class ShutterModel {
         timer = nil
         countdown = nil
         // The camera may have gone meanwhile; then it says itself why there is no photo.
-        take()
+        expose()
     }
 
     // MARK: - Photos
 
-    private func take() {
+    private func expose() {
         pressCount += 1
         pendingCount += 1
         let request = PhotoRequest(

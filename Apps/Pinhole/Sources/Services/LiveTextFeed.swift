@@ -39,6 +39,6 @@ final class LiveTextFeed: Sendable {
             let dimensions = (CVPixelBufferGetWidth(pixels), CVPixelBufferGetHeight(pixels))
             size.value.withLock { $0 = dimensions }
         }
-        detector.take(frame)
+        detector.receive(frame)
     }
 }

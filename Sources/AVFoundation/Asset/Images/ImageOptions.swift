@@ -24,6 +24,11 @@ struct ImageOptions: Sendable {
         return (rotation, isMirrored)
     }
 
+    /// A side in whole pixels; a file may claim any.
+    private static func side(_ length: CGFloat) -> Int32 {
+        Int32(min(max(1, length.rounded()), CGFloat(Int16.max)))
+    }
+
     /// The size of a track's images before they are turned.
     func size(_ track: TrackContents) -> CMVideoDimensions {
         let stored = track.formats.first.map(CMVideoFormatDescriptionGetDimensions) ?? CMVideoDimensions()
@@ -35,8 +40,8 @@ struct ImageOptions: Sendable {
         let down = limit.height > 0 ? limit.height / whole.height : 1
         let scale = min(1, across, down)
         return CMVideoDimensions(
-            width: Int32(max(1, (whole.width * scale).rounded())),
-            height: Int32(max(1, (whole.height * scale).rounded()))
+            width: Self.side(whole.width * scale),
+            height: Self.side(whole.height * scale)
         )
     }
 }

@@ -141,16 +141,16 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
         let unsettled = device?.system.unsettled
         unsettled?.enter()
         looks.async { [me = WeakReference(self), request] in
-            me.object?.look(at: frame, request)
+            me.object?.detect(in: frame, request)
             unsettled?.leave()
         }
     }
 
     // MARK: Looks, on the output's own queue
 
-    private func look(at frame: CaptureFrame, _ request: CodeDetector.Request) {
+    private func detect(in frame: CaptureFrame, _ request: CodeDetector.Request) {
         let began = Self.processorTime()
-        let sightings = detector.look(at: frame, request)
+        let sightings = detector.detect(in: frame, request)
         let cost = Self.processorTime() - began
         let (synchronizer, index) = delivery.withState { state in
             let isCurrent = state.settings.request.number == request.number

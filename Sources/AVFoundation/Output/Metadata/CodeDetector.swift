@@ -24,12 +24,12 @@ final class CodeDetector: @unchecked Sendable {
     private var number = 0
 
     /// The codes in sight that intersect the rectangle of interest; none in a frame that is spoilt.
-    func look(at frame: CaptureFrame, _ request: Request) -> [CodeObservation] {
+    func detect(in frame: CaptureFrame, _ request: Request) -> [CodeObservation] {
         if request.number != number { (search, number) = (BarcodeSearch(), request.number) }
         let codes = try? luma.with(frame) { plane in
             let visible = CGRect(x: 0, y: 0, width: plane.width, height: plane.height).part(request.crop ?? .unit)
             let area = visible.part(request.searchArea)
-            return try search.look(at: plane, area: area, kinds: request.kinds)
+            return try search.detect(in: plane, area: area, kinds: request.kinds)
                 .compactMap { sighting($0, frame, in: visible, request) }
         }
         return codes ?? []

@@ -67,13 +67,13 @@ struct LivePhotoAssembly {
     mutating func takeCompleted() -> [LivePhotoMovie] {
         guard !movies.isEmpty, let seen = video.end else { return [] }
         let heard = audio?.end
-        return take { $0.isComplete(seen: seen, heard: heard) }
+        return removeMovies { $0.isComplete(seen: seen, heard: heard) }
     }
 
     /// Ends all movies, or one, with what they have.
     mutating func takeTrimmed(_ id: Int64? = nil) -> [LivePhotoMovie] {
         let end = video.end
-        return take { id == nil || $0.plan.id == id }.map { movie in
+        return removeMovies { id == nil || $0.plan.id == id }.map { movie in
             var movie = movie
             if let end { movie.trim(at: end) }
             return movie
@@ -87,7 +87,7 @@ struct LivePhotoAssembly {
         motion = LivePhotoMotion()
     }
 
-    private mutating func take(where isTaken: (LivePhotoMovie) -> Bool) -> [LivePhotoMovie] {
+    private mutating func removeMovies(where isTaken: (LivePhotoMovie) -> Bool) -> [LivePhotoMovie] {
         let taken = movies.filter(isTaken)
         guard !taken.isEmpty else { return [] }
         let ids = Set(taken.map(\.plan.id))

@@ -81,6 +81,7 @@ final class CompositeRecording: @unchecked Sendable {
     // MARK: On the queue
 
     private func handle(_ item: SampleInbox.Item) {
+        dispatchPrecondition(condition: .onQueue(queue))
         guard !isFinished else { return }
         switch item {
         case .picture(let sample, let camera): take(sample, camera)

@@ -117,7 +117,7 @@ struct FrameSynchronizer<Picture> {
             guard let frame = lanes[pace].waiting.first, isDecided(frame, pace) else { return nil }
             lanes[pace].waiting.removeFirst()
             if shownTime.isValid, frame.time <= shownTime { continue }
-            show(frame, pace)
+            present(frame, pace)
             if !hasBegun, isTooEarly(frame, pace) { continue }
             hasBegun = true
             shownTime = frame.time
@@ -156,7 +156,7 @@ struct FrameSynchronizer<Picture> {
         }
     }
 
-    private mutating func show(_ frame: Frame, _ pace: Int) {
+    private mutating func present(_ frame: Frame, _ pace: Int) {
         lanes[pace].shown = frame
         for other in lanes.indices where other != pace { advance(other, to: frame.time) }
     }
