@@ -7,8 +7,10 @@ import ScanTestSupport
 import Synchronization
 import Testing
 
+// One at a time: SwiftNIO ends the process when a server is cancelled while it accepts somebody, and the more of them there are, the
+// sooner that happens.
 /// What a user interface sees, with a network that a test switches on and off.
-@Suite("Scan model and network monitor")
+@Suite("Scan model and network monitor", .serialized)
 struct ScanModelTests {
     /// Tells what a test says.
     private final class SwitchedMonitor: NetworkMonitor {

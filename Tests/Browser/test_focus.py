@@ -70,7 +70,8 @@ def test_a_finger_that_stays_locks_until_the_badge_is_pressed(viewfinder):
     assert request.value.post_data_json == {"x": 0.25, "y": 0.25}
     mouse.up()
     viewfinder.page.wait_for_selector("#focus-lock")
-    assert viewfinder.page.inner_text("#announcer") == "Focus and exposure locked"
+    # It is said once the command is answered; the badge may be there before.
+    viewfinder.wait("document.getElementById('announcer').textContent === 'Focus and exposure locked'")
     viewfinder.settle()
     viewfinder.shot("focus-locked")
     assert viewfinder.state()["focusLock"] == "locked"

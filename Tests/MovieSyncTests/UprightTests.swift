@@ -42,6 +42,8 @@ struct UprightTests {
         for orientation in orientations {
             stage.phone.orientation = orientation
             stage.run(seconds: 0.5)
+            // The coordinator's angles change on the main queue.
+            DispatchQueue.main.sync {}
             connection.videoRotationAngle = coordinator.videoRotationAngleForHorizonLevelCapture
             stage.start(folder.appendingPathComponent("\(orientation.rawValue).mov"))
             stage.run(seconds: 1)

@@ -13,7 +13,7 @@ public final class TestService: Sendable {
     private let folder: URL
     private let recognizer: PrintRecognizer
     private let workerCount: Int
-    private let running = Mutex<(services: ServiceGroup, task: Task<Void, any Error>, port: Int)?>(nil)
+    private let running = Mutex<(task: Task<Void, any Error>, port: Int)?>(nil)
 
     /// - Parameters:
     ///   - folder: for its database and photos.
@@ -57,26 +57,21 @@ public final class TestService: Sendable {
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
             logger: logger
         )
-        var group = ServiceGroupConfiguration(services: [application], logger: logger)
-        // First nobody is accepted any more, then all that is under way is cut off. A server that is cancelled while it accepts somebody
-        // ends the process: SwiftNIO takes a connection that nobody has got for one that somebody has forgotten to close.
-        group.maximumGracefulShutdownDuration = .milliseconds(50)
-        let services = ServiceGroup(configuration: group)
-        let task = Task { try await services.run() }
+        let task = Task { try await application.run() }
         for await port in ports {
-            running.withLock { $0 = (services, task, port) }
+            running.withLock { $0 = (task, port) }
             return
         }
     }
 
     /// Stops it.
     public func stop() async {
-        let stopped = running.withLock { running in
+        let task = running.withLock { running in
             defer { running = nil }
-            return running
+            return running?.task
         }
-        await stopped?.services.triggerGracefulShutdown()
-        _ = await stopped?.task.result
+        task?.cancel()
+        _ = await task?.result
     }
 
     /// The states of all its scans, as its database has them.
